@@ -1,0 +1,64 @@
+/**
+ * Installs the packed packages into a fresh project, the way a user would, and loads every entry point of every
+ * package both as an ES module and as CommonJS: each must load, export something, and export the same names.
+ * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build.
+ * Needs `npm run build` before it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PackedPackage, withPackedPackages } from './pack.js';
+import { run } from './run.js';
+import type { Manifest } from './workspaces.js';
+
+withPackedPackages((packed, folder) => {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify(projectManifest(packed)));
+  run(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'],
+    project,
+  );
+
+  const entryPoints = packed.flatMap(({ manifest }) => entryPointsOf(manifest));
+  writeFileSync(join(project, 'load.mjs'), loader(entryPoints));
+  run('node', ['load.mjs'], project);
+});
+
+function projectManifest(packed: readonly PackedPackage[]): object {
+  const peers = packed.flatMap(({ manifest }) => testedPeers(manifest));
+  const own = packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`] as const);
+  return { private: true, dependencies: Object.fromEntries([...peers, ...own]) };
+}
+
+/** The frameworks and drivers a host brings, in the versions our own tests use. */
+function testedPeers(manifest: Manifest): readonly (readonly [name: string, version: string])[] {
+  return Object.entries(manifest.peerDependencies ?? {}).map(([name, range]) => [
+    name,
+    manifest.devDependencies?.[name] ?? range,
+  ]);
+}
+
+/** `@stepward/core`, `@stepward/core/testing`, …: all of the exports map but the manifest itself. */
+function entryPointsOf(manifest: Manifest): readonly string[] {
+  return Object.keys(manifest.exports ?? {})
+    .filter((path) => path !== './package.json')
+    .map((path) => manifest.name + path.slice(1));
+}
+
+/** A program for the fresh project, since only there do the names resolve to what was installed. */
+function loader(entryPoints: readonly string[]): string {
+  return `
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+for (const entryPoint of ${JSON.stringify(entryPoints)}) {
+  const imported = Object.keys(await import(entryPoint)).sort();
+  const required = Object.keys(require(entryPoint)).sort();
+  assert.ok(imported.length > 0, entryPoint + ' exports nothing');
+  assert.deepEqual(required, imported, entryPoint + ' exports other names to require() than to import');
+  console.log(entryPoint + ': ' + imported.length + ' exports, imported and required');
+}
+`;
+}

@@ -1,0 +1,31 @@
+/**
+ * The one list of packages that are published: every workspace that is not `private`.
+ * Builds, package checks and the smoke test all ask here, so that a new package is covered by existing.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The parts of a package.json that the scripts read. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+export const root = resolve(fileURLToPath(import.meta.url), '../..');
+
+/** The manifests of the published packages, in the order of their folders. */
+export function publishedPackages(): readonly Manifest[] {
+  return readdirSync(join(root, 'packages'))
+    .map((folder) => readManifest(join(root, 'packages', folder)))
+    .filter((manifest) => manifest.private !== true);
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}

@@ -1,0 +1,55 @@
+/** Who may import whom. `check-imports.ts` applies these tables; an import that no row allows is a violation. */
+
+/** Rows add up: a file may import what every row that matches it allows. */
+export interface ImportRow {
+  readonly files: RegExp;
+  /** Package names and Node modules; their subpaths are included. */
+  readonly mayImport: readonly string[];
+  /** The same, for `import type` alone. */
+  readonly mayImportTypes?: readonly string[];
+}
+
+export const packageImports: readonly ImportRow[] = [
+  { files: /^packages\/core\/src\//, mayImport: ['neverthrow', 'node:crypto'] },
+  { files: /^packages\/core\/src\/events\/catalogue\.ts$/, mayImport: ['zod'] },
+  { files: /^packages\/core\/src\/testing\//, mayImport: ['node:assert'] },
+  {
+    files: /^packages\/http\/src\//,
+    mayImport: ['@stepward/core', 'zod', 'jose', 'rate-limiter-flexible'],
+    mayImportTypes: ['node:http'],
+  },
+  {
+    files: /^packages\/express\/src\//,
+    mayImport: ['@stepward/http', 'express'],
+    mayImportTypes: ['@stepward/core', 'node:http'],
+  },
+  {
+    files: /^packages\/fastify\/src\//,
+    mayImport: ['@stepward/http', 'fastify'],
+    mayImportTypes: ['@stepward/core'],
+  },
+  { files: /^packages\/postgres\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
+  { files: /^packages\/postgres\/src\/cli\.ts$/, mayImport: ['pg'] },
+  {
+    files: /^packages\/sms\/src\//,
+    mayImport: ['@stepward/core', 'libphonenumber-js', 'aws4fetch'],
+  },
+];
+
+/** Workspaces that nobody installs: they may import what they like, short of reaching into another's files. */
+export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
+
+/** Files of core that wire or imitate the outside world, so that they may see `ports/` and every folder. */
+export const coreWiring = /^(index|stepward|with-directory)\.ts$|^testing\//;
+
+/**
+ * The files of other folders that a folder of core may use: `'tenant': ['identity/factor']` lets `tenant/` import
+ * `identity/factor.ts`; `identity/*` stands for the whole folder. `shared/` is open to all and is not listed.
+ * Services are never meant: another service may name the type of one, nobody else may see it.
+ */
+export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
+  tenant: ['identity/factor', 'one-time-code/*'],
+  'one-time-code': ['identity/phone-number', 'tenant/sms-settings', 'tenant/tenant'],
+  mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
+  phone: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
+};
