@@ -1,0 +1,20 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** How sure the session is of its person: one factor proven, or two (NIST SP 800-63B). */
+export type AssuranceLevel = 'aal1' | 'aal2';
+
+/** The session must step up first (RFC 9470 section 3). */
+export interface AssuranceInsufficient {
+  readonly code: 'assurance_insufficient';
+  readonly required: 'aal2';
+}
+
+/**
+ * Demands aal2 of a session whose assurance is known. Where the host's authenticator reports none
+ * (null), the demand cannot be judged and is waived: DECISIONS, "Assurance for DELETE".
+ */
+export function requireAal2(assurance: AssuranceLevel | null): Result<void, AssuranceInsufficient> {
+  return assurance === 'aal1'
+    ? err({ code: 'assurance_insufficient', required: 'aal2' })
+    : ok(undefined);
+}

@@ -1,0 +1,12 @@
+import type { AssuranceLevel } from './assurance.js';
+
+/**
+ * The end user on whose behalf an account operation runs. Every field comes from something proven
+ * (a verified token, the host's own session), never from a request body.
+ */
+export interface AccountCaller {
+  readonly tenantId: string;
+  readonly identityId: string;
+  /** The session's assurance; null where the host does not track it. */
+  readonly assurance: AssuranceLevel | null;
+}

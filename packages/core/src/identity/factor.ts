@@ -1,0 +1,14 @@
+/**
+ * The factor names of the specification, strongest first: where several are enrolled and nothing is
+ * preferred, the first wins (specification, "Authentication" rule 4).
+ */
+export const FACTOR_NAMES = ['webauthn', 'totp', 'sms', 'email'] as const;
+
+/** A kind of second factor. */
+export type FactorName = (typeof FACTOR_NAMES)[number];
+
+/** The same factors once each, in priority order. */
+export function inPriorityOrder(factors: Iterable<FactorName>): readonly FactorName[] {
+  const wanted = new Set(factors);
+  return FACTOR_NAMES.filter((name) => wanted.has(name));
+}

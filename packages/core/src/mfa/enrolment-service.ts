@@ -1,0 +1,150 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AssuranceInsufficient } from '../access/assurance.js';
+import type { AccountCaller } from '../access/caller.js';
+import {
+  verifiedPhone,
+  type IdentitySuspended,
+  type IdentityUnknown,
+} from '../identity/identity.js';
+import { requireActive } from '../identity/require-active.js';
+import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
+import type { CodeService, CodeServiceOptions, SmsNotSent } from '../one-time-code/code-service.js';
+import { identityScope } from '../one-time-code/identity-scope.js';
+import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
+import type { SendCode } from '../one-time-code/issue-code.js';
+import { maskPhone } from '../one-time-code/mask-phone.js';
+import { readGuess } from '../one-time-code/read-guess.js';
+import { reportOutcome } from '../one-time-code/report-outcome.js';
+import type { PhoneCountry } from '../ports/phone-country.js';
+import type { Stores } from '../ports/storage.js';
+import { mfaStatus, type MfaStatus } from './mfa-status.js';
+import { removeEnrolment, type NotEnrolled } from './remove-enrolment.js';
+import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';
+import { verifyEnrolment, type VerifyEnrolmentRefused } from './verify-enrolment.js';
+
+/** A code is on its way. */
+export interface PendingEnrolment {
+  readonly status: 'pending';
+  readonly phoneNumberMasked: string;
+}
+
+type IdentityRefused = IdentityUnknown | IdentitySuspended;
+
+export type StartEnrolmentError =
+  IdentityRefused | StartEnrolmentRefused | TenantSendBudgetSpent | SmsNotSent;
+export type VerifyEnrolmentError = IdentityRefused | VerifyEnrolmentRefused | GuessRefused;
+export type RemoveEnrolmentError = IdentityRefused | NotEnrolled | AssuranceInsufficient;
+
+/** SMS as a second factor, for one identity at a time (specification, "SMS MFA enrolment"). */
+export interface EnrolmentService {
+  /**
+   * Sends a code to the identity's verified phone. While an enrolment is pending this sends a new code
+   * and lets 15 minutes run anew; the wrong codes so far stay counted.
+   */
+  start(caller: AccountCaller): Promise<Result<PendingEnrolment, StartEnrolmentError>>;
+  /** Enrols SMS where `code` is the live code; `code` is whatever the caller typed. */
+  verify(caller: AccountCaller, code: unknown): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
+  /** Removes the factor, or cancels a pending enrolment. The verified phone stays. */
+  remove(caller: AccountCaller): Promise<Result<MfaStatus, RemoveEnrolmentError>>;
+  /** The factors the identity has. */
+  status(caller: AccountCaller): Promise<Result<MfaStatus, IdentityRefused>>;
+}
+
+export interface EnrolmentServiceOptions extends CodeServiceOptions {
+  readonly codes: CodeService;
+  readonly phoneCountry: PhoneCountry;
+}
+
+export function createEnrolmentService(options: EnrolmentServiceOptions): EnrolmentService {
+  const { storage, clock, limits, codeKeys, codes, phoneCountry } = options;
+  const purpose = 'enrolment';
+
+  async function storeStart(
+    stores: Stores,
+    { tenantId, identityId, assurance }: AccountCaller,
+  ): Promise<Result<SendCode, IdentityRefused | StartEnrolmentRefused | TenantSendBudgetSpent>> {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const phone = verifiedPhone(identity.value);
+    const fresh = phone && codes.draw({ tenantId, identityId, purpose, phone });
+    const key = { identityId, purpose, phoneKey: fresh && fresh.phoneKey } as const;
+    const { record, tenant } = await stores.codes.readWithTenant(key);
+    const country = phone && phoneCountry(phone);
+    const issued = startEnrolment(
+      { tenant, identity: identity.value, assurance, record, fresh, country },
+      clock.now(),
+      limits,
+    );
+    if (issued.isErr()) return err(issued.error);
+    return codes.store(stores, tenant, record, issued.value);
+  }
+
+  async function storeVerify(
+    stores: Stores,
+    { tenantId, identityId }: AccountCaller,
+    code: unknown,
+  ): Promise<Result<VerifiedEnrolment, IdentityRefused | VerifyEnrolmentRefused>> {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const key = { identityId, purpose, phoneKey: null } as const;
+    const record = await stores.codes.read(key);
+    const guess = readGuess(codeKeys, { tenantId, identityId, purpose }, record.state, code);
+    const phone = verifiedPhone(identity.value);
+    const checked = verifyEnrolment(record, guess, phone, clock.now(), limits);
+    if (checked.isErr()) return err(checked.error);
+    await stores.codes.write(key, record, checked.value.record);
+    return ok({ outcome: checked.value.outcome, status: mfaStatus(identity.value, true) });
+  }
+
+  async function storeRemove(
+    stores: Stores,
+    { identityId, assurance }: AccountCaller,
+  ): Promise<Result<MfaStatus, RemoveEnrolmentError>> {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const key = { identityId, purpose, phoneKey: null } as const;
+    const record = await stores.codes.read(key);
+    const removed = removeEnrolment(record, assurance, clock.now());
+    if (removed.isErr()) return err(removed.error);
+    await stores.codes.write(key, record, removed.value);
+    return ok(mfaStatus(identity.value, false));
+  }
+
+  async function readStatus(
+    stores: Stores,
+    { identityId }: AccountCaller,
+  ): Promise<Result<MfaStatus, IdentityRefused>> {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const record = await stores.codes.read({ identityId, purpose, phoneKey: null });
+    return ok(mfaStatus(identity.value, record.enrolledAt !== null));
+  }
+
+  return {
+    async start(caller) {
+      const stored = await storage.run(identityScope(caller), (stores) =>
+        storeStart(stores, caller),
+      );
+      if (stored.isErr()) return err(stored.error);
+      const sent = await codes.deliver(stored.value);
+      return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
+    },
+    async verify(caller, code) {
+      const saved = await storage.run(identityScope(caller), (stores) =>
+        storeVerify(stores, caller, code),
+      );
+      if (saved.isErr()) return err(saved.error);
+      const { outcome, status } = saved.value;
+      return reportOutcome(outcome).map(() => status);
+    },
+    remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
+    status: (caller) =>
+      storage.run({ tenantId: caller.tenantId }, (stores) => readStatus(stores, caller)),
+  };
+}
+
+/** What a guess led to, and the status to answer with where it was right. */
+interface VerifiedEnrolment {
+  readonly outcome: CheckOutcome;
+  readonly status: MfaStatus;
+}

@@ -1,0 +1,101 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { PhoneNumber } from '../identity/phone-number.js';
+import { addWrongGuess, checkGuessBudget } from './budgets.js';
+import type { CodeRecord } from './code-record.js';
+import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.js';
+import type { CodeLimits } from './limits.js';
+import type { CodeMalformed } from './one-time-code.js';
+
+/** A guess, as far as the keys could judge it: the digest is compared before the decision. */
+export type Guess =
+  { readonly type: 'malformed' } | { readonly type: 'code'; readonly matches: boolean };
+
+/** Nothing is waiting for a code: it was never asked for, or it was cancelled. */
+export interface NothingPending {
+  readonly code: 'nothing_pending';
+}
+
+/** The code was wrong, and an attempt is spent. */
+export interface CodeMismatch {
+  readonly code: 'code_mismatch';
+}
+
+/** The code was sent 15 minutes ago or more. */
+export interface CodeExpired {
+  readonly code: 'code_expired';
+}
+
+/** Too many wrong codes; the code is destroyed, or the identity's guesses for this hour are spent. */
+export interface AttemptsExhausted {
+  readonly code: 'attempts_exhausted';
+}
+
+/** The code was sent to a number that is no longer the person's. */
+export interface PhoneChanged {
+  readonly code: 'phone_changed';
+}
+
+/** What came of a guess. All of it happened: a refusal is saved like a success, and only then reported. */
+export type CheckOutcome =
+  { readonly type: 'accepted' } | { readonly type: 'refused'; readonly error: GuessRefused };
+
+export type GuessRefused = CodeMismatch | CodeExpired | AttemptsExhausted | PhoneChanged;
+
+/** A record after a guess, and what to tell. */
+export interface CheckedCode {
+  readonly record: CodeRecord;
+  readonly outcome: CheckOutcome;
+}
+
+/**
+ * Holds a guess against the live code. Err means that nothing happened; a wrong code did happen, so
+ * it is an outcome inside Ok and its spent attempt is committed.
+ */
+export function checkCode(
+  record: CodeRecord,
+  guess: Guess,
+  phone: PhoneNumber | null,
+  now: Date,
+  limits: CodeLimits,
+): Result<CheckedCode, NothingPending | CodeMalformed | AttemptsExhausted> {
+  const state = settle(record.state, now);
+  if (state.status === 'none') return err({ code: 'nothing_pending' });
+  if (guess.type === 'malformed') return err({ code: 'code_malformed' });
+  if (state.status !== 'pending') {
+    return ok(refused({ ...record, state }, { code: ENDED_REASONS[state.status] }));
+  }
+  if (state.phone !== phone) return ok(ended(record, 'void', now));
+  if (checkGuessBudget(record.wrongGuesses, now, limits).isErr()) {
+    return err({ code: 'attempts_exhausted' });
+  }
+  return ok(guess.matches ? accepted(record) : wrong(record, state, now, limits));
+}
+
+function accepted(record: CodeRecord): CheckedCode {
+  return {
+    record: { ...record, state: NO_CODE, wrongGuesses: [] },
+    outcome: { type: 'accepted' },
+  };
+}
+
+function wrong(record: CodeRecord, state: PendingCode, now: Date, limits: CodeLimits): CheckedCode {
+  const attemptsSpent = state.attemptsSpent + 1;
+  const counted = { ...record, wrongGuesses: addWrongGuess(record.wrongGuesses, now) };
+  return attemptsSpent >= limits.attempts
+    ? ended(counted, 'exhausted', now)
+    : refused({ ...counted, state: { ...state, attemptsSpent } }, { code: 'code_mismatch' });
+}
+
+function ended(record: CodeRecord, status: EndedCode['status'], now: Date): CheckedCode {
+  return refused({ ...record, state: { status, endedAt: now } }, { code: ENDED_REASONS[status] });
+}
+
+function refused(record: CodeRecord, error: GuessRefused): CheckedCode {
+  return { record, outcome: { type: 'refused', error } };
+}
+
+const ENDED_REASONS = {
+  expired: 'code_expired',
+  exhausted: 'attempts_exhausted',
+  void: 'phone_changed',
+} as const satisfies Record<EndedCode['status'], GuessRefused['code']>;

@@ -1,0 +1,15 @@
+import type { SendLedger } from './budgets.js';
+import type { CodeState } from './code-state.js';
+
+/** What is stored about one identity's SMS codes for one purpose, and the budgets they draw on. */
+export interface CodeRecord {
+  /** When the SMS factor was enrolled; null where it is not. */
+  readonly enrolledAt: Date | null;
+  readonly state: CodeState;
+  /** The identity's sends over all purposes. */
+  readonly sends: SendLedger;
+  /** The identity's wrong codes over all purposes within the last hour, oldest first. */
+  readonly wrongGuesses: readonly Date[];
+  /** The sends to the phone number; empty where the record was read without one. */
+  readonly phoneSends: SendLedger;
+}

@@ -1,0 +1,47 @@
+import type { PhoneNumber } from '../identity/phone-number.js';
+import { addMs } from '../shared/duration.js';
+import type { CodeDigest } from './code-digest.js';
+import { TOMBSTONE_MS } from './limits.js';
+
+/** What a code is for. An identity has at most one live code per purpose. */
+export type CodePurpose = 'enrolment' | 'phone';
+
+/** The life of the code of one identity for one purpose. */
+export type CodeState = NoCode | PendingCode | EndedCode;
+
+/** Nothing was ever sent, or it was cancelled or used up. */
+export interface NoCode {
+  readonly status: 'none';
+}
+
+/** A code is out. It is good while `now < expiresAt`. */
+export interface PendingCode {
+  readonly status: 'pending';
+  readonly codeId: string;
+  /** The number it was sent to. Where the person's number is another by now, the code is void. */
+  readonly phone: PhoneNumber;
+  readonly digest: CodeDigest;
+  readonly expiresAt: Date;
+  /** Wrong codes so far. A resend keeps the count. */
+  readonly attemptsSpent: number;
+}
+
+/**
+ * A tombstone: the code is destroyed, its end is remembered for 24 hours, so that a late answer gets
+ * 422 rather than 404. `void`: the phone number changed while the code was out.
+ */
+export interface EndedCode {
+  readonly status: 'expired' | 'exhausted' | 'void';
+  readonly endedAt: Date;
+}
+
+export const NO_CODE: NoCode = { status: 'none' };
+
+/** The state that time alone has led to: a pending code expires, a tombstone is forgotten. */
+export function settle(state: CodeState, now: Date): CodeState {
+  const settled: CodeState =
+    state.status === 'pending' && now >= state.expiresAt
+      ? { status: 'expired', endedAt: state.expiresAt }
+      : state;
+  return 'endedAt' in settled && now >= addMs(settled.endedAt, TOMBSTONE_MS) ? NO_CODE : settled;
+}

@@ -1,0 +1,49 @@
+import { hours, minutes, seconds } from '../shared/duration.js';
+
+/** Budgets for codes. Every one of them survives resends, restarts and races. */
+export interface CodeLimits {
+  /** Milliseconds that a code for enrolment or phone verification lives; 900 000 (15 minutes), and no more. */
+  readonly lifetimeMs: number;
+  /** Wrong codes that one enrolment or verification takes; 5. The last of them destroys the code. */
+  readonly attempts: number;
+  /** Wrong codes per identity over all purposes within one hour; 10. Only time or a success clears them. */
+  readonly guessesPerHour: number;
+  /** Milliseconds between two sends, per identity and per phone number; 60 000. */
+  readonly sendCooldownMs: number;
+  /** Sends within one hour, per identity and per phone number; 5. */
+  readonly sendsPerHour: number;
+  /** Sends within 24 hours, per identity and per phone number; 10. */
+  readonly sendsPerDay: number;
+  /** Milliseconds that an SMS provider may take to answer; 10 000. */
+  readonly smsTimeoutMs: number;
+}
+
+/** DECISIONS, "SMS enrolment". */
+export const DEFAULT_CODE_LIMITS: CodeLimits = {
+  lifetimeMs: minutes(15),
+  attempts: 5,
+  guessesPerHour: 10,
+  sendCooldownMs: seconds(60),
+  sendsPerHour: 5,
+  sendsPerDay: 10,
+  smsTimeoutMs: seconds(10),
+};
+
+/** How long an ended code stays known, so that a late answer is told "expired" and not "never heard of". */
+export const TOMBSTONE_MS = hours(24);
+
+/**
+ * The defaults with the host's changes.
+ *
+ * @throws TypeError where a limit is not a positive integer, or the lifetime is above 15 minutes.
+ */
+export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
+  const limits = { ...DEFAULT_CODE_LIMITS, ...changes };
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Number.isInteger(value) || value < 1) throw new TypeError(`${name} is a positive integer`);
+  }
+  if (limits.lifetimeMs > DEFAULT_CODE_LIMITS.lifetimeMs) {
+    throw new TypeError('lifetimeMs is at most 900000 (15 minutes)');
+  }
+  return limits;
+}

@@ -1,0 +1,49 @@
+import { minutes } from '../shared/duration.js';
+import { Redacted } from '../shared/redacted.js';
+import type { SmsSettings } from '../tenant/sms-settings.js';
+import type { OneTimeCode } from './one-time-code.js';
+
+/** The text where the tenant has no template for the locale. */
+export const DEFAULT_SMS_TEMPLATE =
+  '{code} is your {app_name} code. It expires in {minutes} minutes.';
+
+/**
+ * The message that carries a code. Its last line is the origin-bound form `@host #code`, which lets
+ * browsers fill the code in on that host alone (WICG "Origin-bound one-time codes").
+ *
+ * At most 160 GSM-7 characters: the tenant's settings are checked for that when they are stored.
+ */
+export function renderSmsText(
+  settings: Pick<SmsSettings, 'appName' | 'originHost' | 'templates'>,
+  locale: string | null,
+  code: OneTimeCode,
+  lifetimeMs: number,
+): Redacted<string> {
+  const values = {
+    '{code}': code.reveal(),
+    '{app_name}': settings.appName,
+    '{minutes}': String(Math.floor(lifetimeMs / minutes(1))),
+  };
+  const sentence = chooseTemplate(settings.templates, locale).replace(
+    /\{(?:code|app_name|minutes)\}/g,
+    (placeholder) => values[placeholder as keyof typeof values],
+  );
+  return new Redacted(
+    settings.originHost === null
+      ? sentence
+      : `${sentence}\n\n@${settings.originHost} #${code.reveal()}`,
+  );
+}
+
+/** The template of the locale, else of ever wider ones: `pt-BR`, `pt`, then the default text. */
+function chooseTemplate(
+  templates: Readonly<Record<string, string>>,
+  locale: string | null,
+): string {
+  const subtags = (locale ?? '').split('-');
+  for (let length = subtags.length; length > 0; length -= 1) {
+    const tag = subtags.slice(0, length).join('-');
+    if (Object.hasOwn(templates, tag)) return templates[tag] ?? DEFAULT_SMS_TEMPLATE;
+  }
+  return DEFAULT_SMS_TEMPLATE;
+}

@@ -1,0 +1,145 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AccountCaller } from '../access/caller.js';
+import type { IdentitySuspended, IdentityUnknown } from '../identity/identity.js';
+import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
+import { requireActive } from '../identity/require-active.js';
+import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
+import type { CodeService, CodeServiceOptions, SmsNotSent } from '../one-time-code/code-service.js';
+import { identityScope } from '../one-time-code/identity-scope.js';
+import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
+import type { SendCode } from '../one-time-code/issue-code.js';
+import { maskPhone } from '../one-time-code/mask-phone.js';
+import { readGuess } from '../one-time-code/read-guess.js';
+import { reportOutcome } from '../one-time-code/report-outcome.js';
+import type { PhoneCountry } from '../ports/phone-country.js';
+import type { Stores } from '../ports/storage.js';
+import { removePhone, type PhoneInUse, type PhoneNotFound } from './remove-phone.js';
+import {
+  startPhoneVerification,
+  type StartPhoneVerificationRefused,
+} from './start-phone-verification.js';
+import { verifyPhone, type VerifyPhoneRefused } from './verify-phone.js';
+
+/** Where a number stands: a code is on its way to it, or it is proven. */
+export interface PhoneVerification {
+  readonly status: 'pending' | 'verified';
+  readonly phoneNumberMasked: string;
+}
+
+/** The phone trait after its removal. */
+export interface RemovedPhone {
+  readonly phoneNumberMasked: null;
+  readonly verified: false;
+}
+
+type IdentityRefused = IdentityUnknown | IdentitySuspended;
+
+export type StartPhoneError =
+  IdentityRefused | StartPhoneVerificationRefused | TenantSendBudgetSpent | SmsNotSent;
+export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefused | GuessRefused;
+export type RemovePhoneError = IdentityRefused | PhoneNotFound | PhoneInUse;
+
+/** The phone trait of one identity (DECISIONS, "PUT /v1/account/phone"). */
+export interface PhoneService {
+  /** Sends a code to a number. The trait stays as it is until the code comes back. */
+  start(
+    caller: AccountCaller,
+    phoneNumber: unknown,
+  ): Promise<Result<PhoneVerification, StartPhoneError>>;
+  /** Makes the number the identity's verified one where `code` is the live code sent to it. */
+  verify(
+    caller: AccountCaller,
+    phoneNumber: unknown,
+    code: unknown,
+  ): Promise<Result<PhoneVerification, VerifyPhoneError>>;
+  /** Removes the trait; `phone_in_use` while SMS MFA is enrolled. */
+  remove(caller: AccountCaller): Promise<Result<RemovedPhone, RemovePhoneError>>;
+}
+
+export interface PhoneServiceOptions extends CodeServiceOptions {
+  readonly codes: CodeService;
+  readonly phoneCountry: PhoneCountry;
+}
+
+export function createPhoneService(options: PhoneServiceOptions): PhoneService {
+  const { storage, clock, limits, codeKeys, codes, phoneCountry } = options;
+  const purpose = 'phone';
+
+  async function storeStart(
+    stores: Stores,
+    { tenantId, identityId, assurance }: AccountCaller,
+    phone: PhoneNumber | null,
+  ): Promise<
+    Result<SendCode, IdentityRefused | StartPhoneVerificationRefused | TenantSendBudgetSpent>
+  > {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const fresh = phone && codes.draw({ tenantId, identityId, purpose, phone });
+    const key = { identityId, purpose, phoneKey: fresh && fresh.phoneKey } as const;
+    const { record, tenant } = await stores.codes.readWithTenant(key);
+    const country = phone && phoneCountry(phone);
+    const issued = startPhoneVerification(
+      { tenant, identity: identity.value, assurance, record, fresh, country },
+      clock.now(),
+      limits,
+    );
+    if (issued.isErr()) return err(issued.error);
+    return codes.store(stores, tenant, record, issued.value);
+  }
+
+  async function storeVerify(
+    stores: Stores,
+    { tenantId, identityId, assurance }: AccountCaller,
+    phone: PhoneNumber,
+    code: unknown,
+  ): Promise<Result<CheckOutcome, IdentityRefused | VerifyPhoneRefused>> {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const key = { identityId, purpose, phoneKey: null } as const;
+    const record = await stores.codes.read(key);
+    const guess = readGuess(codeKeys, { tenantId, identityId, purpose }, record.state, code);
+    const checked = verifyPhone({ record, guess, phone, assurance }, clock.now(), limits);
+    if (checked.isErr()) return err(checked.error);
+    await stores.codes.write(key, record, checked.value.record);
+    if (checked.value.outcome.type === 'accepted') {
+      await stores.identities.setVerifiedPhone(identityId, phone);
+    }
+    return ok(checked.value.outcome);
+  }
+
+  async function storeRemove(
+    stores: Stores,
+    { identityId }: AccountCaller,
+  ): Promise<Result<RemovedPhone, RemovePhoneError>> {
+    const identity = requireActive(await stores.identities.find(identityId));
+    if (identity.isErr()) return err(identity.error);
+    const record = await stores.codes.read({ identityId, purpose, phoneKey: null });
+    const removable = removePhone(identity.value, record);
+    if (removable.isErr()) return err(removable.error);
+    await stores.identities.setVerifiedPhone(identityId, null);
+    return ok({ phoneNumberMasked: null, verified: false });
+  }
+
+  return {
+    async start(caller, phoneNumber) {
+      const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
+      const stored = await storage.run(identityScope(caller), (stores) =>
+        storeStart(stores, caller, phone),
+      );
+      if (stored.isErr()) return err(stored.error);
+      const sent = await codes.deliver(stored.value);
+      return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
+    },
+    async verify(caller, phoneNumber, code) {
+      const phone = parsePhoneNumber(phoneNumber);
+      if (phone.isErr()) return err(phone.error);
+      const outcome = await storage.run(identityScope(caller), (stores) =>
+        storeVerify(stores, caller, phone.value, code),
+      );
+      if (outcome.isErr()) return err(outcome.error);
+      const phoneNumberMasked = maskPhone(phone.value);
+      return reportOutcome(outcome.value).map(() => ({ status: 'verified', phoneNumberMasked }));
+    },
+    remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
+  };
+}

@@ -1,0 +1,45 @@
+import { err, type Result } from 'neverthrow';
+import {
+  requireAal2,
+  type AssuranceInsufficient,
+  type AssuranceLevel,
+} from '../access/assurance.js';
+import type { PhoneNumber } from '../identity/phone-number.js';
+import {
+  checkCode,
+  type AttemptsExhausted,
+  type CheckedCode,
+  type Guess,
+  type NothingPending,
+} from '../one-time-code/check-code.js';
+import type { CodeRecord } from '../one-time-code/code-record.js';
+import type { CodeLimits } from '../one-time-code/limits.js';
+import type { CodeMalformed } from '../one-time-code/one-time-code.js';
+
+export type VerifyPhoneRefused =
+  AssuranceInsufficient | NothingPending | CodeMalformed | AttemptsExhausted;
+
+/** A person's answer to the code that went to a number. */
+export interface VerifyPhone {
+  readonly record: CodeRecord;
+  readonly guess: Guess;
+  /** The number as the caller repeats it. Where the code went to another, nothing is pending for it. */
+  readonly phone: PhoneNumber;
+  readonly assurance: AssuranceLevel | null;
+}
+
+/** Checks the code that proves a number. The same assurance holds as for asking for it. */
+export function verifyPhone(
+  { record, guess, phone, assurance }: VerifyPhone,
+  now: Date,
+  limits: CodeLimits,
+): Result<CheckedCode, VerifyPhoneRefused> {
+  if (record.enrolledAt !== null) {
+    const stepUp = requireAal2(assurance);
+    if (stepUp.isErr()) return err(stepUp.error);
+  }
+  if (record.state.status === 'pending' && record.state.phone !== phone) {
+    return err({ code: 'nothing_pending' });
+  }
+  return checkCode(record, guess, phone, now, limits);
+}

@@ -1,0 +1,32 @@
+import type { Identity } from '../identity/identity.js';
+import type { PhoneNumber } from '../identity/phone-number.js';
+
+/**
+ * Who the tenant's people are. Storage adapters keep a directory of their own; a host with a user
+ * table implements this over it and passes it to `createStepward`. It is bound to one tenant, and
+ * is called inside the unit of work.
+ */
+export interface IdentityDirectory {
+  /** The identity, or null where the tenant has none by that id. */
+  find(identityId: string): Promise<Identity | null>;
+  /** Sets the verified phone trait, or removes the trait where `phone` is null. Unknown ids are ignored. */
+  setVerifiedPhone(identityId: string, phone: PhoneNumber | null): Promise<void>;
+}
+
+/** What a host's directory is bound to for the length of one unit of work. */
+export interface DirectoryScope {
+  readonly tenantId: string;
+  /** The unit of work's own database transaction, where the adapter has one: join it for atomic writes. */
+  readonly transaction: SqlTransaction | null;
+}
+
+/** Anything that runs parameterised SQL inside a transaction: a `pg` client, for one. */
+export interface SqlTransaction {
+  query(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+}
+
+/** Makes the host's directory for one unit of work. */
+export type IdentityDirectoryFactory = (scope: DirectoryScope) => IdentityDirectory;

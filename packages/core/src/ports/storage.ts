@@ -1,0 +1,89 @@
+import type { Result } from 'neverthrow';
+import type { Identity } from '../identity/identity.js';
+import type { CodeRecord } from '../one-time-code/code-record.js';
+import type { CodePurpose } from '../one-time-code/code-state.js';
+import type { Tenant } from '../tenant/tenant.js';
+import type { IdentityDirectory, SqlTransaction } from './identity-directory.js';
+
+/**
+ * Where Stepward keeps its state. An adapter passes `storageContract` of `@stepward/core/testing`.
+ */
+export interface Storage {
+  /**
+   * Runs one unit of work for one tenant: Ok commits, Err and a throw roll everything back. The stores
+   * live only inside `work` and see that tenant alone. Units of work do not nest: with a pool of one
+   * connection the inner one would wait for the outer.
+   */
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (stores: Stores) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>>;
+
+  /**
+   * Deletes, over all tenants, what nobody can ask for any more: tombstones, budgets that no longer
+   * count, the digests of expired codes. Call it every hour or so; correctness does not depend on it.
+   */
+  purge(now: Date): Promise<void>;
+}
+
+/** What a unit of work is about. */
+export interface UnitOfWorkScope {
+  /** A text that `isTenantId` accepts; anything else throws. */
+  readonly tenantId: string;
+  /**
+   * Units of work of one tenant with the same lock run one after the other, and each sees all that the
+   * one before it committed. Left out where nothing is decided on what was read.
+   */
+  readonly lock?: string;
+}
+
+/** The stores of one unit of work, bound to its tenant. */
+export interface Stores {
+  readonly tenants: TenantStore;
+  readonly identities: IdentityStore;
+  readonly codes: CodeStore;
+  readonly dailySends: DailySendStore;
+  /** The database transaction behind the stores; null where there is none (in memory). */
+  readonly transaction: SqlTransaction | null;
+}
+
+export interface TenantStore {
+  /** The tenant's record, or null where it was never stored. */
+  find(): Promise<Tenant | null>;
+  /** Stores the whole record. */
+  put(tenant: Tenant): Promise<void>;
+}
+
+/** The directory that storage itself keeps, for hosts without a user table of their own. */
+export interface IdentityStore extends IdentityDirectory {
+  /** Stores the whole identity. */
+  put(identity: Identity): Promise<void>;
+}
+
+/** Names one code record, and the phone number whose budget its next code draws on. */
+export interface CodeRecordKey {
+  readonly identityId: string;
+  readonly purpose: CodePurpose;
+  /** The keyed hash of the number, from `phoneKey`; null where nothing is sent. */
+  readonly phoneKey: string | null;
+}
+
+/**
+ * The codes and budgets of identities. Callers hold the identity's lock, so reading and writing need
+ * no further guard, with one exception: a phone number may belong to several identities, so reading
+ * with a `phoneKey` holds that number's ledger until the unit of work ends.
+ */
+export interface CodeStore {
+  /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
+  read(key: CodeRecordKey): Promise<CodeRecord>;
+  /** The record and the tenant's own (`DEFAULT_TENANT` where none was stored), in one round trip. */
+  readWithTenant(key: CodeRecordKey): Promise<{ record: CodeRecord; tenant: Tenant }>;
+  /** Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. */
+  write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord): Promise<void>;
+}
+
+/** Counts a tenant's sends per UTC day. */
+export interface DailySendStore {
+  /** Adds to the day's count and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
+  add(day: string, count: 1 | -1): Promise<number>;
+}

@@ -1,0 +1,25 @@
+import type {
+  RemoveEnrolmentError,
+  StartEnrolmentError,
+  VerifyEnrolmentError,
+} from '../mfa/enrolment-service.js';
+import type {
+  RemovePhoneError,
+  StartPhoneError,
+  VerifyPhoneError,
+} from '../phone/phone-service.js';
+import type { TenantInvalid } from '../tenant/tenant-service.js';
+
+/**
+ * Every refusal that a service can answer with, told apart by `code`. Each is declared beside the
+ * function that decides it; here they are united, so that an edge can translate all of them and the
+ * compiler names the one it forgot.
+ */
+export type DomainError =
+  | StartEnrolmentError
+  | VerifyEnrolmentError
+  | RemoveEnrolmentError
+  | StartPhoneError
+  | VerifyPhoneError
+  | RemovePhoneError
+  | TenantInvalid;

@@ -1,0 +1,76 @@
+import { createIdentityService, type IdentityService } from './identity/identity-service.js';
+import { createEnrolmentService, type EnrolmentService } from './mfa/enrolment-service.js';
+import { createCodeService } from './one-time-code/code-service.js';
+import { codeLimits, type CodeLimits } from './one-time-code/limits.js';
+import { createPhoneService, type PhoneService } from './phone/phone-service.js';
+import { systemClock, type Clock } from './ports/clock.js';
+import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
+import { silentLogger, type Logger } from './ports/logger.js';
+import { unknownPhoneCountry, type PhoneCountry } from './ports/phone-country.js';
+import { systemRandom, type Random } from './ports/random.js';
+import type { SmsSender } from './ports/sms-sender.js';
+import type { Storage } from './ports/storage.js';
+import type { KeyRing } from './shared/key-ring.js';
+import { createTenantService, type TenantService } from './tenant/tenant-service.js';
+import { withDirectory } from './with-directory.js';
+
+/** What a host hands over. Storage, sender and keys are its own; the rest has defaults. */
+export interface StepwardOptions {
+  /** Where state is kept: `createPostgresStorage({ pool })`, or `createMemoryStorage()` in tests. */
+  readonly storage: Storage;
+  /** The SMS account. */
+  readonly smsSender: SmsSender;
+  /** Keys for the digests of codes, from `createKeyRing`. */
+  readonly codeKeys: KeyRing;
+  /** The host's own user table; storage keeps a directory where this is left out. */
+  readonly directory?: IdentityDirectoryFactory;
+  /** Tells countries for tenants that restrict them; by default no country is known. */
+  readonly phoneCountry?: PhoneCountry;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Changes to the budgets; the lifetime of a code is at most 15 minutes. */
+  readonly limits?: Partial<CodeLimits>;
+}
+
+/** The services, wired. Each is safe to call from any number of requests and processes at once. */
+export interface Stepward {
+  readonly enrolments: EnrolmentService;
+  readonly phones: PhoneService;
+  readonly tenants: TenantService;
+  readonly identities: IdentityService;
+  /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
+  purge(): Promise<void>;
+}
+
+/**
+ * Builds the services over the host's ports.
+ *
+ * @throws TypeError where a limit is out of its bounds.
+ */
+export function createStepward(options: StepwardOptions): Stepward {
+  const clock = options.clock ?? systemClock;
+  const storage =
+    options.directory === undefined
+      ? options.storage
+      : withDirectory(options.storage, options.directory);
+  const shared = {
+    storage,
+    clock,
+    smsSender: options.smsSender,
+    codeKeys: options.codeKeys,
+    random: options.random ?? systemRandom,
+    logger: options.logger ?? silentLogger,
+    limits: codeLimits(options.limits),
+    phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
+  };
+  const withCodes = { ...shared, codes: createCodeService(shared) };
+
+  return {
+    enrolments: createEnrolmentService(withCodes),
+    phones: createPhoneService(withCodes),
+    tenants: createTenantService({ storage }),
+    identities: createIdentityService({ storage }),
+    purge: () => storage.purge(clock.now()),
+  };
+}

@@ -1,0 +1,144 @@
+import { err, ok, type Result } from 'neverthrow';
+import { gsm7Length } from '../one-time-code/gsm7.js';
+import { DEFAULT_CODE_LIMITS } from '../one-time-code/limits.js';
+import { toOneTimeCode } from '../one-time-code/one-time-code.js';
+import { DEFAULT_SMS_TEMPLATE, renderSmsText } from '../one-time-code/sms-text.js';
+import type { FieldViolation } from './field-violation.js';
+
+/** One message segment. */
+const MAX_SMS_LENGTH = 160;
+
+/** The tenant SMS settings record (specification, prerequisites 1; DECISIONS, "Tenant records"). */
+export interface SmsSettings {
+  /** Whether the tenant sends SMS at all. */
+  readonly enabled: boolean;
+  /** Whether SMS serves as a second factor; needs `enabled` too. */
+  readonly mfaEnabled: boolean;
+  /** Stands in the text as `{app_name}`; 1 to 60 GSM-7 characters. */
+  readonly appName: string;
+  /** The host of the page that asks for the code, for the origin-bound last line; null for no such line. */
+  readonly originHost: string | null;
+  /** BCP 47 tag → text with `{code}`, and optionally `{app_name}` and `{minutes}`. */
+  readonly templates: Readonly<Record<string, string>>;
+  /** ISO 3166-1 alpha-2 codes that may be sent to; null for all. */
+  readonly allowedCountries: readonly string[] | null;
+  /** Number prefixes that are never sent to, for example `+1900`. */
+  readonly deniedPrefixes: readonly string[];
+  /** Sends per UTC day over the whole tenant; null for no such budget. */
+  readonly dailyBudget: number | null;
+}
+
+/** SMS off, and nothing restricted: what a tenant has before anybody configures it. */
+export const DEFAULT_SMS_SETTINGS: SmsSettings = {
+  enabled: false,
+  mfaEnabled: false,
+  appName: 'Stepward',
+  originHost: null,
+  templates: {},
+  allowedCountries: null,
+  deniedPrefixes: [],
+  dailyBudget: null,
+};
+
+/** SMS, or SMS as a second factor where that is asked for, is switched off for the tenant. */
+export interface SmsDisabled {
+  readonly code: 'sms_disabled';
+}
+
+/** The settings break at least one rule; all of them are listed. */
+export interface SmsSettingsInvalid {
+  readonly code: 'sms_settings_invalid';
+  readonly violations: readonly FieldViolation[];
+}
+
+/** The settings as given, where every message they can produce is one whole GSM-7 segment. */
+export function checkSmsSettings(settings: SmsSettings): Result<SmsSettings, SmsSettingsInvalid> {
+  const violations = [
+    ...violationsOfFields(settings),
+    ...Object.entries({ default: DEFAULT_SMS_TEMPLATE, ...settings.templates }).flatMap(
+      ([locale, template]) => violationsOfTemplate(settings, locale, template),
+    ),
+  ];
+  return violations.length === 0 ? ok(settings) : err({ code: 'sms_settings_invalid', violations });
+}
+
+const COUNTRY = /^[A-Z]{2}$/;
+const PREFIX = /^\+[1-9][0-9]{0,14}$/;
+const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
+function violationsOfFields(settings: SmsSettings): FieldViolation[] {
+  const { appName, originHost, allowedCountries, deniedPrefixes, dailyBudget } = settings;
+  const nameLength = gsm7Length(appName);
+  return [
+    violation(
+      nameLength !== null && nameLength >= 1 && nameLength <= 60,
+      'app_name',
+      'gsm7_length',
+      '1 to 60 GSM-7 characters',
+    ),
+    violation(
+      originHost === null || HOST.test(originHost),
+      'origin_host',
+      'host_name',
+      'a lower-case host name without port, or null',
+    ),
+    violation(
+      allowedCountries === null || allowedCountries.every((country) => COUNTRY.test(country)),
+      'allowed_countries',
+      'iso_3166_alpha_2',
+      'two upper-case letters each, or null for all',
+    ),
+    violation(
+      deniedPrefixes.every((prefix) => PREFIX.test(prefix)),
+      'denied_prefixes',
+      'e164_prefix',
+      'a plus sign and 1 to 15 digits each',
+    ),
+    violation(
+      dailyBudget === null || (Number.isSafeInteger(dailyBudget) && dailyBudget >= 0),
+      'daily_budget',
+      'non_negative_integer',
+      'an integer of 0 or more, or null',
+    ),
+  ].flat();
+}
+
+function violationsOfTemplate(
+  settings: SmsSettings,
+  locale: string,
+  template: string,
+): FieldViolation[] {
+  const field = `templates.${locale}`;
+  const longest = renderSmsText(
+    { ...settings, templates: { [locale]: template } },
+    locale,
+    toOneTimeCode(0),
+    DEFAULT_CODE_LIMITS.lifetimeMs,
+  );
+  const length = gsm7Length(longest.reveal());
+  return [
+    violation(LOCALE.test(locale), field, 'locale', 'a BCP 47 language tag'),
+    violation(
+      template.split('{code}').length === 2,
+      field,
+      'code_placeholder',
+      'holds {code} exactly once',
+    ),
+    violation(
+      length !== null && length <= MAX_SMS_LENGTH,
+      field,
+      'gsm7_length',
+      `at most ${String(MAX_SMS_LENGTH)} GSM-7 characters with app name and last line`,
+    ),
+  ].flat();
+}
+
+function violation(
+  holds: boolean,
+  field: string,
+  rule: string,
+  message: string,
+): readonly FieldViolation[] {
+  return holds ? [] : [{ field, rule, message }];
+}

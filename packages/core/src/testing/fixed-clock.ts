@@ -1,0 +1,29 @@
+import type { Clock } from '../ports/clock.js';
+import { addMs, msBetween } from '../shared/duration.js';
+
+/** A clock that stands still until it is moved, so that no test waits. */
+export interface FixedClock extends Clock {
+  /** Moves time by `ms` milliseconds and aborts the deadlines that this reaches. */
+  advance(ms: number): void;
+}
+
+/** Starts at 2026-01-01T00:00:00.000Z unless told otherwise. */
+export function createFixedClock(start = new Date('2026-01-01T00:00:00.000Z')): FixedClock {
+  let now = start;
+  let waiting: { readonly at: Date; readonly controller: AbortController }[] = [];
+
+  return {
+    now: () => now,
+    deadline(ms) {
+      const controller = new AbortController();
+      waiting.push({ at: addMs(now, ms), controller });
+      return controller.signal;
+    },
+    advance(ms) {
+      now = addMs(now, ms);
+      const due = waiting.filter(({ at }) => msBetween(at, now) >= 0);
+      waiting = waiting.filter(({ at }) => msBetween(at, now) < 0);
+      for (const { controller } of due) controller.abort();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** The part of a map that stores need; its changes are in the hands of the journal that made it. */
+export interface MemoryTable<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+  /** A snapshot of all rows, so that a sweep may delete as it goes. */
+  entries(): readonly (readonly [string, V])[];
+}
+
+/** Tables that change together: a roll-back undoes everything since the last commit, as a transaction's does. */
+export interface MemoryJournal {
+  table<V>(): MemoryTable<V>;
+  commit(): void;
+  rollBack(): void;
+}
+
+export function createMemoryJournal(): MemoryJournal {
+  let undo: (() => void)[] = [];
+
+  return {
+    table<V>(): MemoryTable<V> {
+      const rows = new Map<string, V>();
+      const remember = (key: string): void => {
+        const before = rows.get(key);
+        undo.push(() => {
+          if (before === undefined) rows.delete(key);
+          else rows.set(key, before);
+        });
+      };
+      return {
+        get: (key) => rows.get(key),
+        set(key, value) {
+          remember(key);
+          rows.set(key, value);
+        },
+        delete(key) {
+          remember(key);
+          rows.delete(key);
+        },
+        entries: () => [...rows.entries()],
+      };
+    },
+    commit() {
+      undo = [];
+    },
+    rollBack() {
+      for (const step of undo.reverse()) step();
+      undo = [];
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Identity } from '../identity/identity.js';
+import { EMPTY_SEND_LEDGER, type SendLedger } from '../one-time-code/budgets.js';
+import type { CodeRecord } from '../one-time-code/code-record.js';
+import { NO_CODE, settle, type CodeState } from '../one-time-code/code-state.js';
+import type { CodeRecordKey, CodeStore, IdentityStore, Stores } from '../ports/storage.js';
+import { addMs, days } from '../shared/duration.js';
+import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
+import type { MemoryJournal, MemoryTable } from './memory-journal.js';
+
+/** The tables of one tenant. */
+export interface MemoryTables {
+  readonly tenant: MemoryTable<Tenant>;
+  readonly identities: MemoryTable<Identity>;
+  readonly enrolledAt: MemoryTable<Date>;
+  readonly codes: MemoryTable<CodeState>;
+  readonly sends: MemoryTable<SendLedger>;
+  readonly wrongGuesses: MemoryTable<readonly Date[]>;
+  readonly dailySends: MemoryTable<number>;
+}
+
+/** The one row of a table that has one row a tenant. */
+const THE_TENANT = '';
+
+export function createMemoryTables(journal: MemoryJournal): MemoryTables {
+  return {
+    tenant: journal.table(),
+    identities: journal.table(),
+    enrolledAt: journal.table(),
+    codes: journal.table(),
+    sends: journal.table(),
+    wrongGuesses: journal.table(),
+    dailySends: journal.table(),
+  };
+}
+
+export function storesOver(tables: MemoryTables): Stores {
+  return {
+    tenants: {
+      find: () => Promise.resolve(tables.tenant.get(THE_TENANT) ?? null),
+      put(tenant) {
+        tables.tenant.set(THE_TENANT, tenant);
+        return Promise.resolve();
+      },
+    },
+    identities: identityStore(tables),
+    codes: codeStore(tables),
+    dailySends: {
+      add(day, count) {
+        const total = (tables.dailySends.get(day) ?? 0) + count;
+        tables.dailySends.set(day, total);
+        return Promise.resolve(total);
+      },
+    },
+    transaction: null,
+  };
+}
+
+function identityStore({ identities }: MemoryTables): IdentityStore {
+  return {
+    find: (identityId) => Promise.resolve(identities.get(identityId) ?? null),
+    setVerifiedPhone(identityId, number) {
+      const identity = identities.get(identityId);
+      const phone = number === null ? null : { number, verified: true };
+      if (identity !== undefined) identities.set(identityId, { ...identity, phone });
+      return Promise.resolve();
+    },
+    put(identity) {
+      identities.set(identity.identityId, identity);
+      return Promise.resolve();
+    },
+  };
+}
+
+function codeStore(tables: MemoryTables): CodeStore {
+  function read(key: CodeRecordKey): CodeRecord {
+    const ids = idsOf(key);
+    return {
+      enrolledAt: tables.enrolledAt.get(key.identityId) ?? null,
+      state: tables.codes.get(ids.code) ?? NO_CODE,
+      sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
+      wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
+      phoneSends:
+        ids.phoneSends === null
+          ? EMPTY_SEND_LEDGER
+          : (tables.sends.get(ids.phoneSends) ?? EMPTY_SEND_LEDGER),
+    };
+  }
+
+  return {
+    read: (key) => Promise.resolve(read(key)),
+    readWithTenant: (key) =>
+      Promise.resolve({
+        record: read(key),
+        tenant: tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT,
+      }),
+    write(key, _before, after) {
+      const ids = idsOf(key);
+      if (after.enrolledAt === null) tables.enrolledAt.delete(key.identityId);
+      else tables.enrolledAt.set(key.identityId, after.enrolledAt);
+      if (after.state.status === 'none') tables.codes.delete(ids.code);
+      else tables.codes.set(ids.code, after.state);
+      tables.sends.set(ids.sends, after.sends);
+      tables.wrongGuesses.set(key.identityId, after.wrongGuesses);
+      if (ids.phoneSends !== null) tables.sends.set(ids.phoneSends, after.phoneSends);
+      return Promise.resolve();
+    },
+  };
+}
+
+function idsOf({ identityId, purpose, phoneKey }: CodeRecordKey): {
+  readonly code: string;
+  readonly sends: string;
+  readonly phoneSends: string | null;
+} {
+  return {
+    code: `${purpose}:${identityId}`,
+    sends: `identity:${identityId}`,
+    phoneSends: phoneKey === null ? null : `phone:${phoneKey}`,
+  };
+}
+
+/** Forgets what time has made void: see `Storage.purge`. */
+export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
+  for (const [key, state] of tables.codes.entries()) {
+    const settled = settle(state, now);
+    if (settled.status === 'none') tables.codes.delete(key);
+    else tables.codes.set(key, settled);
+  }
+  const isRecent = (at: Date): boolean => now < addMs(at, days(1));
+  for (const [key, ledger] of tables.sends.entries()) {
+    if (!ledger.sentAt.some(isRecent)) tables.sends.delete(key);
+  }
+  for (const [key, guesses] of tables.wrongGuesses.entries()) {
+    if (!guesses.some(isRecent)) tables.wrongGuesses.delete(key);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Random } from '../ports/random.js';
+
+/**
+ * A repeatable generator (mulberry32) for tests alone: its numbers are evenly spread and easy to
+ * foretell, so it is no source of codes for anybody real.
+ */
+export function createSeededRandom(seed = 1): Random {
+  let state = seed >>> 0;
+
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  }
+
+  return {
+    integer: (below) => Math.floor((next() / 2 ** 32) * below),
+    uuid: () => {
+      const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
+      const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+      return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `${variant}${hex.slice(17, 20)}`,
+        hex.slice(20),
+      ].join('-');
+    },
+  };
+}
