@@ -10,6 +10,8 @@ export default defineConfig({
   // Only this one condition. Vitest hands the list to its workers as `--conditions`; `import` or `default`
   // in it would make `require()` answer ES modules to CommonJS packages such as Express.
   ssr: { resolve: { conditions: ['@stepward/source'] } },
+  // The same for `globalSetup`, which runs in an environment of its own.
+  environments: { __vitest__: { resolve: { conditions: ['@stepward/source'] } } },
   test: {
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [

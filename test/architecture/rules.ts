@@ -13,6 +13,7 @@ export const packageImports: readonly ImportRow[] = [
   { files: /^packages\/core\/src\//, mayImport: ['neverthrow', 'node:crypto'] },
   { files: /^packages\/core\/src\/events\/catalogue\.ts$/, mayImport: ['zod'] },
   { files: /^packages\/core\/src\/testing\//, mayImport: ['node:assert'] },
+  { files: /^packages\/core\/test\//, mayImport: ['node:util', 'fast-check'] },
   {
     files: /^packages\/http\/src\//,
     mayImport: ['@stepward/core', 'zod', 'jose', 'rate-limiter-flexible'],
@@ -52,4 +53,5 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'one-time-code': ['identity/phone-number', 'tenant/sms-settings', 'tenant/tenant'],
   mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
   phone: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
+  policy: ['identity/factor'],
 };

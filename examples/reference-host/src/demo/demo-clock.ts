@@ -1,0 +1,18 @@
+import type { Clock } from '@stepward/core';
+
+/** The machine's clock, ahead by as much as it was told. */
+export interface DemoClock extends Clock {
+  /** Moves time forward by `ms` milliseconds for everything that follows it. */
+  advance(ms: number): void;
+}
+
+export function createDemoClock(): DemoClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    deadline: (ms) => AbortSignal.timeout(ms),
+    advance(ms) {
+      aheadMs += ms;
+    },
+  };
+}

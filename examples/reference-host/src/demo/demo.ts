@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyRing, createStepward, type Logger } from '@stepward/core';
+import { startPostgres } from '@stepward/dev-postgres';
+import { createHttpApi, type HttpApi } from '@stepward/http';
+import { createPostgresStorage, migrate } from '@stepward/postgres';
+import { Pool } from 'pg';
+import { createDemoClock, type DemoClock } from './demo-clock.js';
+import { writeFixture } from './demo-fixture.js';
+import { createDemoPhones, type DemoPhones } from './demo-phones.js';
+import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
+
+/** Stepward over a real Postgres, with phones that can be read and a clock that can be moved. */
+export interface Demo {
+  readonly api: HttpApi;
+  readonly phones: DemoPhones;
+  readonly clock: DemoClock;
+  readonly tokens: DemoTokens;
+  /** Whether the database answers. */
+  isHealthy(): Promise<boolean>;
+  /** Ends the pool and, where it is embedded, the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts the database, brings its schema up to date and writes the fixture. */
+export async function startDemo(logger: Logger): Promise<Demo> {
+  const postgres = await startPostgres();
+  const pool = new Pool({ connectionString: postgres.url, connectionTimeoutMillis: 2_000 });
+  pool.on('error', (error) => {
+    logger.warn({ error: error.message }, 'a database connection was lost');
+  });
+  await migrate({ pool });
+
+  const clock = createDemoClock();
+  const phones = createDemoPhones(clock);
+  const tokens = await createDemoTokens(clock);
+  const stepward = createStepward({
+    storage: createPostgresStorage({ pool }),
+    smsSender: phones,
+    codeKeys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
+    clock,
+    logger,
+  });
+  await writeFixture(stepward);
+
+  return {
+    api: createHttpApi({ stepward, accessTokens: tokens.authenticator, logger }),
+    phones,
+    clock,
+    tokens,
+    isHealthy: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    async stop() {
+      await pool.end();
+      await postgres.stop();
+    },
+  };
+}

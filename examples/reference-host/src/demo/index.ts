@@ -1,0 +1,5 @@
+export { startDemo, type Demo } from './demo.js';
+export { readDemoOptions, type DemoOptions } from './demo-options.js';
+export { createReadyReport, readyText, type ReadyReport } from './ready-report.js';
+export { runUntilStopped } from './run-until-stopped.js';
+export { demoRoutes, type DemoRoute } from './demo-routes.js';

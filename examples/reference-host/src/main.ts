@@ -1,0 +1,34 @@
+import { stepwardFastify } from '@stepward/fastify';
+import { fastify } from 'fastify';
+import {
+  createReadyReport,
+  demoRoutes,
+  readDemoOptions,
+  readyText,
+  runUntilStopped,
+  startDemo,
+} from './demo/index.js';
+
+const options = readDemoOptions(process.env);
+const app = fastify({ logger: { level: 'warn' } });
+const demo = await startDemo(app.log);
+
+await app.register(stepwardFastify, { api: demo.api });
+
+for (const { method, path, answer } of demoRoutes(demo)) {
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const { status, body } = await answer({ url: request.url, body: request.body });
+      return reply.code(status).send(body);
+    },
+  });
+}
+
+const baseUrl = await app.listen({ port: options.port, host: options.host });
+runUntilStopped(async () => {
+  await app.close();
+  await demo.stop();
+});
+process.stdout.write(readyText(await createReadyReport(demo, baseUrl)));

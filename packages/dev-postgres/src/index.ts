@@ -1,0 +1,10 @@
+export { createDatabase, type CreateDatabaseOptions } from './create-database.js';
+export type { Database } from './database.js';
+export type { PostgresServer } from './postgres-server.js';
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './start-embedded-postgres.js';
+export { startPostgres } from './start-postgres.js';
+export { testDatabase, type TestDatabase } from './test-database.js';

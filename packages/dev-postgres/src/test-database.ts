@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { createDatabase } from './create-database.js';
+import type {} from './provided-postgres.js';
+import { createTestPool, type TestPool } from './test-pool.js';
+
+/** The database of one test file. */
+export interface TestDatabase {
+  /** Connects as an ordinary role, whom row-level security binds. */
+  readonly url: string;
+  /** Connects as a superuser; the same as `url` where `DATABASE_URL` gave the server. */
+  readonly adminUrl: string;
+  /** A new pool on `url`; it ends with the test file. */
+  pool(options?: pg.PoolConfig): pg.Pool;
+}
+
+/**
+ * A copy of the run's template for the test file (or the `describe`) that awaits it at its top
+ * level. Afterwards all pools are ended and the database is dropped; a client that was taken from a
+ * pool and never released fails the file.
+ *
+ * Vitest is imported on the call, so that the example can start a server without it.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { afterAll, inject } = await import('vitest');
+  const server = inject('stepwardPostgres');
+  const database = await createDatabase(server, { template: server.template });
+  const pools: TestPool[] = [];
+
+  afterAll(async () => {
+    const unreleased = await Promise.all(pools.map((pool) => pool.close()));
+    await database.drop();
+    const count = unreleased.reduce((sum, each) => sum + each, 0);
+    if (count > 0) throw new Error(`${count} client(s) of this file's pools were never released`);
+  });
+
+  return {
+    url: database.url,
+    adminUrl: database.adminUrl,
+    pool(options = {}) {
+      const pool = createTestPool(database.url, options);
+      pools.push(pool);
+      return pool.pool;
+    },
+  };
+}

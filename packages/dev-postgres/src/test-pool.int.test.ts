@@ -1,0 +1,19 @@
+import { expect, inject, it } from 'vitest';
+import type {} from './provided-postgres.js';
+import { createTestPool } from './test-pool.js';
+import { queryRow } from './testing/query-row.js';
+
+it('a client that is never released is counted, and its end does no harm', async () => {
+  const { url, adminUrl } = inject('stepwardPostgres');
+  const { pool, close } = createTestPool(url, { application_name: 'leaky' });
+  const client = await pool.connect();
+
+  expect(await close()).toBe(1);
+
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await queryRow(
+    adminUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'leaky'`,
+  );
+  await ended;
+});

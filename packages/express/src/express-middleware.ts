@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { nodeRequest, writeNodeResponse, type HttpApi } from '@stepward/http';
+
+/** The part of Express 4's and 5's request that is used. */
+export interface ExpressRequest extends IncomingMessage {
+  /** By the application's `trust proxy`; undefined once the client is gone. */
+  readonly ip?: string | undefined;
+  /** By the application's `trust proxy`; undefined without a Host header. */
+  readonly hostname?: string | undefined;
+  /** Set where a body parser ran before. */
+  body?: unknown;
+}
+
+/** A middleware for `app.use`, in Express 4 and 5 alike. */
+export type ExpressMiddleware = (
+  request: ExpressRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * Mounts the API: `app.use(stepwardExpress(api))`, or below a path. It is right before and after
+ * body parsers; paths it does not know go on to the next handler, failures to `next(error)`.
+ */
+export function stepwardExpress(api: HttpApi): ExpressMiddleware {
+  return (request, response, next) => {
+    answer(api, request, response).then((answered) => {
+      if (!answered) next();
+    }, next);
+  };
+}
+
+async function answer(
+  api: HttpApi,
+  request: ExpressRequest,
+  response: ServerResponse,
+): Promise<boolean> {
+  const answered = await api.handle(
+    nodeRequest(request, {
+      url: request.url ?? '/',
+      host: request.hostname ?? null,
+      clientAddress: request.ip ?? '',
+      parsedBody: request.body,
+    }),
+  );
+  if (answered === null) return false;
+  writeNodeResponse(response, answered);
+  return true;
+}

@@ -1,0 +1,5 @@
+export {
+  stepwardExpress,
+  type ExpressMiddleware,
+  type ExpressRequest,
+} from './express-middleware.js';

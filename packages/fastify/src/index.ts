@@ -1,0 +1,1 @@
+export { stepwardFastify, type StepwardFastifyOptions } from './fastify-plugin.js';

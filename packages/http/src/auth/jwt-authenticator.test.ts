@@ -1,0 +1,284 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createFixedClock } from '@stepward/core/testing';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload, type JWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJwtAuthenticator, type JwtAuthenticatorOptions } from './jwt-authenticator.js';
+
+const ISSUER = 'https://issuer.example.com';
+const AUDIENCE = 'https://api.example.com';
+const clock = createFixedClock();
+const now = clock.now().getTime() / 1000;
+
+const es256 = await generateKeyPair('ES256', { extractable: true });
+const rs256 = await generateKeyPair('RS256', { extractable: true });
+const stranger = await generateKeyPair('ES256');
+const jwks = {
+  keys: [
+    { ...(await exportJWK(es256.publicKey)), kid: 'es', use: 'sig' },
+    { ...(await exportJWK(rs256.publicKey)), kid: 'rs', use: 'sig' },
+  ] satisfies JWK[],
+};
+
+const options: JwtAuthenticatorOptions = {
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  algorithms: ['ES256', 'RS256'],
+  keys: { jwks },
+  clock,
+};
+const claims: JWTPayload = {
+  iss: ISSUER,
+  aud: AUDIENCE,
+  exp: now + 300,
+  sub: 'ada',
+  tenant_id: 'acme',
+};
+
+interface Signing {
+  readonly header?: Record<string, unknown>;
+  readonly key?: Parameters<SignJWT['sign']>[0];
+}
+
+function sign(payload: JWTPayload, { header = {}, key = es256.privateKey }: Signing = {}) {
+  return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'es', ...header }).sign(key);
+}
+
+const without = (name: string): JWTPayload =>
+  Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+
+const authenticate = async (token: string, changes: Partial<JwtAuthenticatorOptions> = {}) =>
+  createJwtAuthenticator({ ...options, ...changes }).authenticate(token);
+
+describe('a JSON Web Token', () => {
+  it('speaks for its subject', async () => {
+    const token = await sign({
+      ...claims,
+      sid: 's1',
+      acr: 'aal2',
+      scope: 'account.mfa:write other',
+    });
+    expect(await authenticate(token)).toMatchObject({
+      tenantId: 'acme',
+      identityId: 'ada',
+      sessionId: 's1',
+      assurance: 'aal2',
+      scopes: ['account.mfa:write', 'other'],
+    });
+  });
+
+  it.each<[string, JWTPayload, Partial<JwtAuthenticatorOptions>]>([
+    ['with one audience of several', { ...claims, aud: ['other', AUDIENCE] }, {}],
+    ['for one of several names of the API', claims, { audience: ['other', AUDIENCE] }],
+    ['that expired within the tolerance', { ...claims, exp: now - 4 }, {}],
+    ['that becomes valid within the tolerance', { ...claims, nbf: now + 5 }, {}],
+    ['of a wider tolerance', { ...claims, exp: now - 299 }, { clockTolerance: 300 }],
+  ])('%s is valid', async (_, payload, changes) => {
+    expect(await authenticate(await sign(payload), changes)).toMatchObject({ identityId: 'ada' });
+  });
+
+  it.each<[string, JWTPayload, Partial<JwtAuthenticatorOptions>]>([
+    ['of another issuer', { ...claims, iss: 'https://evil.example.com' }, {}],
+    ['without an issuer', without('iss'), {}],
+    ['for another audience', { ...claims, aud: 'https://other.example.com' }, {}],
+    ['without an audience', without('aud'), {}],
+    ['that has expired', { ...claims, exp: now - 5 }, {}],
+    ['that expires right now, without tolerance', { ...claims, exp: now }, { clockTolerance: 0 }],
+    ['that never expires', without('exp'), {}],
+    ['that is not yet valid', { ...claims, nbf: now + 6 }, {}],
+    ['without a subject', without('sub'), {}],
+    ['with an empty subject', { ...claims, sub: '' }, {}],
+    ['without a tenant', without('tenant_id'), {}],
+    ['with an impossible tenant', { ...claims, tenant_id: 'a b' }, {}],
+    ['with a tenant that is a list', { ...claims, tenant_id: ['acme'] }, {}],
+    ['with an expiry that is a text', { ...claims, exp: String(now + 300) as never }, {}],
+    ['with a session that is a number', { ...claims, sid: 1 }, {}],
+    ['with an assurance that is a number', { ...claims, acr: 2 }, {}],
+    ['with a scope that is a number', { ...claims, scope: 1 }, {}],
+    ['with a scope that is a list of numbers', { ...claims, scope: [1] }, {}],
+    ['of another type than asked for', claims, { type: 'at+jwt' }],
+  ])('%s is not valid', async (_, payload, changes) => {
+    expect(await authenticate(await sign(payload), changes)).toBeNull();
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['with alg none', async () => unsigned('none')],
+    ['with alg None', async () => unsigned('None')],
+    ['signed with HS256 and the public key as secret', signedWithPublicKey],
+    ['signed by a stranger under a known kid', () => sign(claims, { key: stranger.privateKey })],
+    ['with an unknown kid', () => sign(claims, { header: { kid: 'nope' } })],
+    ['with a kid of a key for another algorithm', () => sign(claims, { header: { kid: 'rs' } })],
+    ['with a critical header nobody knows', signedWithCriticalHeader],
+    ['with a key of its own in the header', signedWithOwnKey],
+    ['with a changed payload', async () => tampered(await sign(claims))],
+    ['without a signature', async () => (await sign(claims)).replace(/[^.]*$/, '')],
+    ['that is no token', async () => 'not.a.token'],
+    ['of one part', async () => 'abc'],
+    ['of five parts', async () => 'a.b.c.d.e'],
+    ['longer than 8 KiB', () => sign({ ...claims, pad: 'a'.repeat(8_192) })],
+  ])('%s is not valid', async (_, make) => {
+    expect(await authenticate(await make())).toBeNull();
+  });
+
+  it('is not valid where its algorithm is not on the list, though the key is', async () => {
+    const header = { alg: 'RS256', kid: 'rs' };
+    const token = await sign(claims, { header, key: rs256.privateKey });
+    expect(await authenticate(token)).not.toBeNull();
+    expect(await authenticate(token, { algorithms: ['ES256'] })).toBeNull();
+  });
+
+  it('has the type asked for', async () => {
+    const token = await sign(claims, { header: { typ: 'at+jwt' } });
+    expect(await authenticate(token, { type: 'at+jwt' })).not.toBeNull();
+  });
+});
+
+describe('the claims of a JSON Web Token', () => {
+  it.each<[string, JWTPayload, JwtAuthenticatorOptions['claims'], object]>([
+    ['tenant', { 'https://x/t': 'globex' }, { tenant: 'https://x/t' }, { tenantId: 'globex' }],
+    ['identity', { uid: 'u1' }, { identity: 'uid' }, { identityId: 'u1' }],
+    ['session', { session_id: 's2' }, { session: 'session_id' }, { sessionId: 's2' }],
+    ['assurance', { loa: 'aal2' }, { assurance: 'loa' }, { assurance: 'aal2' }],
+    ['scope', { permissions: ['a'] }, { scope: 'permissions' }, { scopes: ['a'] }],
+  ])('give the %s under another name', async (_, extra, names, expected) => {
+    const token = await sign({ ...claims, ...extra });
+    expect(await authenticate(token, { claims: names! })).toMatchObject(expected);
+  });
+
+  it.each<[JWTPayload, readonly string[]]>([
+    [{ scope: ' a  b ' }, ['a', 'b']],
+    [{ scope: ['a', 'b'] }, ['a', 'b']],
+    [{ scp: ['a'] }, ['a']],
+    [{ scp: 'a b' }, ['a', 'b']],
+    [{ scope: 'a', scp: 'b' }, ['a']],
+    [{}, []],
+  ])('%j grant the scopes %j', async (extra, scopes) => {
+    expect(await authenticate(await sign({ ...claims, ...extra }))).toMatchObject({ scopes });
+  });
+
+  it.each<[JWTPayload, string | null]>([
+    [{ acr: 'aal1' }, 'aal1'],
+    [{ acr: 'aal2' }, 'aal2'],
+    [{ acr: 'urn:example:gold' }, 'aal1'],
+    [{ acr: '' }, 'aal1'],
+    [{}, null],
+  ])('%j have the assurance %s', async (extra, assurance) => {
+    expect(await authenticate(await sign({ ...claims, ...extra }))).toMatchObject({ assurance });
+  });
+
+  it('may be read for assurance by the host', async () => {
+    const token = await sign({ ...claims, amr: ['pwd', 'otp'] });
+    const assurance = (payload: Readonly<Record<string, unknown>>) =>
+      (payload['amr'] as string[]).includes('otp') ? 'aal2' : 'aal1';
+    expect(await authenticate(token, { claims: { assurance } })).toMatchObject({
+      assurance: 'aal2',
+    });
+  });
+});
+
+describe('an authenticator for JSON Web Tokens cannot be made', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['without algorithms', { algorithms: undefined }],
+    ['with an empty list of algorithms', { algorithms: [] }],
+    ['with alg none', { algorithms: ['ES256', 'none'] }],
+    ['with an HMAC', { algorithms: ['HS256'] }],
+    ['with one algorithm that is no list', { algorithms: 'ES256' }],
+    ['without an issuer', { issuer: undefined }],
+    ['with an empty issuer', { issuer: '' }],
+    ['without an audience', { audience: undefined }],
+    ['with no audience in the list', { audience: [] }],
+    ['with a negative tolerance', { clockTolerance: -1 }],
+    ['with a tolerance above 300 seconds', { clockTolerance: 301 }],
+    ['with a tolerance that is no number', { clockTolerance: Number.NaN }],
+    ['with a key set on no web server', { keys: { jwksUrl: 'file:///etc/keys.json' } }],
+    ['with a key set at no URL', { keys: { jwksUrl: 'keys.json' } }],
+  ])('%s', (_, changes) => {
+    const broken = { ...options, ...changes };
+    expect(() => createJwtAuthenticator(broken)).toThrow(TypeError);
+  });
+});
+
+describe('a key set on a web server', () => {
+  let server: Server;
+  let answer: { readonly status: number; readonly body: string };
+  let fetches = 0;
+
+  beforeAll(async () => {
+    server = createServer((_, response) => {
+      fetches += 1;
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  const jwksUrl = (): string =>
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/.well-known/jwks.json`;
+
+  it('is fetched once for many tokens', async () => {
+    answer = { status: 200, body: JSON.stringify(jwks) };
+    const authenticator = createJwtAuthenticator({ ...options, keys: { jwksUrl: jwksUrl() } });
+    const token = await sign(claims);
+    fetches = 0;
+    for (let count = 0; count < 3; count += 1) {
+      expect(await authenticator.authenticate(token)).toMatchObject({ identityId: 'ada' });
+    }
+    expect(
+      await authenticator.authenticate(await sign(claims, { header: { kid: 'x' } })),
+    ).toBeNull();
+    expect(fetches).toBe(1);
+  });
+
+  it.each([
+    ['answers with an error', 500, ''],
+    ['answers with a redirect', 302, ''],
+    ['answers with a page', 200, '<html>'],
+    ['answers with another document', 200, '{}'],
+  ])('that %s makes the authenticator throw, not say no', async (_, status, body) => {
+    answer = { status, body };
+    const keys = { jwksUrl: new URL(jwksUrl()) };
+    await expect(authenticate(await sign(claims), { keys })).rejects.toThrow();
+  });
+
+  it('that cannot be reached makes the authenticator throw, not say no', async () => {
+    const keys = { jwksUrl: 'http://127.0.0.1:1/keys', timeoutMs: 1_000 };
+    await expect(authenticate(await sign(claims), { keys })).rejects.toThrow();
+  });
+
+  it('is not asked about a token whose algorithm is not allowed', async () => {
+    fetches = 0;
+    expect(await authenticate(unsigned('none'), { keys: { jwksUrl: jwksUrl() } })).toBeNull();
+    expect(fetches).toBe(0);
+  });
+});
+
+const base64url = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function unsigned(alg: string): string {
+  return `${base64url({ alg, kid: 'es' })}.${base64url(claims)}.`;
+}
+
+async function signedWithPublicKey(): Promise<string> {
+  const secret = new TextEncoder().encode(await exportSPKI(rs256.publicKey));
+  return sign(claims, { header: { alg: 'HS256', kid: 'rs' }, key: secret });
+}
+
+function signedWithCriticalHeader(): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid: 'es', crit: ['x-policy'], 'x-policy': 1 })
+    .sign(es256.privateKey, { crit: { 'x-policy': true } });
+}
+
+async function signedWithOwnKey(): Promise<string> {
+  const own = await generateKeyPair('ES256', { extractable: true });
+  const header = { kid: 'es', jwk: await exportJWK(own.publicKey) };
+  return sign(claims, { header, key: own.privateKey });
+}
+
+function tampered(token: string): string {
+  const [header, , signature] = token.split('.');
+  return [header, base64url({ ...claims, sub: 'bob' }), signature].join('.');
+}

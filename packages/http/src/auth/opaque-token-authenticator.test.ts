@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createOpaqueTokenAuthenticator } from './opaque-token-authenticator.js';
+
+const good = { tenantId: 'acme', identityId: 'ada' };
+const authenticate = (claims: unknown, token = 'token') =>
+  createOpaqueTokenAuthenticator(async () => claims as typeof good | null).authenticate(token);
+
+describe('an opaque token', () => {
+  it('speaks for whom the host says', async () => {
+    const claims = { ...good, sessionId: 's1', assurance: 'aal2', scopes: ['a'] };
+    expect(await authenticate(claims)).toMatchObject(claims);
+  });
+
+  it('may leave out everything but tenant and identity', async () => {
+    expect(await authenticate(good)).toMatchObject({
+      ...good,
+      sessionId: null,
+      assurance: null,
+      scopes: [],
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['the host does not know it', null],
+    ['the tenant is no tenant id', { ...good, tenantId: 'a/b' }],
+    ['the tenant is empty', { ...good, tenantId: '' }],
+    ['the tenant is a number', { ...good, tenantId: 1 }],
+    ['the identity is empty', { ...good, identityId: '' }],
+    ['the identity is missing', { tenantId: 'acme' }],
+    ['the identity is an object', { ...good, identityId: {} }],
+    ['the identity has a control character', { ...good, identityId: 'a\u0000b' }],
+    ['the identity has half a surrogate pair', { ...good, identityId: 'a\ud800' }],
+    ['the identity is longer than 255 characters', { ...good, identityId: 'a'.repeat(256) }],
+    ['the session is a number', { ...good, sessionId: 7 }],
+    ['the assurance is unheard of', { ...good, assurance: 'aal3' }],
+    ['the scopes are a text', { ...good, scopes: 'a b' }],
+    ['a scope is a number', { ...good, scopes: ['a', 1] }],
+  ])('is not valid where %s', async (_, claims) => {
+    expect(await authenticate(claims)).toBeNull();
+  });
+
+  it('of more than 8 KiB, or of nothing, is not looked up', async () => {
+    const never = createOpaqueTokenAuthenticator(() => Promise.reject(new Error('looked up')));
+    expect(await never.authenticate('a'.repeat(8_193))).toBeNull();
+    expect(await never.authenticate('')).toBeNull();
+    await expect(never.authenticate('a'.repeat(8_192))).rejects.toThrow('looked up');
+  });
+});

@@ -1,0 +1,50 @@
+import { isTenantId, type AssuranceLevel } from '@stepward/core';
+
+/** Only this file can name the key, so only {@link makeUserPrincipal} can make a principal. */
+const authenticated: unique symbol = Symbol('authenticated');
+
+/** The end user that a valid access token speaks for. Authenticators make it, nobody else can. */
+export interface UserPrincipal {
+  readonly [authenticated]: true;
+  readonly tenantId: string;
+  readonly identityId: string;
+  /** The session that the token belongs to; null where the token names none. */
+  readonly sessionId: string | null;
+  /** The session's assurance; null where the host does not track it. */
+  readonly assurance: AssuranceLevel | null;
+  readonly scopes: readonly string[];
+}
+
+/** What a token says of its bearer, before anybody has looked at it. */
+export interface UncheckedClaims {
+  readonly tenantId: unknown;
+  readonly identityId: unknown;
+  readonly sessionId?: unknown;
+  readonly assurance?: unknown;
+  readonly scopes?: unknown;
+}
+
+/** OpenID Connect Core section 2 gives `sub` 255 characters. Control characters belong in no id. */
+const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/** A principal, where every claim has its type: null and undefined both stand for "not given". */
+export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | null {
+  const { tenantId, identityId } = claims;
+  const sessionId = claims.sessionId ?? null;
+  const assurance = claims.assurance ?? null;
+  const scopes = claims.scopes ?? [];
+  if (typeof tenantId !== 'string' || !isTenantId(tenantId)) return null;
+  if (!isId(identityId)) return null;
+  if (sessionId !== null && !isId(sessionId)) return null;
+  if (assurance !== null && assurance !== 'aal1' && assurance !== 'aal2') return null;
+  if (!isListOfTexts(scopes)) return null;
+  return { [authenticated]: true, tenantId, identityId, sessionId, assurance, scopes };
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { createHttpApi } from './create-http-api.js';
+import { createAccountWorld, jsonOf, toHttpRequest } from './testing/account-world.js';
+
+const MFA = '/v1/account/mfa';
+const failing = {
+  accessTokens: {
+    authenticate: () =>
+      Promise.reject(
+        Object.assign(new Error('key server down', { cause: new Error('refused') }), {
+          payload: 'claims-of-somebody',
+        }),
+      ),
+  },
+};
+
+describe('routing', () => {
+  it.each([
+    '/',
+    '/v1/account/mfa/',
+    '/v1/account/MFA',
+    '/v1/account/mfa%2Fsms',
+    '/v1/account',
+    '//v1/account/mfa',
+  ])('leaves %s to the host', async (path) => {
+    const { api } = await createAccountWorld();
+    expect(await api.handle(toHttpRequest({ method: 'GET', path }))).toBeNull();
+  });
+
+  it.each([
+    ['POST', MFA, 'GET, HEAD'],
+    ['OPTIONS', MFA, 'GET, HEAD'],
+    ['GET', '/v1/account/mfa/sms', 'POST, PUT, DELETE'],
+    ['HEAD', '/v1/account/mfa/sms', 'POST, PUT, DELETE'],
+    ['POST', '/v1/account/phone', 'PUT, DELETE'],
+    ['put', '/v1/account/phone', 'PUT, DELETE'],
+  ])('answers %s %s with 405 and what is allowed', async (method, path, allow) => {
+    const world = await createAccountWorld();
+    const response = await world.call({ method, path, token: null });
+    expect([response.status, response.headers['allow']]).toEqual([405, allow]);
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const world = await createAccountWorld();
+    const get = await world.call({ method: 'GET', path: MFA });
+    const head = await world.call({ method: 'HEAD', path: MFA });
+    expect(head).toEqual({ ...get, body: null });
+  });
+
+  it('answers a HEAD that fails without a body, too', async () => {
+    const world = await createAccountWorld();
+    const head = await world.call({ method: 'HEAD', path: MFA, token: null });
+    expect([head.status, head.body]).toEqual([401, null]);
+  });
+
+  it('names its paths once each', async () => {
+    const { api } = await createAccountWorld();
+    expect(api.paths).toEqual(['/v1/account/mfa', '/v1/account/mfa/sms', '/v1/account/phone']);
+  });
+});
+
+describe('the request id', () => {
+  it.each([
+    [['trace-1._A'], 'trace-1._A'],
+    [['a'.repeat(128)], 'a'.repeat(128)],
+    [['a'.repeat(129)], 'test-request'],
+    [[''], 'test-request'],
+    [['a b'], 'test-request'],
+    [['a\nb'], 'test-request'],
+    [['one', 'two'], 'test-request'],
+  ])('of %j is %s', async (values, expected) => {
+    const world = await createAccountWorld();
+    const headers = { 'x-request-id': values };
+    const response = await world.call({ method: 'GET', path: MFA, headers });
+    expect(response.headers['x-request-id']).toBe(expected);
+  });
+
+  it('is in the problem as well', async () => {
+    const world = await createAccountWorld();
+    const response = await world.call({ method: 'GET', path: MFA, token: null });
+    expect(jsonOf(response).request_id).toBe(response.headers['x-request-id']);
+  });
+
+  it('is a random UUID where neither the client nor the host gives one', async () => {
+    const { stepward } = await createAccountWorld();
+    const api = createHttpApi({ stepward, ...failing });
+    const response = await api.handle(toHttpRequest({ method: 'GET', path: MFA }));
+    expect(response?.headers['x-request-id']).toMatch(
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    );
+  });
+});
+
+describe('what breaks inside', () => {
+  it('is answered with 500 and nothing of its cause', async () => {
+    const world = await createAccountWorld(failing);
+    const response = await world.call({ method: 'GET', path: MFA });
+    expect([response.status, jsonOf(response).code]).toEqual([500, 'internal_error']);
+    expect(response.body).not.toContain('key server');
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('is logged with the route and the error, and with nothing of the request', async () => {
+    const world = await createAccountWorld(failing);
+    await world.call({ method: 'PUT', path: '/v1/account/mfa/sms', body: { code: '123456' } });
+    expect(world.log).toEqual([
+      {
+        level: 'error',
+        message: 'request failed',
+        fields: {
+          requestId: 'test-request',
+          method: 'PUT',
+          path: '/v1/account/mfa/sms',
+          error: {
+            name: 'Error',
+            message: 'key server down',
+            stack: expect.stringContaining('key server down'),
+            cause: { name: 'Error', message: 'refused', stack: expect.any(String) },
+          },
+        },
+      },
+    ]);
+    expect(JSON.stringify(world.log)).not.toMatch(/ada-token|123456|claims-of-somebody/);
+  });
+
+  it('may be no error at all', async () => {
+    const authenticate = (): never => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a careless host does
+      throw 'ada-token is bad';
+    };
+    const world = await createAccountWorld({ accessTokens: { authenticate } });
+    expect((await world.call({ method: 'GET', path: MFA })).status).toBe(500);
+    expect(world.log).toMatchObject([
+      { fields: { error: { name: 'NotAnError', message: 'a value of type string was thrown' } } },
+    ]);
+  });
+
+  it('is a body that cannot be read', async () => {
+    const world = await createAccountWorld();
+    const request = toHttpRequest({ method: 'PUT', path: '/v1/account/phone', body: {} });
+    const readBody = () => Promise.reject(new Error('already consumed'));
+    expect((await world.api.handle({ ...request, readBody }))?.status).toBe(500);
+  });
+});
+
+describe("a host's own renderer", () => {
+  it('writes the body and its type; status and headers stay', async () => {
+    const world = await createAccountWorld({
+      renderProblem: ({ code, detail }) => ({
+        contentType: 'application/json',
+        body: JSON.stringify({ error: { code, detail } }),
+      }),
+    });
+    const response = await world.call({ method: 'GET', path: MFA, token: null });
+    expect(response.status).toBe(401);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="account"');
+    expect(jsonOf(response)).toMatchObject({ error: { code: 'unauthorized' } });
+  });
+
+  it('that throws is logged, and the problem goes out in the default shape', async () => {
+    const renderProblem = () => {
+      throw new Error('no template');
+    };
+    const world = await createAccountWorld({ renderProblem });
+    const response = await world.call({ method: 'GET', path: MFA, token: null });
+    expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_missing']);
+    expect(world.log).toMatchObject([{ message: 'a problem could not be rendered' }]);
+  });
+});
+
+describe('the tenant domain', () => {
+  it.each(['', '.example.com', 'example.com:443', 'https://example.com'])(
+    'cannot be "%s"',
+    async (tenantDomain) => {
+      await expect(createAccountWorld({ tenantDomain })).rejects.toThrow(TypeError);
+    },
+  );
+});

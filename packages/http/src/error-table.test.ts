@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import golden from './golden/problems.json' with { type: 'json' };
+import { errorTable } from './error-table.js';
+import type { HttpRequest } from './http-types.js';
+import { renderProblemJson } from './problem.js';
+import { refuse } from './refusal.js';
+import { sampleFailures } from './testing/sample-failures.js';
+import { toResponse } from './to-response.js';
+
+const request = { method: 'PUT' } as HttpRequest;
+const failures = Object.values(sampleFailures);
+
+const responseTo = (failure: (typeof failures)[number]) => {
+  const response = toResponse(refuse(failure), request, 'golden', renderProblemJson);
+  return { ...response, body: JSON.parse(response.body!) };
+};
+
+describe('the error table', () => {
+  it.each(failures.map((failure) => [failure.code, failure] as const))(
+    'answers %s as the golden vector says',
+    (code, failure) => {
+      expect(responseTo(failure)).toEqual((golden as Record<string, unknown>)[code]);
+    },
+  );
+
+  it('has a golden vector for every code, and none besides', () => {
+    expect(Object.keys(golden).sort()).toEqual(Object.keys(errorTable).sort());
+  });
+
+  it.each(failures.map((failure) => [failure.code, failure] as const))(
+    'gives %s the headers that its status demands',
+    (_, failure) => {
+      const { status, headers } = responseTo(failure);
+      if (status === 401) expect(headers).toHaveProperty('www-authenticate');
+      expect('retry-after' in headers).toBe(status === 429);
+      expect('allow' in headers).toBe(status === 405);
+    },
+  );
+});

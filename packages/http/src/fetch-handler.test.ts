@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { createFetchHandler } from './fetch-handler.js';
+import type { HttpApi, HttpBody, HttpRequest } from './http-types.js';
+import { createAccountWorld } from './testing/account-world.js';
+
+const ORIGIN = 'https://acme.example.com';
+const SMS = `${ORIGIN}/v1/account/mfa/sms`;
+const LIMIT = 16;
+
+describe('the fetch handler', () => {
+  it('answers a Request with a Response', async () => {
+    const { api } = await createAccountWorld({ tenantDomain: 'example.com' });
+    const headers = { authorization: 'Bearer ada-token' };
+    const response = await createFetchHandler(api)(new Request(SMS, { method: 'POST', headers }));
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ data: { status: 'pending' } });
+  });
+
+  it('reads the body of a Request', async () => {
+    const { api } = await createAccountWorld();
+    const response = await createFetchHandler(api)(
+      new Request(SMS, {
+        method: 'PUT',
+        headers: { authorization: 'Bearer ada-token', 'content-type': 'application/json' },
+        body: JSON.stringify({ code: '123456' }),
+      }),
+    );
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { reason: 'nothing_pending' },
+    ]);
+  });
+
+  it('takes the tenant from the host name', async () => {
+    const { api } = await createAccountWorld({ tenantDomain: 'example.com' });
+    const headers = { authorization: 'Bearer ada-token' };
+    const other = new Request(SMS.replace('acme', 'globex'), { method: 'POST', headers });
+    expect((await createFetchHandler(api)(other)).status).toBe(403);
+  });
+
+  it('answers 404 where no route has the path', async () => {
+    const { api } = await createAccountWorld();
+    expect((await createFetchHandler(api)(new Request(`${ORIGIN}/other`))).status).toBe(404);
+  });
+
+  it('hands on what the host says of the client, and the parts of the URL', async () => {
+    const { request } = await seenBy(new Request(`${SMS}?a=1&b`, { headers: { 'X-One': '1' } }));
+    expect(request).toMatchObject({
+      method: 'GET',
+      path: '/v1/account/mfa/sms',
+      query: 'a=1&b',
+      host: 'acme.example.com',
+      clientAddress: '203.0.113.9',
+      headers: { 'x-one': ['1'] },
+    });
+  });
+});
+
+describe('the body of a Request', () => {
+  const bytes = (text: string): HttpBody => ({ type: 'bytes', bytes: Buffer.from(text) });
+
+  it.each<[string, RequestInit, HttpBody]>([
+    ['is read to its end', { body: 'x'.repeat(LIMIT) }, bytes('x'.repeat(LIMIT))],
+    ['may be empty', {}, { type: 'bytes', bytes: new Uint8Array() }],
+    ['is too large past the limit', { body: 'x'.repeat(LIMIT + 1) }, { type: 'too_large' }],
+    [
+      'is too large where it says so',
+      { body: 'x', headers: { 'content-length': '17' } },
+      { type: 'too_large' },
+    ],
+    [
+      'is incomplete where it is shorter than it says',
+      { body: 'x', headers: { 'content-length': '2' } },
+      { type: 'incomplete' },
+    ],
+    ['is incomplete where the client goes away', { body: brokenStream() }, { type: 'incomplete' }],
+  ])('%s', async (_, init, expected) => {
+    const { body } = await seenBy(new Request(SMS, { method: 'PUT', duplex: 'half', ...init }));
+    expect(body).toEqual(expected);
+  });
+
+  it('is read no further than the limit, however long it goes on', async () => {
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(8));
+      },
+    });
+    const { body } = await seenBy(
+      new Request(SMS, { method: 'PUT', duplex: 'half', body: endless }),
+    );
+    expect(body).toEqual({ type: 'too_large' });
+    expect(pulled).toBeLessThan(10);
+  });
+});
+
+/** What an API behind the handler gets to see. */
+async function seenBy(request: Request): Promise<{ request: HttpRequest; body: HttpBody }> {
+  const seen: { request: HttpRequest; body: HttpBody }[] = [];
+  const api: HttpApi = {
+    paths: [],
+    async handle(handed) {
+      seen.push({ request: handed, body: await handed.readBody(LIMIT) });
+      return null;
+    },
+  };
+  await createFetchHandler(api, { clientAddress: () => '203.0.113.9' })(request);
+  return seen[0]!;
+}
+
+function brokenStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(1));
+      controller.error(new Error('connection reset'));
+    },
+  });
+}

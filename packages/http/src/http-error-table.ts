@@ -1,0 +1,81 @@
+import type { ErrorRow } from './error-row.js';
+import type { HttpFailure } from './http-failure.js';
+
+/** One row per refusal of the HTTP layer itself. */
+export const HTTP_ERROR_TABLE = {
+  method_not_allowed: {
+    status: 405,
+    code: 'method_not_allowed',
+    title: 'Method not allowed',
+    detail: 'This path answers the methods in the Allow header.',
+  },
+  header_duplicated: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Header sent twice',
+    detail: 'A header that may be sent once was sent more than once.',
+  },
+  token_missing: {
+    status: 401,
+    code: 'unauthorized',
+    title: 'No access token',
+    detail: 'Send an access token in the Authorization header, with the scheme Bearer.',
+    challenge: 'Bearer realm="account"',
+  },
+  token_invalid: {
+    status: 401,
+    code: 'unauthorized',
+    title: 'Access token invalid',
+    detail: 'The access token is malformed, expired, revoked or not meant for this API.',
+    challenge: 'Bearer error="invalid_token", error_description="the access token is not valid"',
+  },
+  tenant_mismatch: {
+    status: 403,
+    code: 'forbidden',
+    title: 'Another tenant named',
+    detail: 'The host name or the X-Tenant-ID header names another tenant than the credential.',
+  },
+  insufficient_scope: {
+    status: 403,
+    code: 'forbidden',
+    title: 'Scope missing',
+    detail: 'The access token lacks the scope that this operation needs.',
+    challenge: 'Bearer error="insufficient_scope"',
+  },
+  media_type_unsupported: {
+    status: 415,
+    code: 'unsupported_media_type',
+    title: 'Not announced as JSON',
+    detail: 'Send the body with the content type application/json, in UTF-8.',
+  },
+  body_too_large: {
+    status: 413,
+    code: 'content_too_large',
+    title: 'Body too large',
+    detail: 'The body is larger than this operation takes.',
+  },
+  body_incomplete: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Body incomplete',
+    detail: 'The body ended before all of it arrived.',
+  },
+  body_malformed: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Body malformed',
+    detail: 'The body is not JSON in UTF-8.',
+  },
+  body_invalid: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Body invalid',
+    detail: 'The body breaks the rules listed in errors.',
+  },
+  internal_error: {
+    status: 500,
+    code: 'internal_error',
+    title: 'Internal error',
+    detail: 'Something went wrong on our side. Quote the request id when you report it.',
+  },
+} as const satisfies Record<HttpFailure['code'], ErrorRow>;

@@ -1,0 +1,51 @@
+/**
+ * The neutral shapes between a web framework and Stepward. A binding turns its framework's request into
+ * an {@link HttpRequest}, calls {@link HttpApi.handle}, and writes the {@link HttpResponse}.
+ */
+
+/** One request, as far as the framework alone can know it. */
+export interface HttpRequest {
+  /** Upper case, for example `PUT`. */
+  readonly method: string;
+  /** The path below the mount point, without query: `/v1/account/mfa`. Not decoded. */
+  readonly path: string;
+  /** The query without its question mark; empty where there is none. */
+  readonly query: string;
+  /** Lower-case name → its values, one per header line, so that a header sent twice shows. */
+  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The host name without port, as the framework's proxy settings give it; null where unknown. */
+  readonly host: string | null;
+  /** The client's address, as the framework's proxy settings give it; never a raw header. */
+  readonly clientAddress: string;
+  /** Reads the body, at most `limit` bytes of it. Called once at most, and only where a route has a body. */
+  readBody(limit: number): Promise<HttpBody>;
+}
+
+/**
+ * What `readBody` found. `parsed`: a body parser of the host's ran before, and this is its value.
+ * `incomplete`: the client went away, or sent less than it promised.
+ */
+export type HttpBody =
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly type: 'parsed'; readonly value: unknown }
+  | { readonly type: 'too_large' }
+  | { readonly type: 'incomplete' };
+
+/** One answer. `body` is JSON text; null for none. */
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** The HTTP face of a Stepward instance, for any framework. */
+export interface HttpApi {
+  /**
+   * Answers a request, or gives null where no route has its path, so that the host's own routes come
+   * next. Never rejects: what goes wrong inside is logged and answered with 500.
+   */
+  handle(request: HttpRequest): Promise<HttpResponse | null>;
+  /** The distinct paths it answers, for frameworks that register routes one by one. */
+  readonly paths: readonly string[];
+}

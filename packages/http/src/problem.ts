@@ -1,0 +1,53 @@
+import type { FieldViolation } from '@stepward/core';
+import type { ErrorRow } from './error-row.js';
+import { errorTable } from './error-table.js';
+import type { Failure } from './http-failure.js';
+
+/** The body of every error: problem details (RFC 9457) with the specification's short code. */
+export interface ProblemDocument {
+  /** `urn:stepward:problem:<reason>` */
+  readonly type: string;
+  readonly title: string;
+  /** The HTTP status, the same as the response's. */
+  readonly status: number;
+  readonly detail: string;
+  /** The specification's short code, for example `validation_error`. */
+  readonly code: ErrorRow['code'];
+  /** The finer code, for example `code_expired`. One reason has one status and one code. */
+  readonly reason: Failure['code'];
+  /** The response's `x-request-id`. */
+  readonly request_id: string;
+  /** Every broken rule at once, where the request broke rules of single fields. */
+  readonly errors?: readonly FieldViolation[];
+}
+
+/** A problem as it goes out. */
+export interface RenderedProblem {
+  /** For example `application/problem+json`. */
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Gives a host's own error shape to all problems; status and other headers stay as they are. */
+export type RenderProblem = (problem: ProblemDocument) => RenderedProblem;
+
+/** The problem document of a failure. */
+export function toProblem(failure: Failure, requestId: string): ProblemDocument {
+  const { status, code, title, detail } = errorTable[failure.code];
+  return {
+    type: `urn:stepward:problem:${failure.code}`,
+    title,
+    status,
+    detail,
+    code,
+    reason: failure.code,
+    request_id: requestId,
+    ...('violations' in failure && { errors: failure.violations }),
+  };
+}
+
+/** The shape where the host has none of its own: RFC 9457. */
+export const renderProblemJson: RenderProblem = (problem) => ({
+  contentType: 'application/problem+json',
+  body: JSON.stringify(problem),
+});

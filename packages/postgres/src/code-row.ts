@@ -1,0 +1,65 @@
+import {
+  EMPTY_SEND_LEDGER,
+  NO_CODE,
+  type CodeRecord,
+  type CodeState,
+  type SendLedger,
+} from '@stepward/core';
+import { storedDate, storedDateOrNull, storedPhone } from './stored-values.js';
+
+/** What `read-code.ts` selects. A part that is not stored has null in all its columns. */
+export interface CodeRow {
+  readonly enrolled_at: unknown;
+  readonly status: string | null;
+  readonly code_id: string;
+  readonly phone: unknown;
+  readonly digest_key_id: string;
+  readonly digest: string;
+  readonly expires_at: unknown;
+  readonly attempts_spent: number;
+  readonly ended_at: unknown;
+  readonly sent_at: readonly unknown[] | null;
+  readonly cooling_since: unknown;
+  readonly wrong_guesses: readonly unknown[] | null;
+  /** These two are there only where a phone's ledger was read. */
+  readonly phone_sent_at?: readonly unknown[];
+  readonly phone_cooling_since?: unknown;
+}
+
+export function storedCodeRecord(row: CodeRow): CodeRecord {
+  return {
+    enrolledAt: storedDateOrNull(row.enrolled_at),
+    state: storedCodeState(row),
+    sends: storedLedger(row.sent_at, row.cooling_since),
+    wrongGuesses: (row.wrong_guesses ?? []).map(storedDate),
+    phoneSends: storedLedger(row.phone_sent_at ?? null, row.phone_cooling_since),
+  };
+}
+
+/** @throws TypeError where the status is one that this version does not know: it cannot be judged. */
+function storedCodeState(row: CodeRow): CodeState {
+  switch (row.status) {
+    case null:
+      return NO_CODE;
+    case 'pending':
+      return {
+        status: row.status,
+        codeId: row.code_id,
+        phone: storedPhone(row.phone),
+        digest: { keyId: row.digest_key_id, hmac: row.digest },
+        expiresAt: storedDate(row.expires_at),
+        attemptsSpent: row.attempts_spent,
+      };
+    case 'expired':
+    case 'exhausted':
+    case 'void':
+      return { status: row.status, endedAt: storedDate(row.ended_at) };
+    default:
+      throw new TypeError('a stored code has an unknown status');
+  }
+}
+
+function storedLedger(sentAt: readonly unknown[] | null, coolingSince: unknown): SendLedger {
+  if (sentAt === null) return EMPTY_SEND_LEDGER;
+  return { sentAt: sentAt.map(storedDate), coolingSince: storedDateOrNull(coolingSince) };
+}

@@ -1,0 +1,45 @@
+import { DEFAULT_TENANT, type CodeRecordKey, type CodeStore } from '@stepward/core';
+import { storedCodeRecord, type CodeRow } from './code-row.js';
+import { readCodeStatements } from './read-code.js';
+import { identitySubject, phoneSubject } from './ledger-subject.js';
+import { storedTenant, type TenantRow } from './stored-tenant.js';
+import type { TenantSession } from './tenant-session.js';
+import { writeCodeStatement } from './write-code.js';
+
+/** What the tenant's columns hold where it was never stored. */
+interface NoTenantRow {
+  readonly sms_settings: null;
+}
+
+/** The codes and budgets: one statement to read a record, one to write what changed of it. */
+export function codeStores(schema: string): (session: TenantSession) => CodeStore {
+  const read = readCodeStatements(schema, 'code_read');
+  const readWithTenant = readCodeStatements(schema, 'code_read_with_tenant');
+
+  return ({ tenantId, logger, query }) => {
+    async function readRow(
+      statements: typeof read,
+      { identityId, purpose, phoneKey }: CodeRecordKey,
+    ): Promise<CodeRow> {
+      const values = [tenantId, identityId, purpose, identitySubject(identityId)];
+      const rows = await (phoneKey === null
+        ? query(statements.withoutPhone, values)
+        : query(statements.holdingPhone, [...values, phoneSubject(phoneKey)]));
+      const [row] = rows as [CodeRow];
+      return row;
+    }
+
+    return {
+      read: async (key) => storedCodeRecord(await readRow(read, key)),
+      async readWithTenant(key) {
+        const row = (await readRow(readWithTenant, key)) as CodeRow & (TenantRow | NoTenantRow);
+        const tenant = row.sms_settings === null ? DEFAULT_TENANT : storedTenant(row, logger);
+        return { record: storedCodeRecord(row), tenant };
+      },
+      async write(key, before, after) {
+        const write = writeCodeStatement(schema, { tenantId, ...key }, before, after);
+        if (write !== null) await query(write.statement, write.values);
+      },
+    };
+  };
+}

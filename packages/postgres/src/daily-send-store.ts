@@ -1,0 +1,23 @@
+import type { DailySendStore } from '@stepward/core';
+import { statement } from './statement.js';
+import type { TenantSession } from './tenant-session.js';
+
+/**
+ * One row per tenant and UTC day. Whoever adds holds it until the unit of work ends, so the count it
+ * gets back is final; a roll-back takes its own addition away and nobody else's.
+ */
+export function dailySendStores(schema: string): (session: TenantSession) => DailySendStore {
+  const add = statement(
+    'daily_sends_add',
+    `insert into ${schema}.sms_daily_sends as sends (tenant_id, day, count) values ($1, $2, $3)
+     on conflict (tenant_id, day) do update set count = sends.count + excluded.count
+     returning count`,
+  );
+
+  return ({ tenantId, query }) => ({
+    async add(day, count) {
+      const [row] = (await query(add, [tenantId, day, count])) as [{ readonly count: number }];
+      return row.count;
+    },
+  });
+}

@@ -1,0 +1,9 @@
+export { migrate, type MigrateOptions } from './migrate.js';
+export type {
+  PostgresClient,
+  PostgresExecutor,
+  PostgresPool,
+  PostgresQuery,
+  PostgresResult,
+} from './postgres-pool.js';
+export { createPostgresStorage, type PostgresStorageOptions } from './postgres-storage.js';

@@ -1,0 +1,64 @@
+import { startEmbeddedPostgres } from '@stepward/dev-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { person, stepwardOver } from '../test/stepward-over.js';
+import { createPostgresStorage, migrate } from './index.js';
+
+const ROLE = 'run "time" role';
+
+// Roles belong to a whole server, so this one is the file's own.
+const server = await startEmbeddedPostgres();
+const owner = new pg.Pool({ connectionString: server.url });
+const runtime = new pg.Pool({ connectionString: runtimeUrl() });
+for (const pool of [owner, runtime]) pool.on('error', () => undefined);
+
+beforeAll(async () => {
+  const admin = new pg.Client({ connectionString: server.adminUrl });
+  await admin.connect();
+  await admin.query(`create role ${pg.escapeIdentifier(ROLE)} login password 'secret'`);
+  await admin.end();
+});
+
+afterAll(async () => {
+  await Promise.all([owner.end(), runtime.end()]);
+  await server.stop();
+});
+
+function runtimeUrl(): string {
+  const url = new URL(server.url);
+  url.username = encodeURIComponent(ROLE);
+  url.password = 'secret';
+  return url.href;
+}
+
+it('the role that is granted the tables runs the service and calls migrate, and can do no more', async () => {
+  await expect(migrate({ pool: runtime })).rejects.toThrow('permission denied');
+  await migrate({ pool: owner, grantTo: ROLE });
+
+  expect(await migrate({ pool: runtime })).toEqual([]);
+  const stepward = stepwardOver(createPostgresStorage({ pool: runtime }));
+  const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };
+  const sms = { enabled: true, mfaEnabled: true, dailyBudget: 5 };
+  expect((await stepward.tenants.configure('acme', { sms })).isOk()).toBe(true);
+  await stepward.identities.put('acme', person('ada'));
+  expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
+  const code = stepward.sms.lastCode('+14155552671');
+  expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);
+  expect((await stepward.enrolments.remove(caller)).isOk()).toBe(true);
+  await stepward.purge();
+
+  expect((await runtime.query('select * from stepward.identities')).rows).toEqual([]);
+  for (const text of [
+    'drop table stepward.identities',
+    'truncate stepward.identities',
+    'alter table stepward.identities no force row level security',
+    'create table stepward.mine ()',
+    'delete from stepward.migrations',
+  ]) {
+    await expect(runtime.query(text), text).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+it('the same role may be granted the tables on every run', async () => {
+  expect(await migrate({ pool: owner, grantTo: ROLE })).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { testDatabase } from '@stepward/dev-postgres';
+import { expect, it } from 'vitest';
+import { person, stepwardOver } from '../test/stepward-over.js';
+import { createPostgresStorage, migrate } from './index.js';
+
+const ALL = ['0001-sms-second-factor'];
+
+const database = await testDatabase();
+const pool = database.pool();
+
+it('eight hosts that start at once apply each migration once', async () => {
+  const hosts = Array.from({ length: 8 }, () => database.pool({ max: 1 }));
+  const applied = await Promise.all(hosts.map((host) => migrate({ pool: host, schema: 'eight' })));
+  expect(applied.filter((ids) => ids.length > 0)).toEqual([ALL]);
+  const { rows } = await pool.query('select id from eight.migrations order by id');
+  expect(rows).toEqual(ALL.map((id) => ({ id })));
+});
+
+it('a second run applies nothing and leaves what is stored', async () => {
+  const { identities } = stepwardOver(createPostgresStorage({ pool }));
+  await identities.put('acme', person('ada'));
+  expect(await migrate({ pool })).toEqual([]);
+  expect(await identities.find('acme', 'ada')).toEqual(person('ada'));
+});
+
+it('two schemas on one pool keep apart, whatever their names', async () => {
+  const names = ['Zweite "Quelle"', 'zweite'];
+  const [first, second] = names.map((schema) => createPostgresStorage({ pool, schema }));
+  for (const schema of names) expect(await migrate({ pool, schema })).toEqual(ALL);
+
+  await stepwardOver(first!).identities.put('acme', person('ada'));
+
+  expect(await stepwardOver(first!).identities.find('acme', 'ada')).toEqual(person('ada'));
+  expect(await stepwardOver(second!).identities.find('acme', 'ada')).toBeNull();
+});
+
+it('a schema that exists already is used', async () => {
+  await pool.query('create schema provided');
+  expect(await migrate({ pool, schema: 'provided' })).toEqual(ALL);
+});
+
+it('a run that fails leaves nothing behind', async () => {
+  const failing = migrate({ pool, schema: 'halfway', grantTo: 'nobody at all' });
+  await expect(failing).rejects.toThrow('role "nobody at all" does not exist');
+  const { rows } = await pool.query(`select to_regnamespace('halfway') as schema`);
+  expect(rows).toEqual([{ schema: null }]);
+});
+
+it.each(['', 'n'.repeat(64), 'zero\0'])('%j is refused as a schema and as a role', async (name) => {
+  await expect(migrate({ pool, schema: name })).rejects.toThrow(TypeError);
+  await expect(migrate({ pool, grantTo: name })).rejects.toThrow(TypeError);
+  expect(() => createPostgresStorage({ pool, schema: name })).toThrow(TypeError);
+});

@@ -1,0 +1,105 @@
+import type { Migration } from './migration.js';
+
+/**
+ * Tenants, the default directory, SMS factors, their codes and budgets.
+ *
+ * Every key begins with the tenant, so that the schema can be spread over servers by tenant, and no
+ * column has a default one. Times are the application's, so that one clock decides.
+ */
+export const smsSecondFactor: Migration = {
+  id: '0001-sms-second-factor',
+  sql: (schema) => `
+    create table ${schema}.tenants (
+      tenant_id text primary key,
+      sms_settings jsonb not null,
+      mfa_policy jsonb not null
+    );
+
+    create table ${schema}.identities (
+      tenant_id text not null,
+      identity_id text not null,
+      state text not null check (state in ('active', 'suspended')),
+      phone text,
+      phone_verified boolean,
+      other_factors text[] not null,
+      backup_codes_remaining integer not null check (backup_codes_remaining >= 0),
+      locale text,
+      primary key (tenant_id, identity_id),
+      constraint phone_trait_is_whole check ((phone is null) = (phone_verified is null))
+    );
+
+    create table ${schema}.sms_factors (
+      tenant_id text not null,
+      identity_id text not null,
+      enrolled_at timestamptz not null,
+      primary key (tenant_id, identity_id)
+    );
+
+    -- A pending code has all of its columns; a tombstone has its end and nothing of the code.
+    create table ${schema}.sms_codes (
+      tenant_id text not null,
+      identity_id text not null,
+      purpose text not null,
+      status text not null,
+      code_id text,
+      phone text,
+      digest_key_id text,
+      digest text,
+      expires_at timestamptz,
+      attempts_spent integer check (attempts_spent >= 0),
+      ended_at timestamptz,
+      primary key (tenant_id, identity_id, purpose),
+      constraint columns_fit_status check (
+        case
+          when status = 'pending' then ended_at is null and num_nulls(
+            code_id, phone, digest_key_id, digest, expires_at, attempts_spent) = 0
+          when status in ('expired', 'exhausted', 'void') then ended_at is not null and num_nonnulls(
+            code_id, phone, digest_key_id, digest, expires_at, attempts_spent) = 0
+          else false
+        end
+      )
+    );
+    create index on ${schema}.sms_codes (coalesce(ended_at, expires_at));
+    create index on ${schema}.sms_codes (expires_at) where status = 'pending';
+
+    -- The subject is 'identity:' and an id, or 'phone:' and the keyed hash of a number.
+    create table ${schema}.sms_ledgers (
+      tenant_id text not null,
+      subject text not null,
+      sent_at timestamptz[] not null default '{}',
+      cooling_since timestamptz,
+      wrong_guesses timestamptz[] not null default '{}',
+      last_used_at timestamptz not null,
+      primary key (tenant_id, subject)
+    );
+    create index on ${schema}.sms_ledgers (last_used_at);
+
+    create table ${schema}.sms_daily_sends (
+      tenant_id text not null,
+      day date not null,
+      count integer not null,
+      primary key (tenant_id, day)
+    );
+    ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
+    ${SWEPT_TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}`,
+};
+
+const SWEPT_TABLES = ['sms_codes', 'sms_ledgers', 'sms_daily_sends'];
+const TENANT_TABLES = ['tenants', 'identities', 'sms_factors', ...SWEPT_TABLES];
+
+/** Forced, because owners are not bound otherwise. Where no tenant is set, no row is visible. */
+function isolateTenants(table: string): string {
+  return `
+    alter table ${table} enable row level security;
+    alter table ${table} force row level security;
+    create policy one_tenant on ${table}
+      using (tenant_id = current_setting('stepward.tenant_id', true))
+      with check (tenant_id = current_setting('stepward.tenant_id', true));`;
+}
+
+/** Sweeping goes over all tenants; a transaction has to say that this is what it does. */
+function allowSweeping(table: string): string {
+  return `
+    create policy sweeping on ${table}
+      using (current_setting('stepward.maintenance', true) = 'on');`;
+}

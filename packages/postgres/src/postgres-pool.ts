@@ -1,0 +1,38 @@
+/**
+ * The part of a connection pool that this package uses, so that it depends on nobody's types: a
+ * `pg.Pool` fits as it is.
+ */
+export interface PostgresPool {
+  /** Takes a client, waiting where all are in use. Each unit of work takes exactly one. */
+  connect(): Promise<PostgresClient>;
+  /** Where idle connections report their loss. */
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A client while it is taken from its pool. */
+export interface PostgresClient extends PostgresExecutor {
+  /** Gives the client back; `true` closes its connection instead. */
+  release(destroy?: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** Whatever runs SQL. */
+export interface PostgresExecutor {
+  query(query: PostgresQuery): Promise<PostgresResult>;
+}
+
+/** One round trip. Without `values` the text may hold several statements. */
+export interface PostgresQuery {
+  readonly text: string;
+  readonly values?: unknown[];
+  /** Prepares the statement under this name, once per connection; at most 63 bytes. */
+  readonly name?: string;
+}
+
+export interface PostgresResult {
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+  /** What the server says it did, for example `COMMIT`. */
+  readonly command?: string;
+}

@@ -1,0 +1,92 @@
+import { silentLogger, type Logger, type Storage, type Stores } from '@stepward/core';
+import { codeStores } from './code-store.js';
+import { dailySendStores } from './daily-send-store.js';
+import { identityStores } from './identity-store.js';
+import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
+import { purgeSchema } from './purge.js';
+import { quoteIdentifier } from './quote-identifier.js';
+import type { TenantSession } from './tenant-session.js';
+import { tenantStores } from './tenant-store.js';
+import { inTransaction } from './transaction.js';
+import { beginUnitOfWork } from './unit-of-work.js';
+
+export interface PostgresStorageOptions {
+  /**
+   * The host's own pool, of any size: a unit of work takes one connection. Its role must be an
+   * ordinary one, for superusers and roles with BYPASSRLS are not bound by row-level security.
+   *
+   * A listener for `error` is attached to it: a `pg.Pool` without one ends the process when an idle
+   * connection is lost.
+   */
+  readonly pool: PostgresPool;
+  /** The schema that {@link migrate} made; `stepward`. */
+  readonly schema?: string;
+  /**
+   * Whether statements are prepared, once per connection; true. False for a pooler that hands
+   * connections out per transaction and does not track prepared statements.
+   */
+  readonly prepare?: boolean;
+  /** Hears of lost connections, and of stored values that this version does not know. */
+  readonly logger?: Logger;
+}
+
+/**
+ * Storage in the host's Postgres. Each unit of work is one transaction on one connection: a round
+ * trip to begin, one per call of a store, one to end.
+ *
+ * @throws TypeError where the schema is no name for Postgres.
+ */
+export function createPostgresStorage(options: PostgresStorageOptions): Storage {
+  const { pool, schema: schemaName = 'stepward', prepare = true, logger = silentLogger } = options;
+  const schema = quoteIdentifier(schemaName);
+  const storesOf = storesIn(schema);
+  const context = { pool, logger };
+  pool.on?.('error', (error) => {
+    logger.warn({ reason: error.message }, 'idle database connection lost');
+  });
+
+  return {
+    async run(scope, work) {
+      const { tenantId } = scope;
+      return inTransaction(
+        context,
+        beginUnitOfWork(schemaName, scope),
+        (executor) =>
+          work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
+        (result) => result.isOk(),
+      );
+    },
+    purge: (now) => purgeSchema(context, schema, now),
+  };
+}
+
+/** The stores over one schema; their statements are made once, here. */
+function storesIn(schema: string): (session: TenantSession, executor: PostgresExecutor) => Stores {
+  const tenants = tenantStores(schema);
+  const identities = identityStores(schema);
+  const codes = codeStores(schema);
+  const dailySends = dailySendStores(schema);
+  return (session, executor) => ({
+    tenants: tenants(session),
+    identities: identities(session),
+    codes: codes(session),
+    dailySends: dailySends(session),
+    transaction: {
+      query: (text, values) => executor.query(values === undefined ? { text } : { text, values }),
+    },
+  });
+}
+
+function tenantSession(
+  { tenantId, logger, prepare }: Pick<TenantSession, 'tenantId' | 'logger'> & { prepare: boolean },
+  executor: PostgresExecutor,
+): TenantSession {
+  return {
+    tenantId,
+    logger,
+    async query({ name, text }, values) {
+      const { rows } = await executor.query(prepare ? { name, text, values } : { text, values });
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { testDatabase } from '@stepward/dev-postgres';
+import { ok } from 'neverthrow';
+import { beforeEach, expect, it } from 'vitest';
+import { createRecordingPool } from '../test/recording-pool.js';
+import { truncateTables } from '../test/truncate-tables.js';
+import { createPostgresStorage } from './index.js';
+
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+
+const database = await testDatabase();
+const pool = database.pool();
+beforeEach(() => truncateTables(pool));
+
+it('more rows than one transaction takes are all swept, batch by batch', async () => {
+  const recording = createRecordingPool(pool);
+  await insertOldLedgers(2_500);
+
+  await createPostgresStorage({ pool: recording }).purge(NOW);
+
+  expect(await countLedgers()).toBe(0);
+  const batches = ['begin', 'delete', 'commit', 'begin', 'delete', 'commit', 'begin', 'delete'];
+  expect(recording.take().join(' ')).toContain(batches.join(' '));
+});
+
+it('two sweeps at once share the work and do not wait for each other', async () => {
+  const storage = createPostgresStorage({ pool });
+  await insertOldLedgers(2_000);
+  await Promise.all([storage.purge(NOW), storage.purge(NOW)]);
+  expect(await countLedgers()).toBe(0);
+});
+
+it('a ledger that a unit of work holds is left for the next sweep', async () => {
+  const storage = createPostgresStorage({ pool });
+  await insertOldLedgers(2);
+  const key = { identityId: 'ada', purpose: 'enrolment', phoneKey: 'p1' } as const;
+
+  const held = await storage.run({ tenantId: 'acme' }, async ({ codes }) => {
+    await codes.read(key);
+    await storage.purge(NOW);
+    return ok(null);
+  });
+
+  expect(held.isOk()).toBe(true);
+  expect(await countLedgers()).toBe(1);
+});
+
+/** Ledgers of phone numbers that were last used a day ago to the millisecond. */
+async function insertOldLedgers(count: number): Promise<void> {
+  await pool.query(`begin; set local stepward.tenant_id = 'acme';
+    insert into stepward.sms_ledgers (tenant_id, subject, last_used_at)
+    select 'acme', 'phone:p' || n, '2026-01-09T12:00:00Z' from generate_series(1, ${count}) as n;
+    commit`);
+}
+
+async function countLedgers(): Promise<number> {
+  const results = (await pool.query(`begin; set local stepward.tenant_id = 'acme';
+    select count(*)::int from stepward.sms_ledgers; commit`)) as unknown as {
+    rows: { count: number }[];
+  }[];
+  return results[2]!.rows[0]!.count;
+}

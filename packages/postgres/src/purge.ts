@@ -1,0 +1,74 @@
+import { TOMBSTONE_MS } from '@stepward/core';
+import type { PostgresQuery } from './postgres-pool.js';
+import { inTransaction, type TransactionContext } from './transaction.js';
+import { BEGIN } from './unit-of-work.js';
+
+/** Rows that one transaction touches at most, so that none of them takes long. */
+const BATCH = 1_000;
+
+/** No budget looks further back than a day, and no send is given back later. */
+const DAY_MS = 86_400_000;
+
+/** Shows one transaction the rows of all tenants, in the tables that are swept and no others. */
+const BEGIN_MAINTENANCE = `${BEGIN}; set local stepward.maintenance = 'on'`;
+
+/** Sweeps one schema over all tenants: see `Storage.purge`. Several processes may do it at once. */
+export async function purgeSchema(
+  context: TransactionContext,
+  schema: string,
+  now: Date,
+): Promise<void> {
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  await sweepAll(context, {
+    text: deleteWhere(schema, CODES, 'coalesce(ended_at, expires_at) <= $1'),
+    values: [new Date(now.getTime() - TOMBSTONE_MS)],
+  });
+  await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
+  await sweepAll(context, {
+    text: deleteWhere(schema, LEDGERS, 'last_used_at <= $1'),
+    values: [dayAgo],
+  });
+  await sweepAll(context, {
+    text: deleteWhere(schema, DAILY_SENDS, 'day < $1'),
+    values: [dayAgo.toISOString().slice(0, 10)],
+  });
+}
+
+interface SweptTable {
+  readonly name: string;
+  readonly key: string;
+}
+
+const CODES: SweptTable = { name: 'sms_codes', key: 'tenant_id, identity_id, purpose' };
+const LEDGERS: SweptTable = { name: 'sms_ledgers', key: 'tenant_id, subject' };
+const DAILY_SENDS: SweptTable = { name: 'sms_daily_sends', key: 'tenant_id, day' };
+
+/** Repeats a statement, each time in a transaction of its own, until a batch is not full. */
+async function sweepAll(context: TransactionContext, query: PostgresQuery): Promise<void> {
+  let swept: number | null;
+  do {
+    swept = await inTransaction(context, BEGIN_MAINTENANCE, async (executor) => {
+      const { rowCount } = await executor.query(query);
+      return rowCount;
+    });
+  } while (swept === BATCH);
+}
+
+function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
+  return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;
+}
+
+/** An expired code turns into its tombstone, and its digest is gone. */
+function endExpiredCodes(schema: string): string {
+  return `update ${schema}.sms_codes
+    set status = 'expired', ended_at = expires_at, code_id = null, phone = null,
+      digest_key_id = null, digest = null, expires_at = null, attempts_spent = null
+    where ${isInBatch(schema, CODES, `status = 'pending' and expires_at <= $1`)}`;
+}
+
+/** Rows that a unit of work holds are passed over, and left for the next purge. */
+function isInBatch(schema: string, { name, key }: SweptTable, isDue: string): string {
+  return `(${key}) in (
+    select ${key} from ${schema}.${name} where ${isDue} limit ${String(BATCH)} for update skip locked
+  )`;
+}

@@ -1,0 +1,126 @@
+import { inspect } from 'node:util';
+import { testDatabase } from '@stepward/dev-postgres';
+import { ok } from 'neverthrow';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { person, stepwardOver } from '../test/stepward-over.js';
+import { createPostgresStorage } from './index.js';
+
+const TABLES = [
+  'tenants',
+  'identities',
+  'sms_factors',
+  'sms_codes',
+  'sms_ledgers',
+  'sms_daily_sends',
+];
+const SWEPT = ['sms_codes', 'sms_ledgers', 'sms_daily_sends'];
+
+const database = await testDatabase();
+const pool = database.pool({ max: 1 });
+const storage = createPostgresStorage({ pool });
+
+/** Every table gets rows of both tenants. */
+beforeAll(async () => {
+  const stepward = stepwardOver(storage);
+  for (const tenantId of ['acme', 'globex']) {
+    const caller = { tenantId, identityId: 'ada', assurance: null };
+    const sms = { enabled: true, mfaEnabled: true, dailyBudget: 10 };
+    expect((await stepward.tenants.configure(tenantId, { sms })).isOk()).toBe(true);
+    await stepward.identities.put(tenantId, person('ada'));
+    expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
+    const code = stepward.sms.lastCode('+14155552671');
+    expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);
+    stepward.clock.advance(60_000);
+    expect((await stepward.phones.start(caller, '+14155552671')).isOk()).toBe(true);
+  }
+});
+
+/** Runs SQL that a person wrote, in a unit of work of a tenant; answers the rows or how many were changed. */
+async function asTenant(tenantId: string, text: string): Promise<unknown> {
+  const done = await storage.run<unknown, never>({ tenantId }, async ({ transaction }) => {
+    const { rows, rowCount } = await transaction!.query(text);
+    return ok(rows.length > 0 ? rows : rowCount);
+  });
+  return done.unwrapOr('rolled back');
+}
+
+describe.each(TABLES)('of the rows of %s', (table) => {
+  const all = `select distinct tenant_id from stepward.${table}`;
+
+  it('none is visible where no tenant was ever set', async () => {
+    expect((await database.pool().query(all)).rows).toEqual([]);
+  });
+
+  it('none is visible on a connection that worked for a tenant before', async () => {
+    await asTenant('acme', 'select 1');
+    expect((await pool.query(all)).rows).toEqual([]);
+  });
+
+  it('a tenant sees its own, whatever the query says', async () => {
+    expect(await asTenant('acme', all)).toEqual([{ tenant_id: 'acme' }]);
+    expect(await asTenant('globex', all)).toEqual([{ tenant_id: 'globex' }]);
+    expect(await asTenant('acme', `${all} where tenant_id = 'globex'`)).toBe(0);
+  });
+
+  it("another tenant's can be neither changed nor deleted", async () => {
+    const theirs = `where tenant_id = 'globex'`;
+    const update = `update stepward.${table} set tenant_id = tenant_id ${theirs}`;
+    expect(await asTenant('acme', update)).toBe(0);
+    expect(await asTenant('acme', `delete from stepward.${table} ${theirs}`)).toBe(0);
+    expect(await asTenant('globex', all)).toEqual([{ tenant_id: 'globex' }]);
+  });
+
+  it("none can be given to another tenant, or written in another's name", async () => {
+    const refused = { message: expect.stringContaining('violates row-level security policy') };
+    const give = `update stepward.${table} set tenant_id = 'initech'`;
+    const copy = `create temporary table copy on commit drop as select * from stepward.${table};
+      update copy set tenant_id = 'initech';
+      insert into stepward.${table} select * from copy`;
+    await expect(asTenant('acme', give)).rejects.toMatchObject(refused);
+    await expect(asTenant('acme', copy)).rejects.toMatchObject(refused);
+  });
+
+  it('a sweep sees those of all tenants only where there is something to sweep', async () => {
+    const client = await pool.connect();
+    try {
+      await client.query(`begin; set local stepward.maintenance = 'on'`);
+      const { rows } = await client.query(`${all} order by tenant_id`);
+      const everybody = [{ tenant_id: 'acme' }, { tenant_id: 'globex' }];
+      expect(rows).toEqual(SWEPT.includes(table) ? everybody : []);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+it('every table but the record of migrations has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
+  const { rows } = await pool.query(
+    `select relname as name, relrowsecurity and relforcerowsecurity as forced,
+       (select attname from pg_index, pg_attribute
+        where indrelid = pg_class.oid and indisprimary
+          and attrelid = indrelid and attnum = indkey[0]) as first_of_key,
+       (select atthasdef from pg_attribute
+        where attrelid = pg_class.oid and attname = 'tenant_id') as has_default
+     from pg_class
+     where relnamespace = 'stepward'::regnamespace and relkind = 'r' and relname <> 'migrations'
+     order by relname`,
+  );
+  expect(rows).toEqual(
+    TABLES.toSorted().map((name) => ({
+      name,
+      forced: true,
+      first_of_key: 'tenant_id',
+      has_default: false,
+    })),
+  );
+});
+
+it('a database error tells nothing of the row that it refuses', async () => {
+  const insert = `insert into stepward.identities
+    (tenant_id, identity_id, state, phone, other_factors, backup_codes_remaining)
+    values ('acme', 'bob', 'active', '+14155550000', '{}', 0)`;
+  const error = await asTenant('acme', insert).catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({ code: '23514', constraint: 'phone_trait_is_whole' });
+  expect(inspect(error)).not.toContain('+14155550000');
+});

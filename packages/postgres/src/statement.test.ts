@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { codeStores } from './code-store.js';
+import { statement } from './statement.js';
+
+it('a name tells the operation, and differs where the text does', () => {
+  const one = statement('tenant_find', 'select 1');
+  expect(one.name).toMatch(/^stepward_tenant_find_[0-9a-f]{12}$/);
+  expect(statement('tenant_find', 'select 1')).toEqual(one);
+  expect(statement('tenant_find', 'select 2').name).not.toBe(one.name);
+});
+
+it('the longest name is one that Postgres does not cut', async () => {
+  const names: string[] = [];
+  const codes = codeStores('"stepward"')({
+    tenantId: 'acme',
+    logger: console,
+    query: async ({ name }) => {
+      names.push(name);
+      return [
+        { enrolled_at: null, status: null, sent_at: null, wrong_guesses: null, sms_settings: null },
+      ];
+    },
+  });
+  await codes.readWithTenant({ identityId: 'ada', purpose: 'enrolment', phoneKey: 'p' });
+  expect(names).toEqual([expect.stringContaining('code_read_with_tenant_holding_phone')]);
+  expect(Buffer.byteLength(names[0]!)).toBeLessThanOrEqual(63);
+});

@@ -1,0 +1,25 @@
+import { storageContract } from '@stepward/core/testing';
+import { testDatabase } from '@stepward/dev-postgres';
+import { describe, it } from 'vitest';
+import { truncateTables } from '../test/truncate-tables.js';
+import { createPostgresStorage } from './index.js';
+
+const database = await testDatabase();
+
+describe.each([
+  { setup: 'eight connections', max: 8, prepare: true },
+  { setup: 'a single connection', max: 1, prepare: true },
+  { setup: 'eight connections without prepared statements', max: 8, prepare: false },
+])('storage over $setup', ({ max, prepare }) => {
+  const pool = database.pool({ max });
+  const storage = createPostgresStorage({ pool, prepare });
+
+  async function emptyStorage(): Promise<typeof storage> {
+    await truncateTables(pool);
+    return storage;
+  }
+
+  for (const { name, run } of storageContract) {
+    it(name, () => run(emptyStorage));
+  }
+});

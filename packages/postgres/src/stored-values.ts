@@ -1,0 +1,28 @@
+import { FACTOR_NAMES, parsePhoneNumber, type FactorName, type PhoneNumber } from '@stepward/core';
+
+/**
+ * Reads what a driver makes of a `timestamptz`: a Date, or text where the host has told its driver
+ * so for queries of its own.
+ *
+ * @throws TypeError where it is no moment.
+ */
+export function storedDate(value: unknown): Date {
+  const date = value instanceof Date ? value : new Date(String(value));
+  if (Number.isNaN(date.getTime())) throw new TypeError('a stored timestamp is no moment');
+  return date;
+}
+
+export function storedDateOrNull(value: unknown): Date | null {
+  return value === null ? null : storedDate(value);
+}
+
+/** @throws TypeError where the number is not in E.164 form. */
+export function storedPhone(value: unknown): PhoneNumber {
+  const phone = parsePhoneNumber(value);
+  if (phone.isErr()) throw new TypeError('a stored phone number is not in E.164 form');
+  return phone.value;
+}
+
+export function isFactorName(value: unknown): value is FactorName {
+  return FACTOR_NAMES.some((name) => name === value);
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { beginUnitOfWork, takeLock } from './unit-of-work.js';
+
+it('a unit of work begins in one text, with its tenant and its lock', () => {
+  expect(beginUnitOfWork('stepward', { tenantId: 'acme' })).toBe(
+    `begin isolation level read committed; set local stepward.tenant_id = 'acme'`,
+  );
+  expect(beginUnitOfWork('stepward', { tenantId: 'acme', lock: "it's" })).toMatch(
+    /^begin [^;]+; set local stepward\.tenant_id = 'acme'; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
+  );
+});
+
+it.each(['', `a'; drop table x; --`, 'a\n', 'a b', `\\`, 'x'.repeat(129)])(
+  'nothing begins for %j, which is no tenant id',
+  (tenantId) => {
+    expect(() => beginUnitOfWork('stepward', { tenantId })).toThrow(TypeError);
+  },
+);
+
+it.each([
+  [
+    ['tenant', 's', 'a', 'identity:b'],
+    ['tenant', 's', 'aidentity', ':b'],
+  ],
+  [
+    ['tenant', 's', 'a', 'b'],
+    ['tenant', 's', 'a', 'b', ''],
+  ],
+  [
+    ['tenant', 's', 'a","b'],
+    ['tenant', 's', 'a', 'b'],
+  ],
+])('the lock of %j is not that of %j', (one, other) => {
+  expect(takeLock(one)).not.toBe(takeLock(other));
+  expect(takeLock(one)).toBe(takeLock([...one]));
+});

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { isTenantId, type UnitOfWorkScope } from '@stepward/core';
+
+/** Starts every transaction, whatever the default isolation of the database. */
+export const BEGIN = 'begin isolation level read committed';
+
+/**
+ * The first round trip of a unit of work: transaction, tenant and lock at once. A text of several
+ * statements takes no parameters, so what stands in it is checked or computed here.
+ *
+ * In READ COMMITTED every statement has a snapshot of its own. The first statement after the lock
+ * therefore sees all that the lock's holder before committed; under a snapshot taken before the wait
+ * it would not.
+ *
+ * @throws TypeError where the tenant id is none.
+ */
+export function beginUnitOfWork(schema: string, { tenantId, lock }: UnitOfWorkScope): string {
+  if (!isTenantId(tenantId)) throw new TypeError('not a tenant id');
+  const begin = `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`;
+  return lock === undefined ? begin : `${begin}; ${takeLock(['tenant', schema, tenantId, lock])}`;
+}
+
+/**
+ * The statement that holds an advisory lock until the transaction ends. Its key is 64 bits of a hash
+ * of the name; two names that share a key wait for each other needlessly, and nothing else.
+ */
+export function takeLock(name: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(['stepward', ...name]));
+  return `select pg_advisory_xact_lock('${String(hash.digest().readBigInt64BE())}'::bigint)`;
+}

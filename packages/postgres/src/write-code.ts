@@ -1,0 +1,112 @@
+import type { CodeRecord, CodeRecordKey, CodeState, SendLedger } from '@stepward/core';
+import { identitySubject, phoneSubject } from './ledger-subject.js';
+import { statement, type Statement } from './statement.js';
+
+/** Names a record over all tenants. */
+export interface CodeRowKey extends CodeRecordKey {
+  readonly tenantId: string;
+}
+
+/** Writes one row. `bind` takes a value and gives the parameter that stands for it. */
+type Part = (bind: (value: unknown) => string) => string;
+
+/**
+ * One statement that stores the rows in which `after` differs from `before` by reference; null where
+ * none does. Its text depends on which rows those are and on nothing else, so that few are prepared.
+ */
+export function writeCodeStatement(
+  schema: string,
+  key: CodeRowKey,
+  before: CodeRecord,
+  after: CodeRecord,
+): { readonly statement: Statement; readonly values: unknown[] } | null {
+  const parts = changedParts(schema, key, before, after);
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${String(values.push(value))}`;
+  const [last, ...others] = parts.map((part) => part(bind));
+  if (last === undefined) return null;
+  const ahead = others.map((text, index) => `part_${String(index)} as (${text})`).join(', ');
+  const text = ahead === '' ? last : `with ${ahead} ${last}`;
+  return { statement: statement('code_write', text), values };
+}
+
+function changedParts(
+  schema: string,
+  key: CodeRowKey,
+  before: CodeRecord,
+  after: CodeRecord,
+): readonly Part[] {
+  const parts: Part[] = [];
+  if (after.enrolledAt !== before.enrolledAt) {
+    parts.push(factorPart(schema, key, after.enrolledAt));
+  }
+  if (after.state !== before.state) parts.push(codePart(schema, key, after.state));
+  if (after.sends !== before.sends || after.wrongGuesses !== before.wrongGuesses) {
+    const subject = identitySubject(key.identityId);
+    parts.push(ledgerPart(schema, key.tenantId, subject, after.sends, after.wrongGuesses));
+  }
+  if (after.phoneSends !== before.phoneSends && key.phoneKey !== null) {
+    parts.push(ledgerPart(schema, key.tenantId, phoneSubject(key.phoneKey), after.phoneSends, []));
+  }
+  return parts;
+}
+
+function factorPart(schema: string, key: CodeRowKey, enrolledAt: Date | null): Part {
+  const { tenantId, identityId } = key;
+  const table = `${schema}.sms_factors`;
+  return (bind) =>
+    enrolledAt === null
+      ? `delete from ${table}
+         where tenant_id = ${bind(tenantId)} and identity_id = ${bind(identityId)}`
+      : `insert into ${table} (tenant_id, identity_id, enrolled_at)
+         values (${[tenantId, identityId, enrolledAt].map(bind).join(', ')})
+         on conflict (tenant_id, identity_id) do update set enrolled_at = excluded.enrolled_at`;
+}
+
+function codePart(schema: string, key: CodeRowKey, state: CodeState): Part {
+  const { tenantId, identityId, purpose } = key;
+  const table = `${schema}.sms_codes`;
+  return (bind) =>
+    state.status === 'none'
+      ? `delete from ${table} where tenant_id = ${bind(tenantId)}
+         and identity_id = ${bind(identityId)} and purpose = ${bind(purpose)}`
+      : `insert into ${table} (tenant_id, identity_id, purpose, status, code_id, phone,
+           digest_key_id, digest, expires_at, attempts_spent, ended_at)
+         values (${[tenantId, identityId, purpose, ...stateColumns(state)].map(bind).join(', ')})
+         on conflict (tenant_id, identity_id, purpose) do update
+         set status = excluded.status, code_id = excluded.code_id, phone = excluded.phone,
+           digest_key_id = excluded.digest_key_id, digest = excluded.digest,
+           expires_at = excluded.expires_at, attempts_spent = excluded.attempts_spent,
+           ended_at = excluded.ended_at`;
+}
+
+/** From `status` to `ended_at`. A tombstone keeps nothing of its code. */
+function stateColumns(state: Exclude<CodeState, { status: 'none' }>): readonly unknown[] {
+  if (state.status !== 'pending') {
+    return [state.status, null, null, null, null, null, null, state.endedAt];
+  }
+  const { status, codeId, phone, digest, expiresAt, attemptsSpent } = state;
+  return [status, codeId, phone, digest.keyId, digest.hmac, expiresAt, attemptsSpent, null];
+}
+
+function ledgerPart(
+  schema: string,
+  tenantId: string,
+  subject: string,
+  { sentAt, coolingSince }: SendLedger,
+  wrongGuesses: readonly Date[],
+): Part {
+  const lastUsedAt = latest([...sentAt, ...wrongGuesses]) ?? '-infinity';
+  const values = [tenantId, subject, sentAt, coolingSince, wrongGuesses, lastUsedAt];
+  return (bind) =>
+    `insert into ${schema}.sms_ledgers
+       (tenant_id, subject, sent_at, cooling_since, wrong_guesses, last_used_at)
+     values (${values.map(bind).join(', ')})
+     on conflict (tenant_id, subject) do update
+     set sent_at = excluded.sent_at, cooling_since = excluded.cooling_since,
+       wrong_guesses = excluded.wrong_guesses, last_used_at = excluded.last_used_at`;
+}
+
+function latest(moments: readonly Date[]): Date | undefined {
+  return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1);
+}

@@ -1,0 +1,39 @@
+import {
+  createKeyRing,
+  createStepward,
+  type Identity,
+  type PhoneNumber,
+  type Storage,
+  type Stepward,
+} from '@stepward/core';
+import {
+  createFixedClock,
+  createRecordingSmsSender,
+  type FixedClock,
+  type RecordingSmsSender,
+} from '@stepward/core/testing';
+
+/** The services over a storage, with everything else in the hands of the test. */
+export interface StepwardUnderTest extends Stepward {
+  readonly clock: FixedClock;
+  readonly sms: RecordingSmsSender;
+}
+
+export function stepwardOver(storage: Storage): StepwardUnderTest {
+  const clock = createFixedClock();
+  const sms = createRecordingSmsSender();
+  const codeKeys = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(1) } });
+  return { ...createStepward({ storage, clock, smsSender: sms, codeKeys }), clock, sms };
+}
+
+/** An active identity with a verified phone number. */
+export function person(identityId: string, number = '+14155552671'): Identity {
+  return {
+    identityId,
+    state: 'active',
+    phone: { number: number as PhoneNumber, verified: true },
+    otherFactors: [],
+    backupCodesRemaining: 0,
+    locale: null,
+  };
+}
