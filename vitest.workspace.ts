@@ -36,6 +36,7 @@ export default defineConfig({
           include: [
             'packages/*/{src,test}/**/*.int.test.ts',
             'examples/*/{src,test}/**/*.int.test.ts',
+            'test/**/*.int.test.ts',
           ],
           globalSetup: ['packages/dev-postgres/src/vitest-global-setup.ts'],
           testTimeout: 30_000,

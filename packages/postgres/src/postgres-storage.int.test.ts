@@ -128,12 +128,9 @@ it('a store that outlives its unit of work is refused, though its client is at w
 });
 
 it('timestamps are read even where the host has its driver hand them out as text', async () => {
-  const pool = database.pool({
-    types: {
-      getTypeParser: (oid: number) =>
-        oid === TIMESTAMPTZ ? String : pg.types.getTypeParser(oid),
-    },
-  });
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(TIMESTAMPTZ, String);
+  const pool = database.pool({ types });
   const storage = createPostgresStorage({ pool });
   const stepward = stepwardOver(storage);
   const caller = { tenantId: 'texts', identityId: 'ada', assurance: null };

@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { beforeEach, expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';
 import { truncateTables } from '../test/truncate-tables.js';
-import { createPostgresStorage } from './index.js';
+import { createPostgresStorage, type PostgresPool } from './index.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 
@@ -42,6 +42,32 @@ it('a ledger that a unit of work holds is left for the next sweep', async () => 
 
   expect(held.isOk()).toBe(true);
   expect(await countLedgers()).toBe(1);
+});
+
+it('codes and ledgers that are due are found by an index, row-level security or not', async () => {
+  const plan: string[] = [];
+  const explaining: PostgresPool = {
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query({ text, values }) {
+          if (values === undefined) return client.query({ text });
+          await client.query('set local enable_seqscan = off');
+          const { rows } = await client.query({ text: `explain ${text}`, values });
+          plan.push(...rows.map((row) => String(row['QUERY PLAN'])));
+          return { rows, rowCount: 0 };
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+      };
+    },
+  };
+
+  await createPostgresStorage({ pool: explaining }).purge(NOW);
+
+  expect(plan.join('\n')).toMatch(/Index Scan .*sms_codes[^]*Index Scan .*sms_ledgers/);
+  expect(plan.join('\n')).not.toMatch(/Seq Scan on (sms_codes|sms_ledgers)/);
 });
 
 /** Ledgers of phone numbers that were last used a day ago to the millisecond. */

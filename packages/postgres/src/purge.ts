@@ -19,11 +19,11 @@ export async function purgeSchema(
   now: Date,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
+  await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
   await sweepAll(context, {
-    text: deleteWhere(schema, CODES, 'coalesce(ended_at, expires_at) <= $1'),
+    text: deleteWhere(schema, CODES, 'ended_at <= $1'),
     values: [new Date(now.getTime() - TOMBSTONE_MS)],
   });
-  await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
   await sweepAll(context, {
     text: deleteWhere(schema, LEDGERS, 'last_used_at <= $1'),
     values: [dayAgo],

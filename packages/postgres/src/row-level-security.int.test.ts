@@ -120,7 +120,7 @@ it('a database error tells nothing of the row that it refuses', async () => {
   const insert = `insert into stepward.identities
     (tenant_id, identity_id, state, phone, other_factors, backup_codes_remaining)
     values ('acme', 'bob', 'active', '+14155550000', '{}', 0)`;
-  const error = await asTenant('acme', insert).catch((thrown: Error) => thrown);
+  const error = await asTenant('acme', insert).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: '23514', constraint: 'phone_trait_is_whole' });
   expect(inspect(error)).not.toContain('+14155550000');
 });

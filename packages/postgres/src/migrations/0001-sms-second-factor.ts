@@ -59,8 +59,8 @@ export const smsSecondFactor: Migration = {
         end
       )
     );
-    create index on ${schema}.sms_codes (coalesce(ended_at, expires_at));
     create index on ${schema}.sms_codes (expires_at) where status = 'pending';
+    create index on ${schema}.sms_codes (ended_at) where ended_at is not null;
 
     -- The subject is 'identity:' and an id, or 'phone:' and the keyed hash of a number.
     create table ${schema}.sms_ledgers (
