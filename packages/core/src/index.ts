@@ -26,6 +26,11 @@ export { maskPhone } from './one-time-code/mask-phone.js';
 
 export type { PhoneService, PhoneVerification, RemovedPhone } from './phone/phone-service.js';
 
+export {
+  noBreachedPasswords,
+  type BreachAnswer,
+  type BreachedPasswords,
+} from './ports/breached-passwords.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type {
   DirectoryScope,

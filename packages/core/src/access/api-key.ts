@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { Redacted } from '../shared/redacted.js';
+import { hours, msBetween } from '../shared/duration.js';
+import type { ManagementScope } from './scopes.js';
+
+/** What every management key begins with, so that scanners for leaked secrets know it. */
+export const API_KEY_PREFIX = 'service_mgmt_';
+
+/** Bytes of randomness in a key. */
+export const API_KEY_BYTES = 32;
+
+/** Characters of the random part that lists show, to tell keys apart. */
+const SHOWN_CHARACTERS = 6;
+
+/** A management key as it is kept: its secret is known by its hash alone. */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** The key's first characters, for people to recognise it by. */
+  readonly prefix: string;
+  readonly scopes: readonly ManagementScope[];
+  readonly createdAt: Date;
+  /** When it was last used, to the hour; null for never. */
+  readonly lastUsedAt: Date | null;
+  /** When it was revoked; null while it is good. */
+  readonly revokedAt: Date | null;
+}
+
+/** A key with what to store and what to show, once. */
+export interface NewApiKey {
+  readonly key: ApiKey;
+  /** SHA-256 of the whole secret: 32 random bytes need no slow hash. */
+  readonly secretHash: string;
+  readonly secret: Redacted<string>;
+}
+
+/** Makes a key of 32 random bytes. */
+export function newApiKey(
+  made: { readonly id: string; readonly name: string; readonly scopes: readonly ManagementScope[] },
+  bytes: Uint8Array,
+  now: Date,
+): NewApiKey {
+  const secret = API_KEY_PREFIX + Buffer.from(bytes).toString('base64url');
+  const prefix = secret.slice(0, API_KEY_PREFIX.length + SHOWN_CHARACTERS);
+  return {
+    key: { ...made, prefix, createdAt: now, lastUsedAt: null, revokedAt: null },
+    secretHash: hashApiKey(secret),
+    secret: new Redacted(secret),
+  };
+}
+
+/** What a key is found by: the SHA-256 of its secret, 64 lower-case hexadecimal digits. */
+export function hashApiKey(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Whether a use should be recorded: once an hour is enough, and spares a write a request. */
+export function isUseWorthRecording(key: ApiKey, now: Date): boolean {
+  return key.lastUsedAt === null || msBetween(key.lastUsedAt, now) >= hours(1);
+}

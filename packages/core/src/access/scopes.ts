@@ -1,0 +1,18 @@
+/** The scopes of the Customer API (specification, "Authentication"; DECISIONS). */
+export const MANAGEMENT_SCOPES = [
+  'organisations:read',
+  'organisations:write',
+  'settings:read',
+  'settings:write',
+  'api_keys:read',
+  'api_keys:write',
+  'logs:read',
+] as const;
+
+/** What a management key, or an access token, may do on the Customer API. */
+export type ManagementScope = (typeof MANAGEMENT_SCOPES)[number];
+
+/** Whether a text names a scope. */
+export function isManagementScope(text: unknown): text is ManagementScope {
+  return MANAGEMENT_SCOPES.some((scope) => scope === text);
+}

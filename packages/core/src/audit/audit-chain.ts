@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { AuditEvent } from './audit-event.js';
+
+/** An event in its place: its hash covers its text, its place, and the hash of the entry before it. */
+export interface AuditEntry {
+  /** 1, 2, 3 … within the tenant, without gaps. */
+  readonly sequence: number;
+  /** The event as {@link auditText} wrote it; what the hash is over. */
+  readonly text: string;
+  /** 64 hexadecimal digits; {@link CHAIN_START} for the first entry. */
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** What the first entry of a tenant follows. */
+export const CHAIN_START = '0'.repeat(64);
+
+/** The text of an event: JSON with a fixed order of keys. */
+export function auditText(event: AuditEvent): string {
+  const { id, type, at, actor, target, details, retainUntil } = event;
+  return JSON.stringify({ id, type, at, actor, target, details, retainUntil });
+}
+
+/** The event that a text was made of. */
+export function parseAuditText(text: string): AuditEvent {
+  const event = JSON.parse(text) as AuditEvent & { at: string; retainUntil: string };
+  return { ...event, at: new Date(event.at), retainUntil: new Date(event.retainUntil) };
+}
+
+/** SHA-256 over the previous hash, the place and the text, a line each. */
+export function auditHash(previousHash: string, sequence: number, text: string): string {
+  return createHash('sha256')
+    .update(`${previousHash}\n${String(sequence)}\n${text}`)
+    .digest('hex');
+}
+
+/** Where a chain breaks: the first entry that is not what it was when it was written. */
+export interface ChainBreak {
+  readonly sequence: number;
+  /** `gap`: an entry before it is missing. `link`: it follows another entry. `hash`: it was changed. */
+  readonly reason: 'gap' | 'link' | 'hash';
+}
+
+/**
+ * Checks a run of entries in order of their places, and gives the first break or null. `after` is the
+ * last entry of the run before; null where the run begins the chain, or what is left of it after a purge.
+ */
+export function findChainBreak(
+  entries: Iterable<AuditEntry>,
+  after: Pick<AuditEntry, 'sequence' | 'hash'> | null,
+): ChainBreak | null {
+  let previous = after;
+  for (const entry of entries) {
+    const reason = breakAt(entry, previous);
+    if (reason !== null) return { sequence: entry.sequence, reason };
+    previous = entry;
+  }
+  return null;
+}
+
+function breakAt(
+  entry: AuditEntry,
+  previous: Pick<AuditEntry, 'sequence' | 'hash'> | null,
+): ChainBreak['reason'] | null {
+  if (previous === null && entry.sequence === 1 && entry.previousHash !== CHAIN_START)
+    return 'link';
+  if (previous !== null && entry.sequence !== previous.sequence + 1) return 'gap';
+  if (previous !== null && entry.previousHash !== previous.hash) return 'link';
+  return auditHash(entry.previousHash, entry.sequence, entry.text) === entry.hash ? null : 'hash';
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../access/actor.js';
+
+/** What the audit log knows of. */
+export const AUDIT_EVENT_TYPES = [
+  'security_policy.updated',
+  'security_policy.reset',
+  'security_policy.unknown_value',
+  'password_policy.updated',
+  'mfa_policy.updated',
+  'sms_settings.updated',
+  'hipaa.enabled',
+  'hipaa.disabled',
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'phi.accessed',
+] as const;
+
+export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
+
+/** A JSON value. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** Something that happened, before it has its place in the log. It holds no secret and no full phone number. */
+export interface AuditEvent {
+  readonly id: string;
+  readonly type: AuditEventType;
+  readonly at: Date;
+  readonly actor: Actor;
+  /** What it happened to: an organisation's, a key's or an identity's id; null for the tenant. */
+  readonly target: string | null;
+  /** For changes `before` and `after`, for HIPAA mode the `reason`, and so on. */
+  readonly details: { readonly [key: string]: Json };
+  /** Until when it may not be purged: 6 years after it happened (45 CFR 164.316(b)(2)). */
+  readonly retainUntil: Date;
+}

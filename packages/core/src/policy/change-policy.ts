@@ -1,0 +1,100 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  floorOf,
+  mergePolicy,
+  type EffectivePolicy,
+  type PolicyLayers,
+  type StoredValues,
+} from './merge-policy.js';
+import { POLICY_FIELDS, type PolicyField, type PolicyFieldName } from './policy-fields.js';
+import { readChange, type PolicyViolation, type ReadChange } from './read-change.js';
+import type { TenantPolicies } from './tenant-policy.js';
+
+/** Keys of the answer that a GET, edit, PUT sends back; they say nothing. */
+const IGNORED_KEYS = ['tenant_id', 'org_id', '_inherited'];
+
+/** The change breaks at least one rule; all of them are listed, and nothing is stored. */
+export interface PolicyInvalid {
+  readonly code: 'policy_invalid';
+  readonly violations: readonly PolicyViolation[];
+}
+
+/** An accepted change: what to store, and the policy before and after it. */
+export interface ChangedPolicy {
+  readonly overrides: StoredValues;
+  readonly before: EffectivePolicy;
+  readonly after: EffectivePolicy;
+}
+
+/**
+ * Changes an organisation's overrides (specification, rules 2 to 4 of the organisation policy). The
+ * body holds the fields to change, in either spelling; null stores the mark "inherit". The rules are
+ * checked on the merged outcome.
+ */
+export function changePolicy(
+  layers: PolicyLayers,
+  body: object,
+): Result<ChangedPolicy, PolicyInvalid> {
+  const change = readChange(POLICY_FIELDS as ChangeableFields, body, IGNORED_KEYS);
+  const overrides = { ...layers.overrides, ...Object.fromEntries(change.values) };
+  const after = mergePolicy({ ...layers, overrides }).policy;
+  const violations = [
+    ...change.violations,
+    ...weakerThanTenant(change, layers.tenant),
+    ...againstEachOther(change, overrides, after),
+  ];
+  if (violations.length > 0) return err({ code: 'policy_invalid', violations });
+  return ok({ overrides, before: mergePolicy(layers).policy, after });
+}
+
+type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<unknown>>>;
+type PolicyChange = ReadChange<PolicyFieldName>;
+
+function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): PolicyViolation[] {
+  return [...change.values].flatMap(([name, value]) => {
+    const field = POLICY_FIELDS[name] as PolicyField<unknown>;
+    const floor = floorOf(field, tenant);
+    if (value === null || floor === undefined || field.type.isAtLeast(value, floor)) return [];
+    const rule = field.boundByTenant ? 'weaker_than_tenant' : 'hipaa';
+    return [violation(change, name, rule, floor, value)];
+  });
+}
+
+/** The rules that span fields, held against the merged outcome. */
+function againstEachOther(
+  change: PolicyChange,
+  overrides: StoredValues,
+  after: EffectivePolicy,
+): PolicyViolation[] {
+  const violations: PolicyViolation[] = [];
+  const { preferredFactor, allowedFactors } = overrides;
+  const isSetKnown = !change.spelling.has('allowedFactors') || change.values.has('allowedFactors');
+  if (change.values.has('preferredFactor') && preferredFactor !== null && isSetKnown) {
+    const allowed = after.allowedFactors;
+    if (!allowed.some((factor) => factor === preferredFactor)) {
+      violations.push(
+        violation(change, 'preferredFactor', 'not_allowed', allowed, preferredFactor),
+      );
+    }
+  }
+  const isEmpty = Array.isArray(allowedFactors) && allowedFactors.length === 0;
+  if (isEmpty && after.mfaEnforcement === 'required') {
+    const blamed = (['allowedFactors', 'mfaEnforcement'] as const).find((name) =>
+      change.values.has(name),
+    );
+    if (blamed !== undefined) {
+      violations.push(violation(change, blamed, 'empty', null, overrides[blamed]));
+    }
+  }
+  return violations;
+}
+
+function violation(
+  change: PolicyChange,
+  name: PolicyFieldName,
+  rule: string,
+  limit: unknown,
+  value: unknown,
+): PolicyViolation {
+  return { field: change.spelling.get(name) ?? name, rule, limit, value };
+}

@@ -1,0 +1,111 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { PolicyInvalid } from './change-policy.js';
+import { POLICY_FIELDS } from './policy-fields.js';
+import {
+  readChange,
+  violationOf,
+  type ChangeableField,
+  type PolicyViolation,
+} from './read-change.js';
+import type { TenantMfaPolicy, TenantPasswordPolicy } from './tenant-policy.js';
+
+/** The fields of the tenant password policy; their bounds are those of the organisation's. */
+export const PASSWORD_POLICY_FIELDS = {
+  minLength: tenantField('min_length', 'passwordMinLength'),
+  requireUppercase: tenantField('require_uppercase', 'passwordRequireUppercase'),
+  requireLowercase: tenantField('require_lowercase', 'passwordRequireLowercase'),
+  requireNumber: tenantField('require_number', 'passwordRequireNumber'),
+  requireSymbol: tenantField('require_symbol', 'passwordRequireSymbol'),
+  hibpCheck: tenantField('hibp_check', 'passwordHibpCheck'),
+  maxAgeDays: tenantField('max_age_days', 'passwordMaxAgeDays'),
+  disallowReuse: tenantField('disallow_reuse', 'passwordDisallowReuse'),
+} as const satisfies Record<keyof TenantPasswordPolicy, TenantField>;
+
+/** The fields of the tenant MFA policy. */
+export const MFA_POLICY_FIELDS = {
+  enforcement: tenantField('enforcement', 'mfaEnforcement'),
+  policy: tenantField('policy', 'mfaPolicy'),
+  allowedFactors: tenantField('allowed_factors', 'allowedFactors'),
+  preferredFactor: tenantField('preferred_factor', 'preferredFactor'),
+  gracePeriodMs: tenantField('grace_period_ms', 'gracePeriodMs'),
+  unenrolledUserAction: tenantField('unenrolled_user_action', 'unenrolledUserAction'),
+  requirePhoneVerification: tenantField('require_phone_verification', 'requirePhoneVerification'),
+  sessionTimeoutMinutes: tenantField('session_timeout_minutes', 'sessionTimeoutMinutes'),
+  sessionIdleTimeoutMinutes: tenantField(
+    'session_idle_timeout_minutes',
+    'sessionIdleTimeoutMinutes',
+  ),
+} as const satisfies Record<keyof TenantMfaPolicy, TenantField>;
+
+/** Changes the tenant password policy; a body may hold a subset of the fields. */
+export function changePasswordPolicy(
+  current: TenantPasswordPolicy,
+  body: object,
+): Result<TenantPasswordPolicy, PolicyInvalid> {
+  return changeRecord(PASSWORD_POLICY_FIELDS, current, body, false).map(({ record }) => record);
+}
+
+/**
+ * Changes the tenant MFA policy. In HIPAA mode nothing weaker than it demands is accepted; the
+ * preferred factor (null for none) must be an allowed one, and a required factor needs one to choose.
+ */
+export function changeMfaPolicy(
+  current: TenantMfaPolicy,
+  body: object,
+  hipaa: boolean,
+): Result<TenantMfaPolicy, PolicyInvalid> {
+  return changeRecord(MFA_POLICY_FIELDS, current, body, hipaa).andThen(({ record, spelled }) => {
+    const violations: PolicyViolation[] = [];
+    const { preferredFactor, allowedFactors, enforcement } = record;
+    if (preferredFactor !== null && !allowedFactors.includes(preferredFactor)) {
+      const field = spelled('preferredFactor');
+      violations.push({
+        field,
+        rule: 'not_allowed',
+        limit: allowedFactors,
+        value: preferredFactor,
+      });
+    }
+    if (allowedFactors.length === 0 && enforcement === 'required') {
+      violations.push({ field: spelled('allowedFactors'), rule: 'empty', limit: null, value: [] });
+    }
+    return violations.length === 0 ? ok(record) : refuse(violations);
+  });
+}
+
+/** A field of a tenant record, by the organisation field that it is the default of. */
+interface TenantField extends ChangeableField {
+  readonly hipaa?: unknown;
+}
+
+function tenantField(wireName: string, name: keyof typeof POLICY_FIELDS): TenantField {
+  const { type, hipaa } = POLICY_FIELDS[name];
+  return { wireName, type, hipaa };
+}
+
+function changeRecord<R extends TenantMfaPolicy | TenantPasswordPolicy>(
+  fields: Readonly<Record<keyof R & string, TenantField>>,
+  current: R,
+  body: object,
+  hipaa: boolean,
+): Result<{ record: R; spelled: (name: keyof R & string) => string }, PolicyInvalid> {
+  const change = readChange(fields, body, ['tenant_id']);
+  const spelled = (name: keyof R & string): string =>
+    change.spelling.get(name) ?? fields[name].wireName;
+  const refused = [...change.values].flatMap(([name, value]): PolicyViolation[] => {
+    const { type, hipaa: floor } = fields[name];
+    if (value === null && name !== 'preferredFactor') {
+      const read = type.read(null);
+      return read.isErr() ? [violationOf(spelled(name), read.error, null)] : [];
+    }
+    const holds = !hipaa || floor === undefined || type.isAtLeast(value, floor);
+    return holds ? [] : [{ field: spelled(name), rule: 'hipaa', limit: floor, value }];
+  });
+  const violations = [...change.violations, ...refused];
+  if (violations.length > 0) return refuse(violations);
+  return ok({ record: { ...current, ...Object.fromEntries(change.values) }, spelled });
+}
+
+function refuse(violations: readonly PolicyViolation[]): Result<never, PolicyInvalid> {
+  return err({ code: 'policy_invalid', violations });
+}

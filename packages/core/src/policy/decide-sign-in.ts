@@ -1,0 +1,108 @@
+import type { FactorName } from '../identity/factor.js';
+import { addMs } from '../shared/duration.js';
+import { chooseFactor } from './choose-factor.js';
+import type { EffectivePolicy } from './merge-policy.js';
+
+/** What a sign-in is decided on. */
+export interface SignIn {
+  /** Of the organisation that the session is for; the tenant's where it is for none. */
+  readonly policy: EffectivePolicy;
+  /** The second factors that this session has proven. */
+  readonly proven: readonly FactorName[];
+  /** The second factors that the identity has. */
+  readonly enrolled: readonly FactorName[];
+  /** Whether the identity's phone is verified. */
+  readonly phoneVerified: boolean;
+  /** When the identity became a member; the grace period runs from here. */
+  readonly memberSince: Date;
+  /** When a second factor became required, where that was later; null where it is not known. */
+  readonly requiredSince: Date | null;
+  /**
+   * The host's judgement of this sign-in. `unknown` asks for a factor as `high` does: no signal is no
+   * proof. Only a known `high` demands one of somebody who has none and still may go without.
+   */
+  readonly risk: 'low' | 'high' | 'unknown';
+}
+
+/**
+ * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the
+ * person may go on without, until `until` where that is set. `verify_phone`: the policy wants a
+ * verified phone. `deny`: no way in until an administrator helps.
+ */
+export type SignInDecision =
+  | { readonly type: 'allow' }
+  | { readonly type: 'challenge'; readonly factor: FactorName }
+  | { readonly type: 'enrol'; readonly skippable: boolean; readonly until: Date | null }
+  | { readonly type: 'verify_phone' }
+  | { readonly type: 'deny'; readonly reason: 'factor_required' };
+
+/**
+ * Decides a sign-in after its first factor. Whoever has a usable factor is asked for it, unless the
+ * policy asks nobody now; whoever has none gets the policy's `unenrolledUserAction`.
+ */
+export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
+  const decision = decideFactor(signIn, now);
+  const missesPhone = signIn.policy.requirePhoneVerification && !signIn.phoneVerified;
+  const letsIn = decision.type === 'allow' || (decision.type === 'enrol' && decision.skippable);
+  return letsIn && missesPhone ? { type: 'verify_phone' } : decision;
+}
+
+const ALLOW: SignInDecision = { type: 'allow' };
+
+function decideFactor(signIn: SignIn, now: Date): SignInDecision {
+  const { policy, proven, enrolled } = signIn;
+  if (policy.mfaEnforcement === 'disabled') return ALLOW;
+  const factor = chooseFactor({
+    enrolled,
+    allowed: policy.allowedFactors,
+    preferred: policy.preferredFactor,
+  });
+  if (factor === null) return decideUnenrolled(signIn, now);
+  const isProven = proven.some(
+    (name) => enrolled.includes(name) && policy.allowedFactors.includes(name),
+  );
+  return isProven || !asksNow(signIn) ? ALLOW : { type: 'challenge', factor };
+}
+
+function asksNow({ policy, risk }: SignIn): boolean {
+  switch (policy.mfaPolicy) {
+    case 'never':
+      return false;
+    case 'adaptive':
+      return risk !== 'low';
+    case 'always':
+      return true;
+  }
+}
+
+function decideUnenrolled(signIn: SignIn, now: Date): SignInDecision {
+  const { policy, memberSince, requiredSince, risk } = signIn;
+  const isRisky = policy.mfaPolicy !== 'never' && risk === 'high';
+  if (policy.mfaEnforcement !== 'required' && !isRisky) return offerFactor(policy);
+  if (policy.mfaEnforcement === 'required' && !isRisky) {
+    const from =
+      requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
+    const until = addMs(from, policy.gracePeriodMs);
+    if (now < until) return { type: 'enrol', skippable: true, until };
+  }
+  return demandFactor(policy);
+}
+
+/** A factor is welcome, not owed. */
+function offerFactor({ unenrolledUserAction }: EffectivePolicy): SignInDecision {
+  return unenrolledUserAction === 'allow' ? ALLOW : { type: 'enrol', skippable: true, until: null };
+}
+
+/** A factor is owed, and there is none. */
+function demandFactor({ unenrolledUserAction }: EffectivePolicy): SignInDecision {
+  switch (unenrolledUserAction) {
+    case 'allow':
+      return ALLOW;
+    case 'prompt':
+      return { type: 'enrol', skippable: true, until: null };
+    case 'force_enrollment':
+      return { type: 'enrol', skippable: false, until: null };
+    case 'block':
+      return { type: 'deny', reason: 'factor_required' };
+  }
+}

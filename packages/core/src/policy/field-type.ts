@@ -1,0 +1,141 @@
+import { err, ok, type Result } from 'neverthrow';
+import { FACTOR_NAMES, type FactorName } from '../identity/factor.js';
+
+/** What an input must be, and is not. */
+export interface BrokenRule {
+  /** `type`, `one_of`, `minimum` or `maximum`. */
+  readonly rule: string;
+  /** What the rule allows: a type's name, the known values, or the bound itself. */
+  readonly limit: string | number | readonly string[];
+}
+
+/** A kind of policy value: how to read it, and which of two is the stricter. */
+export interface FieldType<T> {
+  /** For people, for example `integer, 8 to 128`. */
+  readonly description: string;
+  /** What a value nobody knows counts as: the strictest there is. */
+  readonly strictest: T;
+  /** The value as it is kept, or the rule that the input breaks. */
+  read(input: unknown): Result<T, BrokenRule>;
+  /** Whether `value` is as strict as `floor`, or stricter. */
+  isAtLeast(value: T, floor: T): boolean;
+  /** `value` where it is at least `floor`, else `floor`; for sets what they share, or `floor` where that is nothing. */
+  meet(value: T, floor: T): T;
+}
+
+/** One of the known words, weakest first. */
+export function ranked<const W extends string>(...words: readonly [W, ...W[]]): FieldType<W> {
+  return scalar({
+    description: words.map((word) => `\`${word}\``).join(' < '),
+    strictest: words.at(-1) ?? words[0],
+    read: (input) => {
+      const known = words.find((word) => word === input);
+      return known === undefined ? err({ rule: 'one_of', limit: words }) : ok(known);
+    },
+    isAtLeast: (value, floor) => words.indexOf(value) >= words.indexOf(floor),
+  });
+}
+
+/** A switch that is stricter when it is on. */
+export const flag: FieldType<boolean> = scalar({
+  description: 'boolean, `true` is stricter',
+  strictest: true,
+  read: (input) =>
+    typeof input === 'boolean' ? ok(input) : err({ rule: 'type', limit: 'boolean' }),
+  isAtLeast: (value, floor) => value || !floor,
+});
+
+/** The bounds of an integer, both included; no `max` means any safe integer. */
+export interface IntegerBounds {
+  readonly min: number;
+  readonly max?: number;
+}
+
+/** An integer that is stricter the larger it is. */
+export function largerIsStricter(bounds: IntegerBounds): FieldType<number> {
+  return integer(
+    bounds,
+    'larger is stricter',
+    bounds.max ?? Number.MAX_SAFE_INTEGER,
+    (value) => value,
+  );
+}
+
+/** An integer that is stricter the smaller it is. */
+export function smallerIsStricter(bounds: IntegerBounds): FieldType<number> {
+  return integer(bounds, 'smaller is stricter', bounds.min, (value) => -value);
+}
+
+/** A period that is stricter the shorter it is, but 0 means that it never ends, which is the weakest. */
+export const periodOrNever: FieldType<number> = integer(
+  { min: 0 },
+  'smaller is stricter, 0 means never and is the weakest',
+  1,
+  (value) => (value === 0 ? -Infinity : -value),
+);
+
+/** A factor name that says nothing about strictness; null for none. */
+export const factorChoice: FieldType<FactorName | null> = scalar({
+  description: 'a factor name',
+  strictest: null,
+  read: (input) => readFactor(input),
+  isAtLeast: () => true,
+});
+
+/** A set of factors, stricter the fewer it allows. Order is kept, repetitions are dropped. */
+export const factorSet: FieldType<readonly FactorName[]> = {
+  description: 'a list of factor names, a subset is stricter',
+  strictest: [],
+  read: (input) => {
+    if (!Array.isArray(input)) return err({ rule: 'type', limit: 'array' });
+    const factors: FactorName[] = [];
+    for (const item of input as readonly unknown[]) {
+      const factor = readFactor(item);
+      if (factor.isErr()) return err(factor.error);
+      if (!factors.includes(factor.value)) factors.push(factor.value);
+    }
+    return ok(factors);
+  },
+  isAtLeast: isSubset,
+  meet(value, floor) {
+    if (isSubset(value, floor)) return value;
+    const shared = value.filter((factor) => floor.includes(factor));
+    return shared.length > 0 && shared.length < floor.length ? shared : floor;
+  },
+};
+
+function isSubset(value: readonly FactorName[], floor: readonly FactorName[]): boolean {
+  return value.every((factor) => floor.includes(factor));
+}
+
+function readFactor(input: unknown): Result<FactorName, BrokenRule> {
+  const factor = FACTOR_NAMES.find((name) => name === input);
+  return factor === undefined ? err({ rule: 'one_of', limit: FACTOR_NAMES }) : ok(factor);
+}
+
+function integer(
+  { min, max = Number.MAX_SAFE_INTEGER }: IntegerBounds,
+  order: string,
+  strictest: number,
+  strictness: (value: number) => number,
+): FieldType<number> {
+  const range =
+    max === Number.MAX_SAFE_INTEGER ? `${String(min)} or more` : `${String(min)} to ${String(max)}`;
+  return scalar({
+    description: `integer, ${range}, ${order}`,
+    strictest,
+    read: (input) => {
+      if (typeof input !== 'number' || !Number.isSafeInteger(input)) {
+        return err({ rule: 'type', limit: 'integer' });
+      }
+      if (input < min) return err({ rule: 'minimum', limit: min });
+      return input > max ? err({ rule: 'maximum', limit: max }) : ok(input);
+    },
+    isAtLeast: (value, floor) => strictness(value) >= strictness(floor),
+  });
+}
+
+/** Of two values that are not sets, the stricter one is met whole. */
+function scalar<T>(type: Omit<FieldType<T>, 'meet'>): FieldType<T> {
+  return { ...type, meet: (value, floor) => (type.isAtLeast(value, floor) ? value : floor) };
+}

@@ -1,0 +1,634 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  anyChange,
+  inSnakeCase,
+  policyLayers,
+  readableChange,
+  snakeCase,
+  storedValues,
+  tenantPolicies,
+  validValue,
+} from '../../test/policy-arbitraries.js';
+import { days } from '../shared/duration.js';
+import { changePolicy } from './change-policy.js';
+import {
+  mergePolicy,
+  type EffectivePolicy,
+  type MergedPolicy,
+  type PolicyLayers,
+  type StoredValues,
+} from './merge-policy.js';
+import type { InheritableFieldName, PolicyFieldName, PolicyValues } from './policy-fields.js';
+import {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  type TenantMfaPolicy,
+  type TenantPasswordPolicy,
+  type TenantPolicies,
+} from './tenant-policy.js';
+
+interface Tenant {
+  readonly mfa?: Partial<TenantMfaPolicy>;
+  readonly password?: Partial<TenantPasswordPolicy>;
+  readonly hipaa?: boolean;
+}
+
+function tenantOf({ mfa, password, hipaa = false }: Tenant): TenantPolicies {
+  return {
+    mfa: { ...DEFAULT_MFA_POLICY, ...mfa },
+    password: { ...DEFAULT_PASSWORD_POLICY, ...password },
+    hipaa,
+  };
+}
+
+function merge(tenant: Tenant, overrides: StoredValues = {}, legacy: StoredValues = {}) {
+  return mergePolicy({ tenant: tenantOf(tenant), overrides, legacy });
+}
+
+/** A value and its flag. */
+function outcome({ policy }: MergedPolicy, name: InheritableFieldName) {
+  return { value: policy[name], inherited: policy.inherited[name] };
+}
+
+const NAMES = Object.keys(validValue) as PolicyFieldName[];
+const INHERITABLE = NAMES.filter((name) => name !== 'requirePhoneVerification');
+
+describe('precedence', () => {
+  it.each<[string, StoredValues, StoredValues, unknown, boolean]>([
+    [
+      'an override wins over a legacy value',
+      { passwordMinLength: 20 },
+      { passwordMinLength: 16 },
+      20,
+      false,
+    ],
+    ['a legacy value wins over the tenant default', {}, { passwordMinLength: 16 }, 16, false],
+    ['the tenant default holds where nothing is stored', {}, {}, 8, true],
+    [
+      'the mark "inherit" hides a legacy value',
+      { passwordMinLength: null },
+      { passwordMinLength: 16 },
+      8,
+      true,
+    ],
+    [
+      'an override may be weaker than the legacy value',
+      { passwordMinLength: 10 },
+      { passwordMinLength: 16 },
+      10,
+      false,
+    ],
+    ['an empty legacy value is none', {}, { passwordMinLength: null }, 8, true],
+    [
+      'an override equal to the tenant default is an override',
+      { passwordMinLength: 8 },
+      {},
+      8,
+      false,
+    ],
+  ])('%s', (_, overrides, legacy, value, inherited) => {
+    expect(outcome(merge({}, overrides, legacy), 'passwordMinLength')).toEqual({
+      value,
+      inherited,
+    });
+  });
+});
+
+describe('a tenant that becomes stricter', () => {
+  it.each<[string, InheritableFieldName, unknown, Tenant, unknown]>([
+    [
+      'an enforcement',
+      'mfaEnforcement',
+      'optional',
+      { mfa: { enforcement: 'required' } },
+      'required',
+    ],
+    ['a policy', 'mfaPolicy', 'adaptive', { mfa: { policy: 'always' } }, 'always'],
+    ['a grace period', 'gracePeriodMs', days(7), { mfa: { gracePeriodMs: days(1) } }, days(1)],
+    ['a grace period, down to none', 'gracePeriodMs', 1, { mfa: { gracePeriodMs: 0 } }, 0],
+    [
+      'an action',
+      'unenrolledUserAction',
+      'prompt',
+      { mfa: { unenrolledUserAction: 'block' } },
+      'block',
+    ],
+    ['a length', 'passwordMinLength', 10, { password: { minLength: 12 } }, 12],
+    ['a flag', 'passwordRequireNumber', false, { password: { requireNumber: true } }, true],
+    ['an age', 'passwordMaxAgeDays', 90, { password: { maxAgeDays: 30 } }, 30],
+    ['an age of never', 'passwordMaxAgeDays', 0, { password: { maxAgeDays: 30 } }, 30],
+    [
+      'a number of old passwords',
+      'passwordDisallowReuse',
+      3,
+      { password: { disallowReuse: 5 } },
+      5,
+    ],
+    [
+      'a set that holds all of the tenant',
+      'allowedFactors',
+      ['email', 'sms', 'totp'],
+      { mfa: { allowedFactors: ['totp', 'sms'] } },
+      ['totp', 'sms'],
+    ],
+    [
+      'a set that shares nothing with the tenant',
+      'allowedFactors',
+      ['email'],
+      { mfa: { allowedFactors: ['totp', 'sms'] } },
+      ['totp', 'sms'],
+    ],
+  ])('overrules %s, and the flag says so', (_, name, override, stricter, value) => {
+    const merged = merge(stricter, { [name]: override });
+    expect(outcome(merged, name)).toEqual({ value, inherited: true });
+  });
+
+  it('leaves of a set what both allow, which is neither value alone', () => {
+    const merged = merge(
+      { mfa: { allowedFactors: ['webauthn', 'totp', 'sms'] } },
+      { allowedFactors: ['email', 'sms', 'totp'] },
+    );
+    expect(outcome(merged, 'allowedFactors')).toEqual({ value: ['sms', 'totp'], inherited: false });
+  });
+
+  it('overrules a legacy value alike', () => {
+    const merged = merge({ password: { minLength: 12 } }, {}, { passwordMinLength: 10 });
+    expect(outcome(merged, 'passwordMinLength')).toEqual({ value: 12, inherited: true });
+  });
+
+  it('switches the phone check on over an override', () => {
+    const merged = merge(
+      { mfa: { requirePhoneVerification: true } },
+      { requirePhoneVerification: false },
+    );
+    expect(merged.policy.requirePhoneVerification).toBe(true);
+  });
+
+  it('does not bind the session limits, outside HIPAA mode', () => {
+    const merged = merge(
+      { mfa: { sessionTimeoutMinutes: 30, sessionIdleTimeoutMinutes: 10 } },
+      { sessionTimeoutMinutes: 600, sessionIdleTimeoutMinutes: 120 },
+    );
+    expect(outcome(merged, 'sessionTimeoutMinutes')).toEqual({ value: 600, inherited: false });
+    expect(outcome(merged, 'sessionIdleTimeoutMinutes')).toEqual({ value: 120, inherited: false });
+  });
+});
+
+describe('a stored value that nobody knows', () => {
+  it.each<[PolicyFieldName, unknown, unknown]>([
+    ['mfaEnforcement', 'REQUIRED', 'required'],
+    ['mfaPolicy', 'sometimes', 'always'],
+    ['allowedFactors', ['passkey'], []],
+    ['gracePeriodMs', '7 days', 0],
+    ['unenrolledUserAction', 'nag', 'block'],
+    ['passwordMinLength', '12', 128],
+    ['passwordRequireUppercase', 'yes', true],
+    ['passwordRequireLowercase', 1, true],
+    ['passwordRequireNumber', 0, true],
+    ['passwordRequireSymbol', {}, true],
+    ['passwordHibpCheck', 'false', true],
+    ['passwordMaxAgeDays', -1, 1],
+    ['passwordDisallowReuse', NaN, 2 ** 53 - 1],
+    ['sessionTimeoutMinutes', 0, 5],
+    ['sessionIdleTimeoutMinutes', 0.5, 1],
+    ['requirePhoneVerification', 'no', true],
+  ])('counts as the strictest and is reported: %s %j', (field, stored, strictest) => {
+    const merged = merge({}, { [field]: stored });
+    expect(merged.policy[field]).toEqual(strictest);
+    expect(merged.unknownValues).toEqual([{ field }]);
+  });
+
+  it('of a preferred factor gives the first allowed one and is reported', () => {
+    const merged = merge({ mfa: { preferredFactor: 'email' } }, { preferredFactor: 'passkey' });
+    expect(merged.policy.preferredFactor).toBe('webauthn');
+    expect(merged.unknownValues).toEqual([{ field: 'preferredFactor' }]);
+  });
+
+  it('of the older store counts and is reported alike', () => {
+    const merged = merge({}, {}, { mfaPolicy: 'sometimes' });
+    expect(merged.policy.mfaPolicy).toBe('always');
+    expect(merged.unknownValues).toEqual([{ field: 'mfaPolicy' }]);
+  });
+
+  it('is not reported while an override or a mark hides it', () => {
+    const legacy = { mfaPolicy: 'sometimes', passwordMinLength: '12' };
+    const merged = merge({}, { mfaPolicy: 'always', passwordMinLength: null }, legacy);
+    expect(merged.unknownValues).toEqual([]);
+  });
+});
+
+describe('the factors', () => {
+  it.each<[string, Tenant, StoredValues, string | null]>([
+    ['the override', { mfa: { preferredFactor: 'totp' } }, { preferredFactor: 'sms' }, 'sms'],
+    ['the tenant default', { mfa: { preferredFactor: 'email' } }, {}, 'email'],
+    ['the first in priority order where none is named', {}, {}, 'webauthn'],
+    [
+      'the first allowed one where the override is no longer allowed',
+      { mfa: { allowedFactors: ['email', 'totp'] } },
+      { preferredFactor: 'sms' },
+      'totp',
+    ],
+    [
+      'the first allowed one where the inherited one is not',
+      { mfa: { preferredFactor: 'webauthn' } },
+      { allowedFactors: ['email', 'sms'] },
+      'sms',
+    ],
+    ['none where none is allowed', {}, { allowedFactors: [] }, null],
+  ])('prefer %s', (_, tenant, overrides, preferred) => {
+    expect(merge(tenant, overrides).policy.preferredFactor).toBe(preferred);
+  });
+
+  it('may be none while nobody must have one', () => {
+    const merged = merge({}, { allowedFactors: [] });
+    expect(outcome(merged, 'allowedFactors')).toEqual({ value: [], inherited: false });
+  });
+
+  it.each<[string, Tenant, StoredValues]>([
+    ['the tenant', { mfa: { enforcement: 'required' } }, { allowedFactors: [] }],
+    ['the organisation', {}, { allowedFactors: [], mfaEnforcement: 'required' }],
+    ['HIPAA mode', { hipaa: true }, { allowedFactors: [] }],
+    ['an unknown enforcement', {}, { allowedFactors: [], mfaEnforcement: 'REQUIRED' }],
+  ])('are those of the tenant where none is left and %s requires one', (_, tenant, overrides) => {
+    const value = DEFAULT_MFA_POLICY.allowedFactors;
+    expect(outcome(merge(tenant, overrides), 'allowedFactors')).toEqual({ value, inherited: true });
+  });
+});
+
+describe('HIPAA mode', () => {
+  const LAX: Tenant = {
+    mfa: {
+      enforcement: 'disabled',
+      gracePeriodMs: days(90),
+      unenrolledUserAction: 'allow',
+      sessionTimeoutMinutes: 480,
+      sessionIdleTimeoutMinutes: 60,
+    },
+    hipaa: true,
+  };
+
+  it.each<[InheritableFieldName, unknown]>([
+    ['mfaEnforcement', 'required'],
+    ['gracePeriodMs', 0],
+    ['unenrolledUserAction', 'force_enrollment'],
+    ['sessionTimeoutMinutes', 60],
+    ['sessionIdleTimeoutMinutes', 5],
+  ])('overrules a laxer tenant: %s is %j, and inherited', (name, value) => {
+    expect(outcome(merge(LAX), name)).toEqual({ value, inherited: true });
+  });
+
+  it.each<[InheritableFieldName, unknown, unknown]>([
+    ['mfaEnforcement', 'optional', 'required'],
+    ['gracePeriodMs', 1, 0],
+    ['unenrolledUserAction', 'prompt', 'force_enrollment'],
+    ['sessionTimeoutMinutes', 61, 60],
+    ['sessionIdleTimeoutMinutes', 6, 5],
+  ])('overrules a laxer stored value: %s %j becomes %j', (name, stored, value) => {
+    expect(outcome(merge(LAX, { [name]: stored }), name)).toEqual({ value, inherited: true });
+  });
+
+  it.each<[InheritableFieldName, unknown]>([
+    ['unenrolledUserAction', 'block'],
+    ['sessionTimeoutMinutes', 59],
+    ['sessionIdleTimeoutMinutes', 4],
+  ])('keeps a stricter stored value: %s %j', (name, value) => {
+    expect(outcome(merge(LAX, { [name]: value }), name)).toEqual({ value, inherited: false });
+  });
+
+  it('keeps a stricter tenant', () => {
+    const { policy } = merge({
+      mfa: {
+        unenrolledUserAction: 'block',
+        sessionTimeoutMinutes: 30,
+        sessionIdleTimeoutMinutes: 2,
+      },
+      hipaa: true,
+    });
+    expect(policy).toMatchObject({
+      unenrolledUserAction: 'block',
+      sessionTimeoutMinutes: 30,
+      sessionIdleTimeoutMinutes: 2,
+    });
+  });
+
+  it('clamps a stored session limit to its own ceiling, not to a stricter tenant default', () => {
+    const merged = merge(
+      { mfa: { sessionTimeoutMinutes: 30 }, hipaa: true },
+      { sessionTimeoutMinutes: 480 },
+    );
+    expect(outcome(merged, 'sessionTimeoutMinutes')).toEqual({ value: 60, inherited: false });
+  });
+
+  it('gives sessions of exactly 5 and 60 minutes by default', () => {
+    expect(merge({ hipaa: true }).policy).toMatchObject({
+      sessionIdleTimeoutMinutes: 5,
+      sessionTimeoutMinutes: 60,
+    });
+  });
+});
+
+describe('whatever the layers hold', () => {
+  it('no merge is ever weaker than the tenant', () => {
+    fc.assert(
+      fc.property(policyLayers, (layers) => {
+        const { policy } = mergePolicy(layers);
+        expect(NAMES.filter((name) => isWeaker(name, policy, layers.tenant))).toEqual([]);
+      }),
+    );
+  });
+
+  it('no merge is weaker than HIPAA mode demands', () => {
+    fc.assert(
+      fc.property(policyLayers, ({ overrides, legacy, tenant }) => {
+        const layers = { overrides, legacy, tenant: { ...tenant, hipaa: true } };
+        const { policy } = mergePolicy(layers);
+        expect(policy.mfaEnforcement).toBe('required');
+        expect(policy.gracePeriodMs).toBe(0);
+        expect(['force_enrollment', 'block']).toContain(policy.unenrolledUserAction);
+        expect(policy.sessionTimeoutMinutes).toBeLessThanOrEqual(60);
+        expect(policy.sessionIdleTimeoutMinutes).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+
+  it('the effective values as overrides give the same effective values', () => {
+    fc.assert(
+      fc.property(policyLayers, (layers) => {
+        const values = valuesOf(mergePolicy(layers).policy);
+        expect(valuesOf(mergePolicy({ ...layers, overrides: values }).policy)).toEqual(values);
+      }),
+    );
+  });
+
+  it('an override comes back when a tenant that overtook it relaxes', () => {
+    fc.assert(
+      fc.property(policyLayers, tenantPolicies, (layers, stricter) => {
+        const before = mergePolicy(layers);
+        mergePolicy({ ...layers, tenant: stricter });
+        expect(mergePolicy(layers)).toEqual(before);
+        const relaxed = mergePolicy({ ...layers, tenant: LAXEST });
+        for (const name of BOUND) {
+          const stored = layers.overrides[name];
+          if (isReadable(name, stored)) expect(relaxed.policy[name]).toEqual(stored);
+        }
+      }),
+    );
+  });
+
+  it('a field with the mark "inherit" is inherited', () => {
+    fc.assert(
+      fc.property(policyLayers, fc.constantFrom(...INHERITABLE), (layers, name) => {
+        const overrides = { ...layers.overrides, [name]: null };
+        const { policy } = mergePolicy({ ...layers, overrides });
+        expect(policy.inherited[name as InheritableFieldName]).toBe(true);
+      }),
+    );
+  });
+
+  it('a policy without overrides is the tenant default in every field without a legacy value', () => {
+    fc.assert(
+      fc.property(storedValues, tenantPolicies, (legacy, tenant) => {
+        const { inherited } = mergePolicy({ overrides: {}, legacy, tenant }).policy;
+        const owned = Object.entries(inherited).filter(([, isInherited]) => !isInherited);
+        const held = NAMES.filter((name) => legacy[name] !== undefined && legacy[name] !== null);
+        expect(held).toEqual(expect.arrayContaining(owned.map(([name]) => name)));
+      }),
+    );
+  });
+
+  it('a merge changes none of its layers', () => {
+    fc.assert(
+      fc.property(policyLayers, (layers) => {
+        expect(mergePolicy(deepFreeze(layers)).policy).toBeDefined();
+      }),
+    );
+  });
+
+  it('the preferred factor is an allowed one, or none where none is allowed', () => {
+    fc.assert(
+      fc.property(policyLayers, (layers) => {
+        const { allowedFactors, preferredFactor } = mergePolicy(layers).policy;
+        const choices = allowedFactors.length > 0 ? allowedFactors : [null];
+        expect(choices).toContain(preferredFactor);
+      }),
+    );
+  });
+
+  it('exactly the values that count and nobody can read are reported', () => {
+    fc.assert(
+      fc.property(policyLayers, ({ overrides, legacy, tenant }) => {
+        const counting = NAMES.filter((name) => {
+          const stored = overrides[name] === undefined ? (legacy[name] ?? null) : overrides[name];
+          return stored !== null && !isReadable(name, stored);
+        });
+        const { unknownValues } = mergePolicy({ overrides, legacy, tenant });
+        expect(unknownValues.map(({ field }) => field)).toEqual(counting);
+      }),
+    );
+  });
+});
+
+describe('whatever a change holds', () => {
+  it('both spellings give the same result', () => {
+    fc.assert(
+      fc.property(policyLayers, anyChange, (layers, body) => {
+        const camel = changePolicy(layers, body);
+        const snake = changePolicy(layers, inSnakeCase(body));
+        const expected = camel.mapErr(({ violations }) =>
+          violations.map((found) => ({ ...found, field: snakeCase(found.field) })),
+        );
+        expect(snake.mapErr(({ violations }) => violations)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('an accepted value is the effective value', () => {
+    fc.assert(
+      fc.property(policyLayers, readableChange, (layers, body) => {
+        changePolicy(layers, body).map(({ after }) => {
+          for (const [name, value] of Object.entries(body)) {
+            if (value !== null) expect(after[name as PolicyFieldName]).toEqual(value);
+          }
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('an accepted null makes the field inherited', () => {
+    fc.assert(
+      fc.property(policyLayers, readableChange, (layers, body) => {
+        changePolicy(layers, body).map(({ after }) => {
+          for (const name of INHERITABLE as InheritableFieldName[]) {
+            if (body[name] === null) expect(after.inherited[name]).toBe(true);
+          }
+        });
+      }),
+    );
+  });
+
+  it('an accepted change is what a later merge reads back', () => {
+    fc.assert(
+      fc.property(policyLayers, readableChange, (layers, body) => {
+        changePolicy(layers, body).map(({ overrides, after }) => {
+          expect(mergePolicy({ ...layers, overrides }).policy).toEqual(after);
+        });
+      }),
+    );
+  });
+
+  it('a refused change is blamed on fields that the body names, and on nothing else', () => {
+    fc.assert(
+      fc.property(policyLayers, anyChange, (layers, body) => {
+        changePolicy(layers, body).mapErr(({ violations }) => {
+          expect(Object.keys(body)).toEqual(
+            expect.arrayContaining(violations.map(({ field }) => field)),
+          );
+        });
+      }),
+    );
+  });
+
+  it('a value weaker than the tenant is refused, and a change of stricter values is not', () => {
+    fc.assert(
+      fc.property(tenantPolicies, fc.constantFrom(...BOUND), fc.gen(), (tenant, name, gen) => {
+        const value = gen(() => validValue[name] as fc.Arbitrary<unknown>);
+        const layers: PolicyLayers = { overrides: {}, legacy: {}, tenant };
+        const { policy } = mergePolicy(layers);
+        const asSent = { ...policy, [name]: value } as EffectivePolicy;
+        const isEmptyAndRequired =
+          Array.isArray(value) && value.length === 0 && policy.mfaEnforcement === 'required';
+        const refuses =
+          isWeaker(name, asSent, tenant) || isBelowHipaa(asSent, tenant) || isEmptyAndRequired;
+        expect(changePolicy(layers, { [name]: value }).isErr()).toBe(refuses);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** The fields that the tenant's default binds. */
+const BOUND = NAMES.filter(
+  (name) =>
+    name !== 'preferredFactor' &&
+    name !== 'sessionTimeoutMinutes' &&
+    name !== 'sessionIdleTimeoutMinutes',
+);
+
+/** A tenant that overtakes nothing. */
+const LAXEST: TenantPolicies = {
+  mfa: {
+    ...DEFAULT_MFA_POLICY,
+    enforcement: 'disabled',
+    policy: 'never',
+    gracePeriodMs: days(90),
+    unenrolledUserAction: 'allow',
+  },
+  password: { ...DEFAULT_PASSWORD_POLICY, hibpCheck: false },
+  hipaa: false,
+};
+
+/**
+ * Whether a policy is weaker than the tenant's default in one field. The orders are spelled out here,
+ * apart from the code under test.
+ */
+function isWeaker(name: PolicyFieldName, policy: PolicyValues, tenant: TenantPolicies): boolean {
+  const { mfa, password } = tenant;
+  const ranks = {
+    mfaEnforcement: ['disabled', 'optional', 'required'],
+    mfaPolicy: ['never', 'adaptive', 'always'],
+    unenrolledUserAction: ['allow', 'prompt', 'force_enrollment', 'block'],
+  };
+  const isOff = (required: boolean, value: boolean) => required && !value;
+  switch (name) {
+    case 'mfaEnforcement':
+      return ranks[name].indexOf(policy[name]) < ranks[name].indexOf(mfa.enforcement);
+    case 'mfaPolicy':
+      return ranks[name].indexOf(policy[name]) < ranks[name].indexOf(mfa.policy);
+    case 'unenrolledUserAction':
+      return ranks[name].indexOf(policy[name]) < ranks[name].indexOf(mfa.unenrolledUserAction);
+    case 'allowedFactors':
+      return policy[name].some((factor) => !mfa.allowedFactors.includes(factor));
+    case 'gracePeriodMs':
+      return policy[name] > mfa.gracePeriodMs;
+    case 'requirePhoneVerification':
+      return isOff(mfa.requirePhoneVerification, policy[name]);
+    case 'passwordMinLength':
+      return policy[name] < password.minLength;
+    case 'passwordRequireUppercase':
+      return isOff(password.requireUppercase, policy[name]);
+    case 'passwordRequireLowercase':
+      return isOff(password.requireLowercase, policy[name]);
+    case 'passwordRequireNumber':
+      return isOff(password.requireNumber, policy[name]);
+    case 'passwordRequireSymbol':
+      return isOff(password.requireSymbol, policy[name]);
+    case 'passwordHibpCheck':
+      return isOff(password.hibpCheck, policy[name]);
+    case 'passwordMaxAgeDays':
+      if (password.maxAgeDays === 0) return false;
+      return policy[name] === 0 || policy[name] > password.maxAgeDays;
+    case 'passwordDisallowReuse':
+      return policy[name] < password.disallowReuse;
+    case 'preferredFactor':
+    case 'sessionTimeoutMinutes':
+    case 'sessionIdleTimeoutMinutes':
+      return false;
+  }
+}
+
+function isBelowHipaa(policy: PolicyValues, { hipaa }: TenantPolicies): boolean {
+  return (
+    hipaa &&
+    (policy.mfaEnforcement !== 'required' ||
+      policy.gracePeriodMs > 0 ||
+      ['allow', 'prompt'].includes(policy.unenrolledUserAction))
+  );
+}
+
+/** Whether a stored value is one that the field can have, by the bounds of the specification. */
+function isReadable(name: PolicyFieldName, stored: unknown): boolean {
+  const isInteger = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+    Number.isSafeInteger(stored) && (stored as number) >= min && (stored as number) <= max;
+  const isOneOf = (...words: readonly unknown[]) => words.includes(stored);
+  const isFactor = (value: unknown) =>
+    ['webauthn', 'totp', 'sms', 'email'].includes(value as string);
+  switch (name) {
+    case 'mfaEnforcement':
+      return isOneOf('disabled', 'optional', 'required');
+    case 'mfaPolicy':
+      return isOneOf('never', 'adaptive', 'always');
+    case 'unenrolledUserAction':
+      return isOneOf('allow', 'prompt', 'force_enrollment', 'block');
+    case 'allowedFactors':
+      return Array.isArray(stored) && Array.from(stored as unknown[]).every(isFactor);
+    case 'preferredFactor':
+      return isFactor(stored);
+    case 'gracePeriodMs':
+      return isInteger(0, 7_776_000_000);
+    case 'passwordMinLength':
+      return isInteger(8, 128);
+    case 'passwordMaxAgeDays':
+    case 'passwordDisallowReuse':
+      return isInteger(0);
+    case 'sessionTimeoutMinutes':
+      return isInteger(5);
+    case 'sessionIdleTimeoutMinutes':
+      return isInteger(1);
+    default:
+      return typeof stored === 'boolean';
+  }
+}
+
+function valuesOf({ inherited, ...values }: EffectivePolicy): PolicyValues {
+  return values;
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+    Object.values(value).forEach(deepFreeze);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,88 @@
+import { ok } from 'neverthrow';
+import type { BrokenRule, FieldType } from './field-type.js';
+
+/** A field that a body may set, by either of its names. */
+export interface ChangeableField {
+  readonly wireName: string;
+  readonly type: FieldType<unknown>;
+}
+
+/** One rule that one field of a change breaks. */
+export interface PolicyViolation {
+  /** The field as the caller spelled it; both spellings where they contradict each other. */
+  readonly field: string;
+  /** `unknown_field`, `contradiction`, `type`, `one_of`, `minimum`, `maximum`, `weaker_than_tenant`, `hipaa`, `not_allowed` or `empty`. */
+  readonly rule: string;
+  readonly limit: unknown;
+  /** The value that the caller sent, repetitions in a list aside. */
+  readonly value: unknown;
+}
+
+/** A body, read: what it sets, and what is wrong with it. */
+export interface ReadChange<Name extends string> {
+  /** The good values by camelCase name; null clears. */
+  readonly values: ReadonlyMap<Name, unknown>;
+  /** The caller's spelling of each field it names. */
+  readonly spelling: ReadonlyMap<Name, string>;
+  readonly violations: readonly PolicyViolation[];
+}
+
+/**
+ * Reads a partial record whose fields go by camelCase or snake_case names (specification,
+ * "Versioning" rule 2). Everything wrong is listed; `ignored` keys may be there and say nothing.
+ */
+export function readChange<Name extends string>(
+  fields: Readonly<Record<Name, ChangeableField>>,
+  body: object,
+  ignored: readonly string[],
+): ReadChange<Name> {
+  const names = namesOf(fields);
+  const values = new Map<Name, unknown>();
+  const spelling = new Map<Name, string>();
+  const violations: PolicyViolation[] = [];
+
+  for (const [key, value] of Object.entries(body) as readonly (readonly [string, unknown])[]) {
+    if (ignored.includes(key)) continue;
+    const name = names.get(key);
+    if (name === undefined) {
+      violations.push({ field: key, rule: 'unknown_field', limit: null, value });
+      continue;
+    }
+    const earlier = spelling.get(name);
+    if (earlier !== undefined) {
+      const other = (body as Record<string, unknown>)[earlier];
+      if (!isSame(other, value)) violations.push(contradiction(earlier, key, [other, value]));
+      continue;
+    }
+    spelling.set(name, key);
+    const read = value === null ? ok(null) : fields[name].type.read(value);
+    if (read.isErr()) violations.push(violationOf(key, read.error, value));
+    else values.set(name, read.value);
+  }
+  return { values, spelling, violations };
+}
+
+/** A violation of a rule that a field's type knows. */
+export function violationOf(field: string, broken: BrokenRule, value: unknown): PolicyViolation {
+  return { field, rule: broken.rule, limit: broken.limit, value };
+}
+
+function contradiction(first: string, second: string, values: unknown): PolicyViolation {
+  return { field: `${first}, ${second}`, rule: 'contradiction', limit: null, value: values };
+}
+
+/** Both spellings of every field. A map, so that `constructor` and the like are no field. */
+function namesOf<Name extends string>(
+  fields: Readonly<Record<Name, ChangeableField>>,
+): ReadonlyMap<string, Name> {
+  const names = new Map<string, Name>();
+  for (const name of Object.keys(fields) as Name[]) {
+    names.set(name, name).set(fields[name].wireName, name);
+  }
+  return names;
+}
+
+/** Whether two values from JSON are the same. */
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,32 @@
+import { addMs, minutes } from '../shared/duration.js';
+import type { EffectivePolicy } from './merge-policy.js';
+
+/** When a session ends unless it is used, and which of the two limits ends it. */
+export interface SessionExpiry {
+  readonly expiresAt: Date;
+  readonly limit: 'absolute' | 'idle';
+}
+
+/**
+ * The end of a session under a policy: whichever of the absolute and the idle limit comes first. The
+ * session is over once `now >= expiresAt`. A policy made stricter holds for open sessions from the next check on.
+ */
+export function sessionExpiry(
+  policy: Pick<EffectivePolicy, 'sessionTimeoutMinutes' | 'sessionIdleTimeoutMinutes'>,
+  createdAt: Date,
+  lastSeenAt: Date,
+): SessionExpiry {
+  const absolute = after(createdAt, policy.sessionTimeoutMinutes);
+  const idle = after(lastSeenAt, policy.sessionIdleTimeoutMinutes);
+  return idle < absolute
+    ? { expiresAt: idle, limit: 'idle' }
+    : { expiresAt: absolute, limit: 'absolute' };
+}
+
+/** The last moment that a `Date` can hold (ECMAScript, "Time Values"). Past it there are only invalid dates. */
+const LAST_MOMENT_MS = 8.64e15;
+
+/** No policy limits the minutes from above, so that they can lead past the last moment. */
+function after(moment: Date, count: number): Date {
+  return addMs(moment, Math.min(minutes(count), LAST_MOMENT_MS - moment.getTime()));
+}

@@ -1,0 +1,13 @@
+/** Whether a password is known from a breach. `unavailable`: nobody could say within the time limit. */
+export type BreachAnswer = 'breached' | 'clean' | 'unavailable';
+
+/** Asks a corpus of breached passwords; `@stepward/hibp` asks Have I Been Pwned. */
+export interface BreachedPasswords {
+  /** Never throws for a corpus that cannot be reached, and never logs the password. */
+  check(password: string): Promise<BreachAnswer>;
+}
+
+/** For hosts without a corpus: every check is `unavailable`. */
+export const noBreachedPasswords: BreachedPasswords = {
+  check: () => Promise.resolve('unavailable'),
+};
