@@ -31,6 +31,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/postgres\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   { files: /^packages\/postgres\/src\/cli\.ts$/, mayImport: ['pg'] },
+  { files: /^packages\/hibp\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
   {
     files: /^packages\/sms\/src\//,
     mayImport: ['@stepward/core', 'libphonenumber-js', 'aws4fetch'],

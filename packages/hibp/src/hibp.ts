@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { systemClock, type BreachAnswer, type BreachedPasswords, type Clock } from '@stepward/core';
+import { readBoundedText } from './read-bounded-text.js';
+
+/** Characters of the hash that are sent; the service answers with all hashes that begin so. */
+const PREFIX_LENGTH = 5;
+
+/** A padded answer has about 40 KB; whatever is much larger is not one. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+/** The part of `fetch` that is used. */
+export type HibpFetch = (
+  url: string,
+  init: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly redirect: 'error';
+    readonly signal: AbortSignal;
+  },
+) => Promise<Pick<Response, 'status' | 'body'>>;
+
+export interface HibpOptions {
+  /** The range API; `https://api.pwnedpasswords.com`. */
+  readonly baseUrl?: string;
+  /** Milliseconds for the whole exchange, the answer's last byte included; 2 000. */
+  readonly timeoutMs?: number;
+  /** The platform's own by default. */
+  readonly fetch?: HibpFetch;
+  readonly clock?: Clock;
+}
+
+/**
+ * Asks Have I Been Pwned by k-anonymity: five characters of the SHA-1 of the password leave the
+ * process, and the answer is padded, so that its size tells nothing either. Whatever goes wrong is
+ * `unavailable`; whether that lets a password pass is the policy's to say.
+ */
+export function createHibp(options: HibpOptions = {}): BreachedPasswords {
+  const { baseUrl = 'https://api.pwnedpasswords.com', timeoutMs = 2_000 } = options;
+  const { fetch: send = fetch, clock = systemClock } = options;
+
+  async function ask(password: string): Promise<BreachAnswer> {
+    const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
+    const signal = clock.deadline(timeoutMs);
+    const response = await send(`${baseUrl}/range/${hash.slice(0, PREFIX_LENGTH)}`, {
+      headers: { 'add-padding': 'true', 'user-agent': 'stepward' },
+      redirect: 'error',
+      signal,
+    });
+    if (response.status !== 200 || response.body === null) return 'unavailable';
+    const text = await readBoundedText(response.body, MAX_ANSWER_BYTES, signal);
+    return text === null ? 'unavailable' : lookUp(text, hash.slice(PREFIX_LENGTH));
+  }
+
+  return {
+    check: (password) => ask(password).catch((): BreachAnswer => 'unavailable'),
+  };
+}
+
+/** Lines of `suffix:count`; padding has the count 0. A line of another shape makes the answer worthless. */
+function lookUp(text: string, suffix: string): BreachAnswer {
+  let answer: BreachAnswer = 'clean';
+  for (const line of text.split(/\r?\n/)) {
+    if (line === '') continue;
+    const match = /^([0-9A-F]{35}):([0-9]+)$/.exec(line);
+    if (match === null) return 'unavailable';
+    if (match[1] === suffix && Number(match[2]) > 0) answer = 'breached';
+  }
+  return answer;
+}

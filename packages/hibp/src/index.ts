@@ -1,0 +1,1 @@
+export { createHibp, type HibpFetch, type HibpOptions } from './hibp.js';
