@@ -1,4 +1,4 @@
-import type { FactorName } from './factor.js';
+import { FACTOR_NAMES, type FactorName } from './factor.js';
 import type { PhoneNumber } from './phone-number.js';
 
 /** A person of one tenant, as far as Stepward needs to know one. */
@@ -34,4 +34,9 @@ export interface IdentitySuspended {
 /** The number that codes may be sent to, or null where there is none or it is not verified. */
 export function verifiedPhone(identity: Identity): PhoneNumber | null {
   return identity.phone?.verified === true ? identity.phone.number : null;
+}
+
+/** The factors that the host keeps, in priority order, without an `sms` that it named all the same. */
+export function hostFactors({ otherFactors }: Identity): readonly FactorName[] {
+  return FACTOR_NAMES.filter((name) => name !== 'sms' && otherFactors.includes(name));
 }

@@ -1,5 +1,5 @@
 import { inPriorityOrder, type FactorName } from '../identity/factor.js';
-import type { Identity } from '../identity/identity.js';
+import { hostFactors, type Identity } from '../identity/identity.js';
 
 /** The MFA status of the specification, "MFA status". */
 export interface MfaStatus {
@@ -12,7 +12,7 @@ export interface MfaStatus {
 /** The truth about an identity's factors: the host's own and SMS. */
 export function mfaStatus(identity: Identity, smsEnrolled: boolean): MfaStatus {
   const methods = inPriorityOrder([
-    ...identity.otherFactors,
+    ...hostFactors(identity),
     ...(smsEnrolled ? ['sms' as const] : []),
   ]);
   return {

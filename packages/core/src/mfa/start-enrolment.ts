@@ -4,7 +4,7 @@ import {
   type AssuranceInsufficient,
   type AssuranceLevel,
 } from '../access/assurance.js';
-import type { Identity } from '../identity/identity.js';
+import { hostFactors, type Identity } from '../identity/identity.js';
 import { checkDestination, type DestinationRefused } from '../one-time-code/check-destination.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
 import { issueCode, type IssuedCode, type SendRefused } from '../one-time-code/issue-code.js';
@@ -54,7 +54,7 @@ export function startEnrolment(
   now: Date,
   limits: CodeLimits,
 ): Result<IssuedCode, StartEnrolmentRefused> {
-  if (identity.otherFactors.length > 0) {
+  if (hostFactors(identity).length > 0) {
     const stepUp = requireAal2(assurance);
     if (stepUp.isErr()) return err(stepUp.error);
   }

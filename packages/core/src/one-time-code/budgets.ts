@@ -61,8 +61,10 @@ export function releaseSend(
 ): SendLedger {
   const isReserved = (at: Date): boolean => at.getTime() === reservedAt.getTime();
   const { sentAt, coolingSince } = ledger;
+  // One entry only: an earlier send that failed as `unknown` may bear the same millisecond.
+  const reserved = sentAt.findLastIndex(isReserved);
   return {
-    sentAt: failure === 'refused' ? sentAt.filter((at) => !isReserved(at)) : sentAt,
+    sentAt: failure === 'refused' ? sentAt.filter((_, index) => index !== reserved) : sentAt,
     coolingSince: coolingSince !== null && isReserved(coolingSince) ? null : coolingSince,
   };
 }

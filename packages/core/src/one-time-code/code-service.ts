@@ -57,6 +57,8 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
     try {
       return await Promise.race([smsSender.send(message, { signal }), timeOut(signal)]);
     } catch (error) {
+      // A sender that stops because its time is up throws as well, and what it sent is not known.
+      if (signal.aborted) return TIMED_OUT;
       return { status: 'refused', reason: error instanceof Error ? error.name : 'thrown' };
     }
   }
@@ -107,11 +109,13 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
   };
 }
 
+const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
+
 /** Resolves as `unknown` when the signal aborts: the message may have gone out by then. */
 function timeOut(signal: AbortSignal): Promise<SmsReceipt> {
   return new Promise((resolve) => {
     const report = (): void => {
-      resolve({ status: 'unknown', reason: 'timeout' });
+      resolve(TIMED_OUT);
     };
     if (signal.aborted) report();
     else signal.addEventListener('abort', report, { once: true });

@@ -90,11 +90,14 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
   async function storeVerify(
     stores: Stores,
     { tenantId, identityId, assurance }: AccountCaller,
-    phone: PhoneNumber,
+    phoneNumber: unknown,
     code: unknown,
-  ): Promise<Result<CheckOutcome, IdentityRefused | VerifyPhoneRefused>> {
+  ): Promise<Result<VerifiedPhone, IdentityRefused | PhoneInvalid | VerifyPhoneRefused>> {
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
+    const parsed = parsePhoneNumber(phoneNumber);
+    if (parsed.isErr()) return err(parsed.error);
+    const phone = parsed.value;
     const key = { identityId, purpose, phoneKey: null } as const;
     const record = await stores.codes.read(key);
     const guess = readGuess(codeKeys, { tenantId, identityId, purpose }, record.state, code);
@@ -104,7 +107,7 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
     if (checked.value.outcome.type === 'accepted') {
       await stores.identities.setVerifiedPhone(identityId, phone);
     }
-    return ok(checked.value.outcome);
+    return ok({ outcome: checked.value.outcome, phone });
   }
 
   async function storeRemove(
@@ -131,15 +134,22 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
       return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
     },
     async verify(caller, phoneNumber, code) {
-      const phone = parsePhoneNumber(phoneNumber);
-      if (phone.isErr()) return err(phone.error);
-      const outcome = await storage.run(identityScope(caller), (stores) =>
-        storeVerify(stores, caller, phone.value, code),
+      const saved = await storage.run(identityScope(caller), (stores) =>
+        storeVerify(stores, caller, phoneNumber, code),
       );
-      if (outcome.isErr()) return err(outcome.error);
-      const phoneNumberMasked = maskPhone(phone.value);
-      return reportOutcome(outcome.value).map(() => ({ status: 'verified', phoneNumberMasked }));
+      if (saved.isErr()) return err(saved.error);
+      const { outcome, phone } = saved.value;
+      return reportOutcome(outcome).map(() => ({
+        status: 'verified',
+        phoneNumberMasked: maskPhone(phone),
+      }));
     },
     remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
   };
+}
+
+/** What a guess led to, and the number that it was about. */
+interface VerifiedPhone {
+  readonly outcome: CheckOutcome;
+  readonly phone: PhoneNumber;
 }

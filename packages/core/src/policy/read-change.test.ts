@@ -5,7 +5,7 @@ import { readChange } from './read-change.js';
 const FIELDS = {
   maxAge: { wireName: 'max_age', type: smallerIsStricter({ min: 1, max: 9 }) },
   isOn: { wireName: 'is_on', type: flag },
-  factors: { wireName: 'factors', type: factorSet },
+  factorList: { wireName: 'factor_list', type: factorSet },
 };
 
 /** Reads a body as it comes from the network. */
@@ -26,7 +26,11 @@ describe('a change', () => {
       ],
     ],
     ['may name one field twice with one value', '{"maxAge":3,"max_age":3}', [['maxAge', 3]]],
-    ['may name one list twice', '{"factors":["sms"]}', [['factors', ['sms']]]],
+    [
+      'may name one list twice',
+      '{"factorList":["sms"],"factor_list":["sms"]}',
+      [['factorList', ['sms']]],
+    ],
     ['clears a field with null', '{"is_on":null}', [['isOn', null]]],
     ['holds no ignored key', '{"id":7}', []],
     ['may be empty', '{}', []],
@@ -99,12 +103,12 @@ describe('a change', () => {
   });
 
   it('lists everything that is wrong, and reads the rest', () => {
-    const change = read('{"maxAge":0,"colour":"red","is_on":1,"factors":["sms"]}');
+    const change = read('{"maxAge":0,"colour":"red","is_on":1,"factorList":["sms"]}');
     expect(change.violations.map(({ field, rule }) => `${field}: ${rule}`)).toEqual([
       'maxAge: minimum',
       'colour: unknown_field',
       'is_on: type',
     ]);
-    expect([...change.values]).toEqual([['factors', ['sms']]]);
+    expect([...change.values]).toEqual([['factorList', ['sms']]]);
   });
 });

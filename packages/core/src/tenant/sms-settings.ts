@@ -53,11 +53,13 @@ export interface SmsSettingsInvalid {
 
 /** The settings as given, where every message they can produce is one whole GSM-7 segment. */
 export function checkSmsSettings(settings: SmsSettings): Result<SmsSettings, SmsSettingsInvalid> {
+  const templates = [
+    ['default', DEFAULT_SMS_TEMPLATE] as const,
+    ...Object.entries(settings.templates),
+  ];
   const violations = [
     ...violationsOfFields(settings),
-    ...Object.entries({ default: DEFAULT_SMS_TEMPLATE, ...settings.templates }).flatMap(
-      ([locale, template]) => violationsOfTemplate(settings, locale, template),
-    ),
+    ...templates.flatMap(([locale, template]) => violationsOfTemplate(settings, locale, template)),
   ];
   return violations.length === 0 ? ok(settings) : err({ code: 'sms_settings_invalid', violations });
 }

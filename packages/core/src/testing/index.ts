@@ -1,3 +1,4 @@
+export type { StorageContractCase } from './contract/contract-case.js';
 export { createFixedClock, type FixedClock } from './fixed-clock.js';
 export { createMemoryStorage } from './memory-storage.js';
 export {
@@ -7,3 +8,4 @@ export {
   type SmsBehaviour,
 } from './recording-sms-sender.js';
 export { createSeededRandom } from './seeded-random.js';
+export { storageContract } from './storage-contract.js';

@@ -2,6 +2,7 @@ import type { Identity } from '../identity/identity.js';
 import { EMPTY_SEND_LEDGER, type SendLedger } from '../one-time-code/budgets.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
 import { NO_CODE, settle, type CodeState } from '../one-time-code/code-state.js';
+import { utcDay } from '../one-time-code/daily-budget.js';
 import type { CodeRecordKey, CodeStore, IdentityStore, Stores } from '../ports/storage.js';
 import { addMs, days } from '../shared/duration.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
@@ -93,18 +94,29 @@ function codeStore(tables: MemoryTables): CodeStore {
         record: read(key),
         tenant: tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT,
       }),
-    write(key, _before, after) {
+    write(key, before, after) {
       const ids = idsOf(key);
-      if (after.enrolledAt === null) tables.enrolledAt.delete(key.identityId);
-      else tables.enrolledAt.set(key.identityId, after.enrolledAt);
-      if (after.state.status === 'none') tables.codes.delete(ids.code);
-      else tables.codes.set(ids.code, after.state);
-      tables.sends.set(ids.sends, after.sends);
-      tables.wrongGuesses.set(key.identityId, after.wrongGuesses);
-      if (ids.phoneSends !== null) tables.sends.set(ids.phoneSends, after.phoneSends);
+      if (after.enrolledAt !== before.enrolledAt) {
+        setOrDelete(tables.enrolledAt, key.identityId, after.enrolledAt);
+      }
+      if (after.state !== before.state) {
+        setOrDelete(tables.codes, ids.code, after.state.status === 'none' ? null : after.state);
+      }
+      if (after.sends !== before.sends) tables.sends.set(ids.sends, after.sends);
+      if (after.wrongGuesses !== before.wrongGuesses) {
+        tables.wrongGuesses.set(key.identityId, after.wrongGuesses);
+      }
+      if (ids.phoneSends !== null && after.phoneSends !== before.phoneSends) {
+        tables.sends.set(ids.phoneSends, after.phoneSends);
+      }
       return Promise.resolve();
     },
   };
+}
+
+function setOrDelete<V>(table: MemoryTable<V>, key: string, value: V | null): void {
+  if (value === null) table.delete(key);
+  else table.set(key, value);
 }
 
 function idsOf({ identityId, purpose, phoneKey }: CodeRecordKey): {
@@ -125,6 +137,10 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
     const settled = settle(state, now);
     if (settled.status === 'none') tables.codes.delete(key);
     else tables.codes.set(key, settled);
+  }
+  const yesterday = utcDay(addMs(now, -days(1)));
+  for (const [day] of tables.dailySends.entries()) {
+    if (day < yesterday) tables.dailySends.delete(day);
   }
   const isRecent = (at: Date): boolean => now < addMs(at, days(1));
   for (const [key, ledger] of tables.sends.entries()) {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  NOW,
+  PHONE,
+  ago,
+  pairsInOrder,
+  pendingWith,
+  recordWith,
+  type Cause,
+} from '../../test/fixtures.js';
+import type { Guess } from '../one-time-code/check-code.js';
+import type { CodeRecord } from '../one-time-code/code-record.js';
+import { DEFAULT_CODE_LIMITS as LIMITS } from '../one-time-code/limits.js';
+import { verifyEnrolment } from './verify-enrolment.js';
+
+interface Input {
+  readonly record: CodeRecord;
+  readonly guess: Guess;
+}
+
+const pending: Input = {
+  record: recordWith({ state: pendingWith() }),
+  guess: { type: 'code', matches: true },
+};
+
+const verify = ({ record, guess }: Input) => verifyEnrolment(record, guess, PHONE, NOW, LIMITS);
+
+/** In the order of DECISIONS: 409, 404, 422. */
+const CAUSES: readonly Cause<Input>[] = [
+  ['already_enrolled', (input) => ({ ...input, record: { ...input.record, enrolledAt: ago(1) } })],
+  [
+    'nothing_pending',
+    (input) => ({ ...input, record: { ...input.record, state: { status: 'none' } } }),
+  ],
+  ['code_malformed', (input) => ({ ...input, guess: { type: 'malformed' } })],
+  [
+    'attempts_exhausted',
+    (input) => ({
+      ...input,
+      record: { ...input.record, wrongGuesses: new Array<Date>(10).fill(NOW) },
+    }),
+  ],
+];
+
+describe('the right code', () => {
+  it('enrols SMS from now and clears the pending enrolment', () => {
+    expect(verify(pending)._unsafeUnwrap()).toEqual({
+      record: recordWith({ enrolledAt: NOW }),
+      outcome: { type: 'accepted' },
+    });
+  });
+});
+
+describe('a wrong code', () => {
+  it('enrols nothing, and its attempt is part of what is saved', () => {
+    const wrong = verify({ ...pending, guess: { type: 'code', matches: false } });
+    expect(wrong._unsafeUnwrap().record).toEqual(
+      recordWith({ state: pendingWith({ attemptsSpent: 1 }), wrongGuesses: [NOW] }),
+    );
+  });
+});
+
+describe('no code is checked', () => {
+  it.each(CAUSES)('with %s', (code, present) => {
+    expect(verify(present(pending))._unsafeUnwrapErr()).toEqual({ code });
+  });
+
+  it.each(pairsInOrder(CAUSES))(
+    'with $first rather than $later where both hold',
+    ({ first, both }) => {
+      expect(verify(both(pending))._unsafeUnwrapErr()).toEqual({ code: first });
+    },
+  );
+});

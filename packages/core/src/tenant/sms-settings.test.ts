@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { tenantWith } from '../../test/fixtures.js';
+import { checkSmsSettings, DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
+
+/** The broken rules, as `field rule`. */
+function violationsOf(changes: Partial<SmsSettings>): readonly string[] {
+  return checkSmsSettings(tenantWith(changes).sms).match(
+    () => [],
+    ({ violations }) => violations.map(({ field, rule }) => `${field} ${rule}`),
+  );
+}
+
+describe('SMS settings', () => {
+  it('are fine as they are by default', () => {
+    expect(checkSmsSettings(DEFAULT_SMS_SETTINGS)._unsafeUnwrap()).toBe(DEFAULT_SMS_SETTINGS);
+  });
+
+  it.each<[string, Partial<SmsSettings>]>([
+    ['an app name of 60 characters', { appName: 'a'.repeat(60) }],
+    ['an app name of 30 characters of two septets each', { appName: '€'.repeat(30) }],
+    ['a host name', { originHost: 'login.acme-eu.example' }],
+    ['a host of one label', { originHost: 'localhost' }],
+    ['a template with the code alone', { templates: { de: '{code}' } }],
+    ['a template of a long tag', { templates: { 'zh-Hant-TW': 'Code {code}' } }],
+    ['a template of exactly 160 characters', { templates: { de: `${'a'.repeat(154)}{code}` } }],
+    ['no country at all', { allowedCountries: [] }],
+    ['countries', { allowedCountries: ['DE', 'US'] }],
+    ['prefixes of 1 and 15 digits', { deniedPrefixes: ['+1', '+123456789012345'] }],
+    ['a budget of nothing', { dailyBudget: 0 }],
+    ['a large budget', { dailyBudget: Number.MAX_SAFE_INTEGER }],
+  ])('may have %s', (_, changes) => {
+    expect(violationsOf(changes)).toEqual([]);
+  });
+
+  it.each<[string, Partial<SmsSettings>, readonly string[]]>([
+    ['an empty app name', { appName: '' }, ['app_name gsm7_length']],
+    ['an app name of 61 characters', { appName: 'a'.repeat(61) }, ['app_name gsm7_length']],
+    [
+      'an app name that makes the sentence too long by its septets',
+      { appName: '€'.repeat(31) },
+      ['app_name gsm7_length'],
+    ],
+    [
+      'an app name outside GSM-7, which spoils every text',
+      { appName: 'Łódź', templates: { de: '{code}', fr: '{code} {app_name}' } },
+      ['app_name gsm7_length', 'templates.default gsm7_length', 'templates.fr gsm7_length'],
+    ],
+    ['an upper-case host', { originHost: 'Login.acme.example' }, ['origin_host host_name']],
+    ['a host with a port', { originHost: 'acme.example:443' }, ['origin_host host_name']],
+    ['a URL as host', { originHost: 'https://acme.example' }, ['origin_host host_name']],
+    ['a host with a space', { originHost: 'acme example' }, ['origin_host host_name']],
+    ['a host with a trailing dot', { originHost: 'acme.example.' }, ['origin_host host_name']],
+    [
+      'a label that starts with a hyphen',
+      { originHost: '-acme.example' },
+      ['origin_host host_name'],
+    ],
+    ['a label that ends with a hyphen', { originHost: 'acme-.example' }, ['origin_host host_name']],
+    ['an empty host', { originHost: '' }, ['origin_host host_name']],
+    [
+      'a host that makes the default text too long',
+      { originHost: `${'a'.repeat(100)}.example` },
+      ['templates.default gsm7_length'],
+    ],
+    [
+      'a host that makes the default text too long, hidden behind a template for a "default" locale',
+      { originHost: `${'a'.repeat(100)}.example`, templates: { default: '{code}' } },
+      ['templates.default gsm7_length'],
+    ],
+    [
+      'a template without the code',
+      { templates: { de: 'Hallo' } },
+      ['templates.de code_placeholder'],
+    ],
+    [
+      'a template with the code twice',
+      { templates: { de: '{code} {code}' } },
+      ['templates.de code_placeholder'],
+    ],
+    [
+      'a template of 161 characters',
+      { templates: { de: `${'a'.repeat(155)}{code}` } },
+      ['templates.de gsm7_length'],
+    ],
+    [
+      'a template that its last line makes too long',
+      { originHost: 'acme.example', templates: { de: `${'a'.repeat(140)}{code}` } },
+      ['templates.de gsm7_length'],
+    ],
+    ['a template outside GSM-7', { templates: { pl: '{code} ł' } }, ['templates.pl gsm7_length']],
+    ['a locale with an underscore', { templates: { pt_BR: '{code}' } }, ['templates.pt_BR locale']],
+    ['an empty locale', { templates: { '': '{code}' } }, ['templates. locale']],
+    [
+      'a locale called as the prototype is',
+      { templates: JSON.parse('{"__proto__":"{code}"}') },
+      ['templates.__proto__ locale'],
+    ],
+    [
+      'a locale called constructor',
+      { templates: { constructor: '{code}' } },
+      ['templates.constructor locale'],
+    ],
+    [
+      'a country in lower case',
+      { allowedCountries: ['de'] },
+      ['allowed_countries iso_3166_alpha_2'],
+    ],
+    [
+      'a country of three letters',
+      { allowedCountries: ['DE', 'USA'] },
+      ['allowed_countries iso_3166_alpha_2'],
+    ],
+    ['a prefix without plus sign', { deniedPrefixes: ['1900'] }, ['denied_prefixes e164_prefix']],
+    ['a prefix that starts with 0', { deniedPrefixes: ['+0'] }, ['denied_prefixes e164_prefix']],
+    ['a bare plus sign', { deniedPrefixes: ['+'] }, ['denied_prefixes e164_prefix']],
+    [
+      'a prefix of 16 digits',
+      { deniedPrefixes: ['+1234567890123456'] },
+      ['denied_prefixes e164_prefix'],
+    ],
+    ['a negative budget', { dailyBudget: -1 }, ['daily_budget non_negative_integer']],
+    ['half a message', { dailyBudget: 0.5 }, ['daily_budget non_negative_integer']],
+    [
+      'a budget past safe integers',
+      { dailyBudget: 2 ** 53 },
+      ['daily_budget non_negative_integer'],
+    ],
+  ])('may not have %s', (_, changes, violations) => {
+    expect(violationsOf(changes)).toEqual(violations);
+  });
+
+  it('report all violations at once, each with a message for people', () => {
+    const everythingWrong = tenantWith({
+      appName: '',
+      originHost: 'A',
+      templates: { de_DE: 'ł' },
+      allowedCountries: ['x'],
+      deniedPrefixes: ['x'],
+      dailyBudget: -1,
+    }).sms;
+    const { violations } = checkSmsSettings(everythingWrong)._unsafeUnwrapErr();
+
+    expect(violations.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+      'app_name gsm7_length',
+      'origin_host host_name',
+      'allowed_countries iso_3166_alpha_2',
+      'denied_prefixes e164_prefix',
+      'daily_budget non_negative_integer',
+      'templates.de_DE locale',
+      'templates.de_DE code_placeholder',
+      'templates.de_DE gsm7_length',
+    ]);
+    expect(violations.every(({ message }) => message.length > 0)).toBe(true);
+  });
+});

@@ -1,0 +1,12 @@
+import type { Storage } from '../../ports/storage.js';
+
+/** One promise that a storage adapter keeps. */
+export interface StorageContractCase {
+  /** The promise as a sentence; unique within the contract. */
+  readonly name: string;
+  /**
+   * Rejects with an `AssertionError` where the promise is broken. Asks for storage once, and expects
+   * it empty. Units of work run in parallel, so an adapter with a pool shows its locking here.
+   */
+  readonly run: (createStorage: () => Promise<Storage>) => Promise<void>;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { ok, type Result } from 'neverthrow';
+import type { AccountCaller } from '../../access/caller.js';
+import type { Identity } from '../../identity/identity.js';
+import type { PhoneNumber } from '../../identity/phone-number.js';
+import type { CodeRecord } from '../../one-time-code/code-record.js';
+import type { CodePurpose } from '../../one-time-code/code-state.js';
+import type { Storage, Stores } from '../../ports/storage.js';
+import { identityScope } from '../../one-time-code/identity-scope.js';
+import { createKeyRing } from '../../shared/key-ring.js';
+import { createStepward, type Stepward } from '../../stepward.js';
+import { createFixedClock, type FixedClock } from '../fixed-clock.js';
+import { createRecordingSmsSender, type RecordingSmsSender } from '../recording-sms-sender.js';
+import { createSeededRandom } from '../seeded-random.js';
+
+export const TENANT = 'acme';
+export const OTHER_TENANT = 'globex';
+export const PHONE = '+14155552671' as PhoneNumber;
+export const OTHER_PHONE = '+447700900123' as PhoneNumber;
+
+const SMS_ON = { enabled: true, mfaEnabled: true, appName: 'Acme' };
+
+/** A whole Stepward over the storage under test, with everything else in the hands of the case. */
+export interface ContractHost extends Stepward {
+  readonly storage: Storage;
+  readonly sms: RecordingSmsSender;
+  readonly clock: FixedClock;
+}
+
+/** SMS MFA is on for the tenant, and each of its identities has {@link PHONE} as verified number. */
+export async function createContractHost(
+  createStorage: () => Promise<Storage>,
+  people: Readonly<Record<string, readonly string[]>> = { [TENANT]: ['ada'] },
+): Promise<ContractHost> {
+  const storage = await createStorage();
+  const sms = createRecordingSmsSender();
+  const clock = createFixedClock();
+  const codeKeys = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(7) } });
+  const random = createSeededRandom();
+  const stepward = createStepward({ storage, smsSender: sms, codeKeys, clock, random });
+
+  for (const [tenantId, identityIds] of Object.entries(people)) {
+    const configured = await stepward.tenants.configure(tenantId, { sms: SMS_ON });
+    assert.ok(configured.isOk());
+    for (const identityId of identityIds) {
+      await stepward.identities.put(tenantId, person(identityId));
+    }
+  }
+  return { ...stepward, storage, sms, clock };
+}
+
+export function person(identityId: string, phone = PHONE): Identity {
+  return {
+    identityId,
+    state: 'active',
+    phone: { number: phone, verified: true },
+    otherFactors: [],
+    backupCodesRemaining: 0,
+    locale: null,
+  };
+}
+
+export function caller(identityId = 'ada', tenantId = TENANT): AccountCaller {
+  return { tenantId, identityId, assurance: null };
+}
+
+/** Runs a unit of work that commits, and gives what it answered. */
+export async function commit<T>(
+  storage: Storage,
+  scope: { readonly tenantId: string; readonly lock?: string },
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  const done = await storage.run<T, never>(scope, async (stores) => ok(await work(stores)));
+  assert.ok(done.isOk());
+  return done.value;
+}
+
+/** What is stored about an identity's codes, as the next unit of work sees it. */
+export function readRecord(
+  storage: Storage,
+  whose: { readonly tenantId: string; readonly identityId: string },
+  purpose: CodePurpose = 'enrolment',
+  phoneKey: string | null = null,
+): Promise<CodeRecord> {
+  return commit(storage, identityScope(whose), (stores) =>
+    stores.codes.read({ identityId: whose.identityId, purpose, phoneKey }),
+  );
+}
+
+/** Starts `count` tasks at once and waits for all. */
+export function inParallel<T>(
+  count: number,
+  task: (index: number) => Promise<T>,
+): Promise<readonly T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => task(index)));
+}
+
+/** How often each outcome came: `ok`, or the error's code. */
+export function tally(
+  results: readonly Result<unknown, { readonly code: string }>[],
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const result of results) {
+    const outcome = result.isOk() ? 'ok' : result.error.code;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A well-formed code that is not the given one. */
+export function wrongCode(right: string): string {
+  return right.replace(/^./, (digit) => (digit === '9' ? '0' : '9'));
+}

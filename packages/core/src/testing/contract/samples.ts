@@ -1,0 +1,110 @@
+import type { Identity } from '../../identity/identity.js';
+import type { CodeRecord } from '../../one-time-code/code-record.js';
+import type { CodeState } from '../../one-time-code/code-state.js';
+import type { CodeRecordKey } from '../../ports/storage.js';
+import { DEFAULT_TENANT, type Tenant } from '../../tenant/tenant.js';
+import { OTHER_PHONE, PHONE } from './contract-host.js';
+
+/** Names {@link FULL_RECORD}. */
+export const KEY: CodeRecordKey = {
+  identityId: 'ada',
+  purpose: 'enrolment',
+  phoneKey: 'a'.repeat(64),
+};
+
+const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
+
+const PENDING: CodeState = {
+  status: 'pending',
+  codeId: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
+  phone: PHONE,
+  digest: { keyId: 'k1', hmac: '0123456789abcdef'.repeat(4) },
+  expiresAt: at('00:15:00.001'),
+  attemptsSpent: 3,
+};
+
+export const CODE_STATES: readonly CodeState[] = [
+  PENDING,
+  {
+    ...PENDING,
+    phone: OTHER_PHONE,
+    attemptsSpent: 0,
+    digest: { keyId: 'k/2', hmac: 'f'.repeat(64) },
+  },
+  { status: 'expired', endedAt: at('00:15:00.001') },
+  { status: 'exhausted', endedAt: at('00:03:59.999') },
+  { status: 'void', endedAt: at('00:04:00.000') },
+  { status: 'none' },
+];
+
+/** A record with nothing left empty; milliseconds, order and repetitions are part of what is kept. */
+export const FULL_RECORD: CodeRecord = {
+  enrolledAt: at('00:00:00.123'),
+  state: PENDING,
+  sends: {
+    sentAt: [at('00:00:00.000'), at('00:01:00.000'), at('00:01:00.000')],
+    coolingSince: at('00:01:00.000'),
+  },
+  wrongGuesses: [at('00:00:10.007'), at('00:00:11.000'), at('00:00:11.000')],
+  phoneSends: { sentAt: [at('00:00:00.999')], coolingSince: null },
+};
+
+export const FULL_TENANT: Tenant = {
+  sms: {
+    enabled: true,
+    mfaEnabled: true,
+    appName: 'Köln "1" \\ {code}',
+    originHost: 'login.example.com',
+    templates: { de: '{code} ist dein Code für {app_name}.', 'pt-BR': 'Código: {code}\nAté já' },
+    allowedCountries: ['DE', 'BR'],
+    deniedPrefixes: ['+1900', '+881'],
+    dailyBudget: 5_000_000_000,
+  },
+  mfa: { allowedFactors: ['sms', 'webauthn'] },
+};
+
+export const TENANTS: readonly Tenant[] = [
+  FULL_TENANT,
+  DEFAULT_TENANT,
+  {
+    sms: { ...FULL_TENANT.sms, originHost: null, allowedCountries: null, dailyBudget: null },
+    mfa: { allowedFactors: [] },
+  },
+  {
+    sms: {
+      ...FULL_TENANT.sms,
+      templates: {},
+      allowedCountries: [],
+      deniedPrefixes: [],
+      dailyBudget: 0,
+    },
+    mfa: { allowedFactors: ['totp'] },
+  },
+];
+
+export const IDENTITIES: readonly Identity[] = [
+  {
+    identityId: 'ada',
+    state: 'active',
+    phone: { number: PHONE, verified: true },
+    otherFactors: ['email', 'webauthn'],
+    backupCodesRemaining: 8,
+    locale: 'pt-BR',
+  },
+  {
+    identityId: 'ada',
+    state: 'suspended',
+    phone: { number: OTHER_PHONE, verified: false },
+    otherFactors: [],
+    backupCodesRemaining: 0,
+    locale: null,
+  },
+  {
+    identityId: "auth0|Ünal:o'Neil/1 %_",
+    state: 'active',
+    phone: null,
+    otherFactors: ['totp'],
+    backupCodesRemaining: 1,
+    locale: 'en',
+  },
+];

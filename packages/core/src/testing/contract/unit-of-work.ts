@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { err, ok } from 'neverthrow';
+import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
+import type { CodeRecord } from '../../one-time-code/code-record.js';
+import { NO_CODE } from '../../one-time-code/code-state.js';
+import type { Storage, Stores } from '../../ports/storage.js';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host.js';
+import { FULL_RECORD, FULL_TENANT, KEY } from './samples.js';
+
+/** What `run` itself promises. */
+export const unitOfWorkCases: readonly StorageContractCase[] = [
+  {
+    name: 'Err rolls everything back',
+    async run(createStorage) {
+      const storage = await createStorage();
+
+      const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
+        await writeEverywhere(stores);
+        return err('no');
+      });
+
+      assert.ok(refused.isErr());
+      assert.equal(refused.error, 'no');
+      assert.deepEqual(await readEverything(storage), NOTHING);
+    },
+  },
+  {
+    name: 'a throw rolls everything back and is passed on',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const failure = new Error('from inside');
+
+      const running = storage.run({ tenantId: TENANT }, async (stores) => {
+        await writeEverywhere(stores);
+        throw failure;
+      });
+
+      await assert.rejects(running, (error) => error === failure);
+      assert.deepEqual(await readEverything(storage), NOTHING);
+    },
+  },
+  {
+    name: 'a roll-back brings back what was changed and removed',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await commit(storage, { tenantId: TENANT }, writeEverywhere);
+      const before = await readEverything(storage);
+
+      const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
+        const record = await stores.codes.read(KEY);
+        await stores.codes.write(KEY, record, NO_RECORD);
+        await stores.identities.put({ ...person('ada', OTHER_PHONE), state: 'suspended' });
+        await stores.identities.setVerifiedPhone('ada', null);
+        return err('no');
+      });
+
+      assert.ok(refused.isErr());
+      assert.deepEqual(await readEverything(storage), before);
+    },
+  },
+  {
+    name: 'units of work with the same lock never overlap, and each sees what the one before committed',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const key = { identityId: 'ada', purpose: 'enrolment', phoneKey: null } as const;
+      const at = new Date('2026-01-01T00:00:00.000Z');
+      let inside = 0;
+
+      const seen = await inParallel(20, () =>
+        commit(storage, { tenantId: TENANT, lock: 'identity:ada' }, async (stores) => {
+          inside += 1;
+          assert.equal(inside, 1, 'two units of work hold one lock');
+          const record = await stores.codes.read(key);
+          const wrongGuesses = [...record.wrongGuesses, at];
+          await stores.codes.write(key, record, { ...record, wrongGuesses });
+          inside -= 1;
+          return record.wrongGuesses.length;
+        }),
+      );
+
+      assert.deepEqual(
+        seen.toSorted((a, b) => a - b),
+        Array.from({ length: 20 }, (_, index) => index),
+      );
+    },
+  },
+  {
+    name: 'a lock is free again after Err and after a throw',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const scope = { tenantId: TENANT, lock: 'identity:ada' };
+
+      const refused = await storage.run(scope, () => Promise.resolve(err('no')));
+      assert.ok(refused.isErr());
+      await assert.rejects(storage.run(scope, () => Promise.reject(new Error('from inside'))));
+
+      assert.equal(await commit(storage, scope, () => Promise.resolve('reached')), 'reached');
+    },
+  },
+  {
+    name: 'an invalid tenant id throws before any work is done',
+    async run(createStorage) {
+      const storage = await createStorage();
+      let worked = 0;
+
+      for (const tenantId of ['', ' ', 'a b', '-acme', 'acme.', 'açme', "a'b", 'a'.repeat(129)]) {
+        const running = storage.run({ tenantId }, () => {
+          worked += 1;
+          return Promise.resolve(ok(null));
+        });
+        await assert.rejects(running, `tenant id ${JSON.stringify(tenantId)}`);
+      }
+
+      assert.equal(worked, 0);
+    },
+  },
+];
+
+const NO_RECORD: CodeRecord = {
+  enrolledAt: null,
+  state: NO_CODE,
+  sends: EMPTY_SEND_LEDGER,
+  wrongGuesses: [],
+  phoneSends: EMPTY_SEND_LEDGER,
+};
+
+const NOTHING = { tenant: null, identity: null, record: NO_RECORD, dailySends: 1 };
+
+async function writeEverywhere(stores: Stores): Promise<void> {
+  await stores.tenants.put(FULL_TENANT);
+  await stores.identities.put(person('ada'));
+  await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
+  await stores.dailySends.add('2026-01-01', 1);
+}
+
+/** Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, and is rolled back. */
+async function readEverything(storage: Storage): Promise<unknown> {
+  const stored = await storage.run<never, unknown>({ tenantId: TENANT }, async (stores) =>
+    err({
+      tenant: await stores.tenants.find(),
+      identity: await stores.identities.find('ada'),
+      record: await stores.codes.read(KEY),
+      dailySends: await stores.dailySends.add('2026-01-01', 1),
+    }),
+  );
+  assert.ok(stored.isErr());
+  return stored.error;
+}

@@ -1,0 +1,134 @@
+import { ok, type Result } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { NO_CODE } from '../one-time-code/code-state.js';
+import type { CodeStore, Storage, Stores } from '../ports/storage.js';
+import { createMemoryStorage } from './memory-storage.js';
+import { storageContract } from './storage-contract.js';
+
+describe('the storage contract', () => {
+  it('names every case once', () => {
+    const names = storageContract.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it.each<[string, (storage: Storage) => Storage, RegExp]>([
+    ['commits on Err', committingOnErr, /^Err rolls everything back$/],
+    ['commits on a throw', committingOnThrow, /^a throw rolls everything back/],
+    ['ignores locks', withoutLocks, /^units of work with the same lock never overlap/],
+    ['lets parallel guesses read the same count', withoutLocks, /^200 parallel wrong codes/],
+    ['lets several right codes win', withoutLocks, /^50 parallel right codes/],
+    ['lets several starts send', withoutLocks, /^20 parallel starts/],
+    ['mixes tenants', mixingTenants, /^no tenant sees what another stored/],
+    ['takes any tenant id', mixingTenants, /^an invalid tenant id throws/],
+    ['never purges', neverPurging, /^purge destroys the digests/],
+    ['purges too much', purgingAll, /^purge forgets ledgers .* keeps those that do$/],
+    ['writes what did not change', writingAll, /^write leaves alone/],
+    ['forgets attempts', forgettingAttempts, /^a wrong code spends an attempt/],
+    ['has no default tenant', withoutDefaults, /^readWithTenant gives/],
+  ])('refuses a storage that %s', async (_, broken, name) => {
+    const refusing = storageContract.find((one) => name.test(one.name));
+    const createBroken = () => Promise.resolve(broken(createMemoryStorage()));
+    await expect(refusing?.run(createBroken)).rejects.toThrow();
+  });
+});
+
+function committingOnErr(storage: Storage): Storage {
+  return {
+    ...storage,
+    async run<T, E>(...[scope, work]: Parameters<typeof storage.run<T, E>>) {
+      const answered = await storage.run<Result<T, E>, never>(scope, async (stores) =>
+        ok(await work(stores)),
+      );
+      return answered._unsafeUnwrap();
+    },
+  };
+}
+
+function committingOnThrow(storage: Storage): Storage {
+  return {
+    ...storage,
+    async run<T, E>(...[scope, work]: Parameters<typeof storage.run<T, E>>) {
+      const done = await storage.run<PromiseSettledResult<Result<T, E>>, never>(
+        scope,
+        async (stores) => ok((await Promise.allSettled([work(stores)]))[0]),
+      );
+      const settled = done._unsafeUnwrap();
+      return settled.status === 'fulfilled'
+        ? settled.value
+        : Promise.reject(settled.reason as Error);
+    },
+  };
+}
+
+/** The stores leave their unit of work, once per tenant, so that from then on nothing guards them. */
+function withoutLocks(storage: Storage): Storage {
+  const unguarded = new Map<string, Promise<Stores>>();
+  const leak = async (tenantId: string): Promise<Stores> => {
+    const left = await storage.run<Stores, never>({ tenantId }, (stores) =>
+      Promise.resolve(ok(stores)),
+    );
+    return left._unsafeUnwrap();
+  };
+  return {
+    ...storage,
+    async run({ tenantId }, work) {
+      const stores = unguarded.get(tenantId) ?? leak(tenantId);
+      unguarded.set(tenantId, stores);
+      return work(await stores);
+    },
+  };
+}
+
+function mixingTenants(storage: Storage): Storage {
+  return { ...storage, run: (scope, work) => storage.run({ ...scope, tenantId: 'one' }, work) };
+}
+
+function neverPurging(storage: Storage): Storage {
+  return { ...storage, purge: () => Promise.resolve() };
+}
+
+function purgingAll(storage: Storage): Storage {
+  return { ...storage, purge: () => storage.purge(new Date('2100-01-01T00:00:00.000Z')) };
+}
+
+function writingAll(storage: Storage): Storage {
+  return withCodeStore(storage, (codes) => ({
+    ...codes,
+    write: (key, before, after) =>
+      codes.write(key, Object.assign({}, before, NEVER_THE_SAME), after),
+  }));
+}
+
+/** No part of a stored record is one of these. */
+const NEVER_THE_SAME = {
+  enrolledAt: new Date(0),
+  state: { ...NO_CODE },
+  sends: { sentAt: [], coolingSince: null },
+  wrongGuesses: [],
+  phoneSends: { sentAt: [], coolingSince: null },
+};
+
+function forgettingAttempts(storage: Storage): Storage {
+  return withCodeStore(storage, (codes) => ({
+    ...codes,
+    write: (key, before, after) => codes.write(key, before, { ...after, wrongGuesses: [] }),
+  }));
+}
+
+function withoutDefaults(storage: Storage): Storage {
+  return withCodeStore(storage, (codes) => ({
+    ...codes,
+    async readWithTenant(key) {
+      const { record, tenant } = await codes.readWithTenant(key);
+      return { record, tenant: { ...tenant, mfa: { allowedFactors: [] } } };
+    },
+  }));
+}
+
+function withCodeStore(storage: Storage, change: (codes: CodeStore) => CodeStore): Storage {
+  return {
+    ...storage,
+    run: (scope, work) =>
+      storage.run(scope, (stores) => work({ ...stores, codes: change(stores.codes) })),
+  };
+}

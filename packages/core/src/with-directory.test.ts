@@ -1,0 +1,95 @@
+import { ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
+import { caller, createServiceHost } from '../test/service-host.js';
+import type { Identity } from './identity/identity.js';
+import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
+import type { Storage, Stores } from './ports/storage.js';
+import { createMemoryStorage } from './testing/index.js';
+import { withDirectory } from './with-directory.js';
+
+describe("a host's own directory", () => {
+  it('answers in place of the one that storage keeps', async () => {
+    const people = new Map([['ada', identityWith({ locale: 'fr' })]]);
+    const host = await createServiceHost({ directory: directoryOver(people) });
+
+    expect(await host.identities.find('acme', 'ada')).toEqual(people.get('ada'));
+    expect((await host.enrolments.start(caller())).isOk()).toBe(true);
+  });
+
+  it('is told of a verified phone', async () => {
+    const people = new Map([['ada', identityWith({ phone: null })]]);
+    const host = await createServiceHost({ directory: directoryOver(people) });
+
+    (await host.phones.start(caller(), OTHER_PHONE))._unsafeUnwrap();
+    (await host.phones.verify(caller(), OTHER_PHONE, host.codes[0]))._unsafeUnwrap();
+
+    expect(people.get('ada')?.phone).toEqual({ number: OTHER_PHONE, verified: true });
+  });
+
+  it('joins the unit of work: its tenant and its transaction', async () => {
+    const transaction = { query: () => Promise.resolve({ rows: [], rowCount: 0 }) };
+    const scopes: DirectoryScope[] = [];
+    const storage = withDirectory(withTransaction(createMemoryStorage(), transaction), (scope) => {
+      scopes.push(scope);
+      return directoryOver(new Map())(scope);
+    });
+
+    const done = await storage.run({ tenantId: 'acme', lock: 'x' }, () =>
+      Promise.resolve(ok('reached')),
+    );
+
+    expect(done._unsafeUnwrap()).toBe('reached');
+    expect(scopes).toEqual([{ tenantId: 'acme', transaction }]);
+  });
+
+  it('takes no identities from Stepward', async () => {
+    const host = await createServiceHost({ directory: directoryOver(new Map()) });
+    await expect(host.identities.put('acme', identityWith())).rejects.toThrow(
+      "identities are kept by the host's directory",
+    );
+  });
+
+  it('leaves the lock and the purge to storage', async () => {
+    const calls: unknown[] = [];
+    const inner: Storage = {
+      run: (scope) => {
+        calls.push(scope);
+        return Promise.reject(new Error('stop'));
+      },
+      purge: (now) => {
+        calls.push(now);
+        return Promise.resolve();
+      },
+    };
+    const storage = withDirectory(inner, directoryOver(new Map()));
+    const now = new Date(0);
+
+    await expect(
+      storage.run({ tenantId: 'acme', lock: 'x' }, () => Promise.resolve(ok(null))),
+    ).rejects.toThrow('stop');
+    await storage.purge(now);
+
+    expect(calls).toEqual([{ tenantId: 'acme', lock: 'x' }, now]);
+  });
+});
+
+function directoryOver(people: Map<string, Identity>): IdentityDirectoryFactory {
+  return () => ({
+    find: (identityId) => Promise.resolve(people.get(identityId) ?? null),
+    setVerifiedPhone(identityId, number) {
+      const person = people.get(identityId);
+      const phone = number && { number, verified: true };
+      if (person) people.set(identityId, { ...person, phone });
+      return Promise.resolve();
+    },
+  });
+}
+
+/** The same storage, as an adapter with a database transaction would hand it out. */
+function withTransaction(storage: Storage, transaction: Stores['transaction']): Storage {
+  return {
+    run: (scope, work) => storage.run(scope, (stores) => work({ ...stores, transaction })),
+    purge: (now) => storage.purge(now),
+  };
+}

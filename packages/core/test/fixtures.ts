@@ -1,0 +1,105 @@
+/** Values that the unit tests of core start from: everything in order, so that a test changes the one thing it is about. */
+import type { Identity } from '../src/identity/identity.js';
+import type { PhoneNumber } from '../src/identity/phone-number.js';
+import { EMPTY_SEND_LEDGER } from '../src/one-time-code/budgets.js';
+import type { CodeContext } from '../src/one-time-code/code-digest.js';
+import type { CodeRecord } from '../src/one-time-code/code-record.js';
+import { NO_CODE, type PendingCode } from '../src/one-time-code/code-state.js';
+import { newCode, type NewCode } from '../src/one-time-code/new-code.js';
+import { addMs, minutes } from '../src/shared/duration.js';
+import { createKeyRing, type KeyInput } from '../src/shared/key-ring.js';
+import type { SmsSettings } from '../src/tenant/sms-settings.js';
+import { DEFAULT_TENANT, type Tenant } from '../src/tenant/tenant.js';
+
+export const NOW = new Date('2026-01-01T12:00:00.000Z');
+export const PHONE = '+14155552671' as PhoneNumber;
+export const OTHER_PHONE = '+447700900123' as PhoneNumber;
+
+/** `ms` milliseconds before {@link NOW}. */
+export const ago = (ms: number): Date => addMs(NOW, -ms);
+
+export function key(id: string, byte = 7): KeyInput {
+  return { id, secret: new Uint8Array(32).fill(byte) };
+}
+
+export const KEYS = createKeyRing({ active: key('k1') });
+
+export const CONTEXT: CodeContext = {
+  tenantId: 'acme',
+  identityId: 'ada',
+  purpose: 'enrolment',
+  codeId: 'c0ffee00-0000-4000-8000-000000000001',
+  phone: PHONE,
+};
+
+/** An active person with a verified phone, no other factor. */
+export function identityWith(changes: Partial<Identity> = {}): Identity {
+  return {
+    identityId: 'ada',
+    state: 'active',
+    phone: { number: PHONE, verified: true },
+    otherFactors: [],
+    backupCodesRemaining: 0,
+    locale: null,
+    ...changes,
+  };
+}
+
+/** A tenant with SMS MFA on. */
+export function tenantWith(
+  sms: Partial<SmsSettings> = {},
+  mfa: Partial<Tenant['mfa']> = {},
+): Tenant {
+  return {
+    sms: { ...DEFAULT_TENANT.sms, enabled: true, mfaEnabled: true, appName: 'Acme', ...sms },
+    mfa: { ...DEFAULT_TENANT.mfa, ...mfa },
+  };
+}
+
+export function recordWith(changes: Partial<CodeRecord> = {}): CodeRecord {
+  return {
+    enrolledAt: null,
+    state: NO_CODE,
+    sends: EMPTY_SEND_LEDGER,
+    wrongGuesses: [],
+    phoneSends: EMPTY_SEND_LEDGER,
+    ...changes,
+  };
+}
+
+/** The code that {@link pendingWith} waits for is `000042`. */
+export function freshCode(changes: Partial<CodeContext> = {}, drawn = 42): NewCode {
+  return newCode(KEYS, { ...CONTEXT, ...changes }, drawn);
+}
+
+/** A code sent to {@link PHONE} one minute ago. */
+export function pendingWith(changes: Partial<PendingCode> = {}): PendingCode {
+  return {
+    status: 'pending',
+    codeId: CONTEXT.codeId,
+    phone: PHONE,
+    digest: freshCode().digest,
+    expiresAt: addMs(NOW, minutes(14)),
+    attemptsSpent: 0,
+    ...changes,
+  };
+}
+
+/** A cause that makes an input fail, named by the error it leads to. */
+export type Cause<Input> = readonly [code: string, present: (input: Input) => Input];
+
+/**
+ * Every pair of causes, both present, with the earlier one's code: the order of the list is the order
+ * in which checks win.
+ */
+export function pairsInOrder<Input>(
+  causes: readonly Cause<Input>[],
+): readonly { readonly first: string; readonly later: string; both(input: Input): Input }[] {
+  return causes.flatMap(([first, earlier], index) =>
+    causes.slice(index + 1).map(([later, after]) => ({
+      first,
+      later,
+      both: (input: Input) => after(earlier(input)),
+    })),
+  );
+}
