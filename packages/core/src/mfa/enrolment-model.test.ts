@@ -49,7 +49,9 @@ const start = (delivery: Delivery): Command =>
     expect(RATE_LIMITED.has(answer) ? 'rate_limited' : answer).toBe(expected);
     expect(handedOver).toBe(expected === 'ok' || expected === 'sms_not_sent' ? 1 : 0);
     const forDay =
-      started.isErr() && 'retryAfterMs' in started.error && started.error.retryAfterMs > hours(1);
+      started.isErr() &&
+      started.error.code === 'send_budget_spent' &&
+      started.error.retryAfterMs > hours(1);
     seen.add(`start ${answer}${forDay ? ' for the day' : ''}`);
   });
 

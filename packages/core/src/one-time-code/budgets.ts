@@ -31,22 +31,20 @@ export interface GuessBudgetSpent {
   readonly retryAfterMs: number;
 }
 
-/** Takes one send from the ledger, before anything is sent. */
+/** Takes one send from the ledger, before anything is sent. A refusal's wait is the one after which nothing refuses. */
 export function reserveSend(
   ledger: SendLedger,
   now: Date,
   limits: CodeLimits,
 ): Result<SendLedger, SendCoolingDown | SendBudgetSpent> {
-  const { coolingSince } = ledger;
-  const coolUntil = coolingSince === null ? now : addMs(coolingSince, limits.sendCooldownMs);
-  if (now < coolUntil) {
-    return err({ code: 'send_cooling_down', retryAfterMs: msBetween(now, coolUntil) });
-  }
-  const retryAfterMs = Math.max(
+  const cooling = coolDownLeft(ledger, now, limits);
+  const spent = Math.max(
     waitFor(ledger.sentAt, limits.sendsPerHour, hours(1), now),
     waitFor(ledger.sentAt, limits.sendsPerDay, days(1), now),
   );
-  if (retryAfterMs > 0) return err({ code: 'send_budget_spent', retryAfterMs });
+  const retryAfterMs = Math.max(cooling, spent);
+  if (cooling > 0) return err({ code: 'send_cooling_down', retryAfterMs });
+  if (spent > 0) return err({ code: 'send_budget_spent', retryAfterMs });
   return ok({ sentAt: [...within(ledger.sentAt, days(1), now), now], coolingSince: now });
 }
 
@@ -82,6 +80,11 @@ export function checkGuessBudget(
 /** The wrong guesses of the last hour, with this one. */
 export function addWrongGuess(wrongGuesses: readonly Date[], now: Date): readonly Date[] {
   return [...within(wrongGuesses, hours(1), now), now];
+}
+
+function coolDownLeft({ coolingSince }: SendLedger, now: Date, limits: CodeLimits): number {
+  if (coolingSince === null) return 0;
+  return Math.max(0, msBetween(now, addMs(coolingSince, limits.sendCooldownMs)));
 }
 
 /** Milliseconds until one more use fits into a sliding window; 0 where it fits now. */

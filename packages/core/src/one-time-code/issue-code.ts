@@ -49,11 +49,11 @@ export function issueCode(
   limits: CodeLimits,
 ): Result<IssuedCode, SendRefused> {
   const guesses = checkGuessBudget(record.wrongGuesses, now, limits);
-  if (guesses.isErr()) return err(guesses.error);
   const sends = reserveSend(record.sends, now, limits);
-  if (sends.isErr()) return err(sends.error);
   const phoneSends = reserveSend(record.phoneSends, now, limits);
-  if (phoneSends.isErr()) return err(phoneSends.error);
+  if (guesses.isErr() || sends.isErr() || phoneSends.isErr()) {
+    return err(firstRefusal([guesses, sends, phoneSends]));
+  }
 
   const { tenantId, identityId, purpose, phone } = fresh.context;
   const text = renderSmsText(message.settings, message.locale, fresh.code, limits.lifetimeMs);
@@ -74,6 +74,15 @@ export function issueCode(
       reservedAt: now,
     },
   });
+}
+
+/** The first refusal, with the wait after which none of them refuses. */
+function firstRefusal(results: readonly Result<unknown, SendRefused>[]): SendRefused {
+  const refusals = results.flatMap((result) => (result.isErr() ? [result.error] : []));
+  return refusals.reduce((first, { retryAfterMs }) => ({
+    ...first,
+    retryAfterMs: Math.max(first.retryAfterMs, retryAfterMs),
+  }));
 }
 
 function pendingCode(

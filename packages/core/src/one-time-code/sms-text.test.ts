@@ -52,6 +52,7 @@ describe('the template', () => {
     ['pt-BR', 'pt-BR 000042'],
     ['pt-BR-x-old', 'pt-BR 000042'],
     ['pt-PT', 'pt 000042'],
+    ['PT-br', 'pt-BR 000042'],
     ['pt', 'pt 000042'],
     ['zh-Hant-TW', 'zh-Hant 000042'],
     ['zh', DEFAULT_TEXT],

@@ -35,15 +35,21 @@ export function renderSmsText(
   );
 }
 
-/** The template of the locale, else of ever wider ones: `pt-BR`, `pt`, then the default text. */
+/**
+ * The template of the locale, else of ever wider ones: `pt-BR`, `pt`, then the default text. Tags
+ * match in any case (RFC 5646 section 2.1.1).
+ */
 function chooseTemplate(
   templates: Readonly<Record<string, string>>,
   locale: string | null,
 ): string {
-  const subtags = (locale ?? '').split('-');
+  const byTag = new Map(
+    Object.entries(templates).map(([tag, template]) => [tag.toLowerCase(), template]),
+  );
+  const subtags = (locale ?? '').toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
-    const tag = subtags.slice(0, length).join('-');
-    if (Object.hasOwn(templates, tag)) return templates[tag] ?? DEFAULT_SMS_TEMPLATE;
+    const template = byTag.get(subtags.slice(0, length).join('-'));
+    if (template !== undefined) return template;
   }
   return DEFAULT_SMS_TEMPLATE;
 }
