@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { silentLogger } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
 import {
+  baseUrlOf,
   createReadyReport,
   demoRoutes,
   readDemoOptions,
@@ -13,8 +13,8 @@ import {
 import express from 'express';
 
 const options = readDemoOptions(process.env);
-const demo = await startDemo(silentLogger);
 const app = express();
+const demo = await startDemo(console);
 
 app.use(stepwardExpress(demo.api));
 
@@ -27,10 +27,10 @@ for (const { method, path, answer } of demoRoutes(demo)) {
 
 const server = app.listen(options.port, options.host);
 await once(server, 'listening');
-const { address, port } = server.address() as AddressInfo;
 runUntilStopped(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   await demo.stop();
 });
-process.stdout.write(readyText(await createReadyReport(demo, `http://${address}:${String(port)}`)));
+const baseUrl = baseUrlOf(server.address() as AddressInfo);
+process.stdout.write(readyText(await createReadyReport(demo.tokens, baseUrl)));

@@ -1,6 +1,8 @@
+import type { AddressInfo } from 'node:net';
 import { stepwardFastify } from '@stepward/fastify';
 import { fastify } from 'fastify';
 import {
+  baseUrlOf,
   createReadyReport,
   demoRoutes,
   readDemoOptions,
@@ -10,7 +12,7 @@ import {
 } from './demo/index.js';
 
 const options = readDemoOptions(process.env);
-const app = fastify({ logger: { level: 'warn' } });
+const app = fastify({ logger: { level: 'warn' }, forceCloseConnections: true });
 const demo = await startDemo(app.log);
 
 await app.register(stepwardFastify, { api: demo.api });
@@ -26,9 +28,10 @@ for (const { method, path, answer } of demoRoutes(demo)) {
   });
 }
 
-const baseUrl = await app.listen({ port: options.port, host: options.host });
+await app.listen({ port: options.port, host: options.host });
 runUntilStopped(async () => {
   await app.close();
   await demo.stop();
 });
-process.stdout.write(readyText(await createReadyReport(demo, baseUrl)));
+const baseUrl = baseUrlOf(app.server.address() as AddressInfo);
+process.stdout.write(readyText(await createReadyReport(demo.tokens, baseUrl)));

@@ -51,7 +51,7 @@ export function identityIdOf(user: { readonly name: string }): string {
   return `identity_${user.name}`;
 }
 
-/** Writes the fixture through the SDK's own public calls; writing it again changes nothing. */
+/** Writes the fixture through the SDK's own public calls. In a database that has it, it is set back. */
 export async function writeFixture(stepward: Stepward): Promise<void> {
   for (const { tenantId, settings, users } of demoTenants) {
     const configured = await stepward.tenants.configure(tenantId, settings);

@@ -1,21 +1,15 @@
-/** What the environment says about how to run. */
+/** What the environment says about how to run. `DATABASE_URL` is read where the database is started. */
 export interface DemoOptions {
   /** Port to listen on; 0 picks a free one. */
   readonly port: number;
   readonly host: string;
-  /** A Postgres of one's own; null starts the embedded one. */
-  readonly databaseUrl: string | null;
 }
 
-/** Reads `PORT` (3000), `HOST` (127.0.0.1) and `DATABASE_URL` (none). */
+/** Reads `PORT` (3000) and `HOST` (127.0.0.1). */
 export function readDemoOptions(environment: NodeJS.ProcessEnv): DemoOptions {
   const port = Number(environment['PORT'] ?? 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new TypeError('PORT is an integer from 0 to 65535');
   }
-  return {
-    port,
-    host: environment['HOST'] ?? '127.0.0.1',
-    databaseUrl: environment['DATABASE_URL'] ?? null,
-  };
+  return { port, host: environment['HOST'] ?? '127.0.0.1' };
 }

@@ -26,7 +26,8 @@ export async function startDemo(logger: Logger): Promise<Demo> {
   const postgres = await startPostgres();
   const pool = new Pool({ connectionString: postgres.url, connectionTimeoutMillis: 2_000 });
   pool.on('error', (error) => {
-    logger.warn({ error: error.message }, 'a database connection was lost');
+    // `pool.end` does not wait for its sockets, so that the last of them may see the database stop.
+    if (!pool.ending) logger.warn({ error: error.message }, 'a database connection was lost');
   });
   await migrate({ pool });
 

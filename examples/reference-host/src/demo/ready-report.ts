@@ -1,23 +1,28 @@
-import type { Demo } from './demo.js';
+import { curlLines } from './curl-lines.js';
 import { demoTenants, identityIdOf } from './demo-fixture.js';
+import type { DemoTokens } from './demo-tokens.js';
 
 /** The credentials that a person, or a test, needs to use the demo. */
 export interface ReadyReport {
   readonly base_url: string;
   readonly tenants: readonly {
     readonly tenant_id: string;
-    readonly users: Readonly<
-      Record<string, { identity_id: string; access_token: string; session_id: string }>
-    >;
+    readonly users: Readonly<Record<string, UserCredentials>>;
   }[];
 }
 
-export async function createReadyReport(demo: Demo, baseUrl: string): Promise<ReadyReport> {
+interface UserCredentials {
+  readonly identity_id: string;
+  readonly access_token: string;
+  readonly session_id: string;
+}
+
+export async function createReadyReport(tokens: DemoTokens, baseUrl: string): Promise<ReadyReport> {
   const tenants = demoTenants.map(async ({ tenantId, users }) => {
     const credentials = users.map(async (user) => {
       const identityId = identityIdOf(user);
       const sessionId = `session_${user.name}`;
-      const token = await demo.tokens.issue({ tenantId, identityId, sessionId });
+      const token = await tokens.issue({ tenantId, identityId, sessionId });
       const entry = { identity_id: identityId, access_token: token, session_id: sessionId };
       return [user.name, entry] as const;
     });
@@ -29,15 +34,12 @@ export async function createReadyReport(demo: Demo, baseUrl: string): Promise<Re
 /** What the host prints once it listens; the last line is for machines. */
 export function readyText(report: ReadyReport): string {
   const token = report.tenants[0]?.users['ada']?.access_token ?? '';
-  const url = report.base_url;
   return [
-    `Stepward's demo listens on ${url}. Enrol ada, a user of the tenant acme:`,
+    `Stepward's demo listens on ${report.base_url}`,
+    'To enrol ada, a user of the tenant acme, paste these lines into a shell:',
     '',
-    `  TOKEN=${token}`,
-    `  curl -X POST ${url}/v1/account/mfa/sms -H "Authorization: Bearer $TOKEN"`,
-    `  curl '${url}/demo/sms?to=%2B14155550101'`,
-    `  curl -X PUT ${url}/v1/account/mfa/sms -H "Authorization: Bearer $TOKEN" \\`,
-    `    -H 'Content-Type: application/json' -d '{"code":"the six digits"}'`,
+    `TOKEN=${token}`,
+    ...curlLines(report.base_url),
     '',
     `ready ${JSON.stringify(report)}`,
     '',

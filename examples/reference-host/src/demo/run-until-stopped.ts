@@ -1,11 +1,13 @@
 const PARENT_CHECK_MS = 500;
 
+/** Read while the program loads: whoever dies during the start counts as well. */
+const parent = process.ppid;
+
 /**
  * Calls `stop` once, on SIGINT, on SIGTERM, or when the process that started this one dies, and then
- * lets the process end.
+ * ends the process. Later signals change nothing: Ctrl-C sends two, the terminal's and npm's.
  */
 export function runUntilStopped(stop: () => Promise<void>): void {
-  const parent = process.ppid;
   let stopping = false;
 
   const stopOnce = (): void => {
@@ -24,6 +26,6 @@ export function runUntilStopped(stop: () => Promise<void>): void {
   const watch = setInterval(() => {
     if (process.ppid !== parent) stopOnce();
   }, PARENT_CHECK_MS);
-  process.once('SIGINT', stopOnce);
-  process.once('SIGTERM', stopOnce);
+  process.on('SIGINT', stopOnce);
+  process.on('SIGTERM', stopOnce);
 }

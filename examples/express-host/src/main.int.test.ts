@@ -1,0 +1,3 @@
+import { describeHost } from '@stepward/reference-host/testing';
+
+describeHost('start:express');

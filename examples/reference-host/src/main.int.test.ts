@@ -1,0 +1,3 @@
+import { describeHost } from './testing/index.js';
+
+describeHost('start');

@@ -1,0 +1,220 @@
+import { connect } from 'node:net';
+import { testDatabase } from '@stepward/dev-postgres';
+import { afterAll, describe, expect, it } from 'vitest';
+import { curlLines } from '../demo/index.js';
+import { createDemoClient } from './demo-client.js';
+import { startHost, type HostProcess } from './host-process.js';
+import { runCurlLines } from './run-curl-lines.js';
+
+const MINUTE = 60_000;
+
+/** Time for a process to notice that it is to end, and to do so. */
+const PATIENCE = { timeout: 15_000 };
+
+/** Time for a host to start on a machine that is busy. */
+const START = 60_000;
+
+/** What both hosts promise whoever starts them, told by the npm script that does. */
+export function describeHost(script: string): void {
+  const started: HostProcess[] = [];
+  afterAll(async () => {
+    for (const host of started) if (host.left().length > 0) await host.signal('SIGKILL');
+  });
+
+  async function start(databaseUrl: string | null = null): Promise<HostProcess> {
+    const host = await startHost(script, databaseUrl);
+    started.push(host);
+    return host;
+  }
+
+  describe(`npm run ${script}`, async () => {
+    const host = await start();
+    describeReport(host);
+    describeFixture(host);
+    describeDemoRoutes(host);
+    describeEnrolment(host);
+
+    it('SIGTERM ends it cleanly, and its Postgres with it, whatever a client still sends', async () => {
+      expect(host.commands).toContain('postgres');
+      const client = connect(Number(new URL(host.report.base_url).port), '127.0.0.1');
+      client.on('error', () => undefined).write('PUT /v1/account/mfa/sms HTTP/1.1\r\nHost: ');
+      expect(await host.signal('SIGTERM')).toBe(0);
+      await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+      await expect(fetch(host.report.base_url)).rejects.toThrow('fetch failed');
+    });
+  });
+
+  it('dies with its parent, and its Postgres with it', { timeout: START }, async () => {
+    const host = await start();
+    expect(host.commands).toContain('postgres');
+    expect(await host.signal('SIGKILL')).toBe(null);
+    await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+  });
+
+  describe('with a DATABASE_URL', async () => {
+    const database = await testDatabase();
+    const host = await start(database.url);
+
+    it('brings no Postgres of its own', async () => {
+      expect(host.commands).not.toContain('postgres');
+      const { demo } = createDemoClient(host.report);
+      expect(await demo('GET', '/healthz')).toEqual({ status: 200, body: { healthy: true } });
+      const { rows } = await database.pool().query(
+        `select pid from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    });
+
+    it('SIGINT ends it cleanly', async () => {
+      expect(await host.signal('SIGINT')).toBe(0);
+      await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+    });
+  });
+}
+
+function describeReport({ report, printed }: HostProcess): void {
+  it('ends its greeting with one line of JSON that names addresses and credentials', () => {
+    expect(Object.keys(report)).toEqual(['base_url', 'tenants']);
+    expect(report.base_url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+    expect(report.tenants.map((tenant) => tenant.tenant_id)).toEqual(['acme', 'globex', 'hygieia']);
+    const [acme, globex, hygieia] = report.tenants.map(({ users }) => Object.keys(users));
+    const crowd = Array.from({ length: 20 }, (_, n) => `user${String(n + 1).padStart(2, '0')}`);
+    expect(acme).toEqual(['ada', 'bob', 'cy', 'eve', ...crowd]);
+    expect(globex).toEqual(['gus']);
+    expect(hygieia).toEqual(['hal']);
+    for (const user of report.tenants.flatMap(({ users }) => Object.values(users))) {
+      expect(user).toEqual({
+        identity_id: expect.stringMatching(/^identity_/),
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        session_id: expect.stringMatching(/^session_/),
+      });
+    }
+  });
+
+  it('prints lines for curl that enrol ada when they are pasted', async () => {
+    const lines = printed.filter((line) => /^(TOKEN=|curl |CODE=)/.test(line));
+    expect(lines.slice(1)).toEqual(curlLines(report.base_url));
+    const { account } = createDemoClient(report);
+    expect((await account('ada', 'GET', '/mfa')).body.data.methods).toEqual([]);
+
+    expect(await runCurlLines(lines)).toBe(
+      '{"data":{"status":"pending","phone_number_masked":"+14*****0101"}}' +
+        '{"data":{"enabled":true,"methods":["sms"],"backup_codes_remaining":0}}',
+    );
+    expect((await account('ada', 'GET', '/mfa')).body.data.methods).toEqual(['sms']);
+  });
+}
+
+function describeFixture({ report }: HostProcess): void {
+  const { account, demo } = createDemoClient(report);
+
+  it.each([
+    { user: 'bob', who: 'has no phone number', status: 422, reason: 'phone_not_verified' },
+    { user: 'eve', who: 'has an unverified one', status: 422, reason: 'phone_not_verified' },
+    { user: 'gus', who: 'is of a tenant without SMS', status: 503, reason: 'sms_disabled' },
+  ])('$user, who $who, cannot enrol ($reason)', async ({ user, status, reason }) => {
+    const refused = await account(user, 'POST', '/mfa/sms');
+    expect(refused).toMatchObject({ status, body: { status, reason } });
+  });
+
+  it('eve has a phone number and bob has none', async () => {
+    const bob = await account('bob', 'DELETE', '/phone');
+    expect(bob).toMatchObject({ status: 404, body: { reason: 'phone_not_found' } });
+    const eve = await account('eve', 'DELETE', '/phone');
+    expect(eve).toMatchObject({ status: 200, body: { data: { verified: false } } });
+  });
+
+  it('cy, hal and the twenty others have a verified phone number each', async () => {
+    const crowd = Array.from({ length: 20 }, (_, index) => [
+      `user${String(index + 1).padStart(2, '0')}`,
+      `+141555501${String(index + 11)}`,
+    ]);
+    const phones = [['cy', '+14155550102'], ['hal', '+14155550105'], ...crowd];
+    const sent = await Promise.all(phones.map(([user = '']) => account(user, 'POST', '/mfa/sms')));
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+    const { body: messages } = await demo('GET', '/demo/sms');
+    for (const [, phone] of phones) {
+      expect(messages.filter(({ to }: { to: string }) => to === phone)).toHaveLength(1);
+    }
+  });
+}
+
+function describeDemoRoutes({ report }: HostProcess): void {
+  const { account, demo } = createDemoClient(report);
+
+  it('GET /healthz says that the database answers', async () => {
+    expect(await demo('GET', '/healthz')).toEqual({ status: 200, body: { healthy: true } });
+  });
+
+  it('GET /demo/sms shows the newest message first', async () => {
+    await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+    await account('user01', 'POST', '/mfa/sms');
+    const { body: messages } = await demo('GET', '/demo/sms');
+    expect(messages[0]).toEqual({
+      to: '+14155550111',
+      body: expect.stringMatching(
+        /^([0-9]{6}) is your Demo code\. It expires in 15 minutes\.\n\n@localhost #\1$/,
+      ),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    const moments = messages.map(({ at }: { at: string }) => at);
+    expect(moments).toEqual(moments.toSorted().reverse());
+  });
+
+  it.each(['+14155550111', '%2B14155550111'])('GET /demo/sms?to=%s filters', async (to) => {
+    const { body: messages } = await demo('GET', `/demo/sms?to=${to}`);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(new Set(messages.map((sms: { to: string }) => sms.to))).toEqual(
+      new Set(['+14155550111']),
+    );
+  });
+
+  it('POST /demo/clock moves the clock by whole milliseconds, and forward alone', async () => {
+    const now = async (advance_ms: unknown) => demo('POST', '/demo/clock', { advance_ms });
+    const before = await now(0);
+    const after = await now(10 * MINUTE);
+    expect(after.status).toBe(200);
+    expect(Date.parse(after.body.now) - Date.parse(before.body.now)).toBeGreaterThanOrEqual(
+      10 * MINUTE,
+    );
+    for (const wrong of [-1, 0.5, '1', null]) expect((await now(wrong)).status).toBe(400);
+  });
+
+  it('other paths are not found', async () => {
+    const response = await fetch(`${report.base_url}/v1/account/nothing`);
+    expect(response.status).toBe(404);
+  });
+}
+
+function describeEnrolment({ report }: HostProcess): void {
+  const { account, codeSentTo, demo } = createDemoClient(report);
+
+  it('the code from the phone enrols SMS, and whoever is enrolled cannot enrol again', async () => {
+    await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+    expect((await account('hal', 'POST', '/mfa/sms')).status).toBe(201);
+    const code = await codeSentTo('+14155550105');
+    expect(await account('hal', 'PUT', '/mfa/sms', { code })).toEqual({
+      status: 200,
+      body: { data: { enabled: true, methods: ['sms'], backup_codes_remaining: 0 } },
+    });
+    const again = await account('hal', 'POST', '/mfa/sms');
+    expect(again).toMatchObject({ status: 409, body: { reason: 'already_enrolled' } });
+  });
+
+  it('a code is worth nothing once the clock has moved by 15 minutes', async () => {
+    await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+    expect((await account('cy', 'POST', '/mfa/sms')).status).toBe(201);
+    const code = await codeSentTo('+14155550102');
+    await demo('POST', '/demo/clock', { advance_ms: 15 * MINUTE });
+    const late = await account('cy', 'PUT', '/mfa/sms', { code });
+    expect(late).toMatchObject({ status: 422, body: { reason: 'code_expired' } });
+  });
+
+  it('without a token there is a challenge and a problem', async () => {
+    const response = await fetch(`${report.base_url}/v1/account/mfa`);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="account"');
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+  });
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { ReadyReport } from '../demo/index.js';
+import { processTree, stillRunning } from './process-tree.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** A host that `npm run <script>` started, and that is ready. */
+export interface HostProcess {
+  /** What it said before its last line. */
+  readonly printed: readonly string[];
+  readonly report: ReadyReport;
+  /** The names of its processes: npm, node and, with a database of its own, several of Postgres. */
+  readonly commands: readonly string[];
+  /** Sends a signal to npm, the parent of the host, and gives npm's exit code; null where it was killed. */
+  signal(name: NodeJS.Signals): Promise<number | null>;
+  /** The names of those of its processes that still run. */
+  left(): readonly string[];
+}
+
+/** Starts a host on a free port by its npm script. Without a database URL it brings its own. */
+export async function startHost(script: string, databaseUrl: string | null): Promise<HostProcess> {
+  const environment = { ...process.env, PORT: '0', DATABASE_URL: databaseUrl ?? '' };
+  const npm = spawn('npm', ['run', '--silent', script], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(npm, 'exit').then(([code]) => code as number | null);
+  const lines = await untilReady(createInterface(npm.stdout));
+  const processes = processTree(npm.pid ?? 0);
+
+  return {
+    printed: lines.slice(0, -1),
+    report: JSON.parse((lines.at(-1) ?? '').slice(READY.length)) as ReadyReport,
+    commands: processes.map(({ command }) => command),
+    signal(name) {
+      npm.kill(name);
+      return exited;
+    },
+    left: () => stillRunning(processes).map(({ command }) => command),
+  };
+}
+
+const READY = 'ready ';
+
+/** Everything up to and with the line for machines. */
+async function untilReady(output: AsyncIterable<string>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const line of output) {
+    lines.push(line);
+    if (line.startsWith(READY)) return lines;
+  }
+  throw new Error(`the host ended before it was ready:\n${lines.join('\n')}`);
+}

@@ -1,0 +1,1 @@
+export { describeHost } from './host-contract.js';
