@@ -24,6 +24,44 @@ export {
 export { DEFAULT_CODE_LIMITS, TOMBSTONE_MS, type CodeLimits } from './one-time-code/limits.js';
 export { maskPhone } from './one-time-code/mask-phone.js';
 
+export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './policy/change-policy.js';
+export {
+  checkPasswordText,
+  mustChangePassword,
+  normalisePassword,
+  type PasswordRules,
+  type PasswordViolation,
+} from './policy/check-password.js';
+export { chooseFactor, type FactorChoice } from './policy/choose-factor.js';
+export { decideSignIn, type SignIn, type SignInDecision } from './policy/decide-sign-in.js';
+export {
+  mergePolicy,
+  type EffectivePolicy,
+  type MergedPolicy,
+  type PolicyLayers,
+  type StoredValues,
+  type UnknownValue,
+} from './policy/merge-policy.js';
+export {
+  POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
+  type InheritableFieldName,
+  type PolicyField,
+  type PolicyFieldName,
+  type PolicyValues,
+} from './policy/policy-fields.js';
+export { sessionExpiry, type SessionExpiry } from './policy/session-expiry.js';
+export {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  type MfaEnforcement,
+  type MfaPolicy,
+  type TenantMfaPolicy,
+  type TenantPasswordPolicy,
+  type TenantPolicies,
+  type UnenrolledUserAction,
+} from './policy/tenant-policy.js';
+
 export type { PhoneService, PhoneVerification, RemovedPhone } from './phone/phone-service.js';
 
 export {
@@ -64,5 +102,5 @@ export {
   type SmsSettings,
   type SmsSettingsInvalid,
 } from './tenant/sms-settings.js';
-export { DEFAULT_TENANT, type Tenant, type TenantMfaPolicy } from './tenant/tenant.js';
+export { DEFAULT_TENANT, type Tenant } from './tenant/tenant.js';
 export type { TenantChange, TenantInvalid, TenantService } from './tenant/tenant-service.js';

@@ -96,6 +96,26 @@ describe('precedence', () => {
   });
 });
 
+describe('the example in the documentation', () => {
+  const legacy = { passwordMinLength: 14 };
+
+  it.each<[string, number, StoredValues, number, boolean]>([
+    ['the older store holds at first', 10, {}, 14, false],
+    ['an override goes before it', 10, { passwordMinLength: 12 }, 12, false],
+    ['a stricter tenant wins over the override', 16, { passwordMinLength: 12 }, 16, true],
+    [
+      'the mark "inherit" hides override and older store',
+      10,
+      { passwordMinLength: null },
+      10,
+      true,
+    ],
+  ])('is true: %s', (_, minLength, overrides, value, inherited) => {
+    const merged = merge({ password: { minLength } }, overrides, legacy);
+    expect(outcome(merged, 'passwordMinLength')).toEqual({ value, inherited });
+  });
+});
+
 describe('a tenant that becomes stricter', () => {
   it.each<[string, InheritableFieldName, unknown, Tenant, unknown]>([
     [

@@ -46,19 +46,27 @@ export interface MergedPolicy {
  * overtaken stays stored and comes back when the tenant relaxes.
  */
 export function mergePolicy(layers: PolicyLayers): MergedPolicy {
-  const values: Partial<Record<PolicyFieldName, unknown>> = {};
-  const inherited: Partial<Record<PolicyFieldName, boolean>> = {};
+  const merged: Partial<Record<PolicyFieldName | 'inherited', unknown>> = {};
+  const inherited: Partial<Record<InheritableFieldName, boolean>> = {};
   const unknownValues: UnknownValue[] = [];
-  for (const name of POLICY_FIELD_NAMES) {
-    const merged = mergeField(POLICY_FIELDS[name] as PolicyField<unknown>, name, layers);
-    values[name] = merged.value;
-    inherited[name] = merged.inherited;
-    if (merged.unknown) unknownValues.push({ field: name });
+  for (const [name, field] of FIELDS) {
+    const { value, isInherited, isUnknown } = mergeField(field, name, layers);
+    merged[name] = value;
+    if (name !== 'requirePhoneVerification') inherited[name] = isInherited;
+    if (isUnknown) unknownValues.push({ field: name });
   }
-  delete inherited.requirePhoneVerification;
-  const policy = { ...values, inherited } as EffectivePolicy;
-  return { policy: settleFactors(policy, layers.tenant), unknownValues };
+  merged.inherited = inherited;
+  const policy = merged as Mutable<EffectivePolicy>;
+  settleFactors(policy, layers.tenant);
+  return { policy, unknownValues };
 }
+
+const FIELDS = POLICY_FIELD_NAMES.map(
+  (name) => [name, POLICY_FIELDS[name] as PolicyField<unknown>] as const,
+);
+
+/** A policy under construction. It is finished in place: a copy of so many keys costs as much as the whole merge. */
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The tenant's value of a field, as strict as HIPAA mode demands where it is on. */
 export function tenantValueOf<T>(field: PolicyField<T>, tenant: TenantPolicies): T {
@@ -84,8 +92,8 @@ export function storedValueOf(
 
 interface MergedField<T> {
   readonly value: T;
-  readonly inherited: boolean;
-  readonly unknown: boolean;
+  readonly isInherited: boolean;
+  readonly isUnknown: boolean;
 }
 
 function mergeField<T>(
@@ -95,24 +103,23 @@ function mergeField<T>(
 ): MergedField<T> {
   const tenantValue = tenantValueOf(field, layers.tenant);
   const stored = storedValueOf(name, layers);
-  if (stored === undefined) return { value: tenantValue, inherited: true, unknown: false };
+  if (stored === undefined) return { value: tenantValue, isInherited: true, isUnknown: false };
   const read = field.type.read(stored);
   const candidate = read.unwrapOr(field.type.strictest);
   const floor = floorOf(field, layers.tenant);
   const holds = floor === undefined || field.type.isAtLeast(candidate, floor);
   const value = holds ? candidate : field.type.meet(candidate, floor);
-  return { value, inherited: !holds && value === tenantValue, unknown: read.isErr() };
+  return { value, isInherited: !holds && value === tenantValue, isUnknown: read.isErr() };
 }
 
 /** The two rules that span fields: who must have a factor needs one, and the preferred one is allowed. */
-function settleFactors(policy: EffectivePolicy, tenant: TenantPolicies): EffectivePolicy {
-  const isEmpty = policy.mfaEnforcement === 'required' && policy.allowedFactors.length === 0;
-  const allowedFactors = isEmpty ? tenant.mfa.allowedFactors : policy.allowedFactors;
-  const preferred = policy.preferredFactor;
-  const preferredFactor =
-    preferred !== null && allowedFactors.includes(preferred)
-      ? preferred
-      : (inPriorityOrder(allowedFactors)[0] ?? null);
-  const inherited = isEmpty ? { ...policy.inherited, allowedFactors: true } : policy.inherited;
-  return { ...policy, allowedFactors, preferredFactor, inherited };
+function settleFactors(policy: Mutable<EffectivePolicy>, tenant: TenantPolicies): void {
+  if (policy.mfaEnforcement === 'required' && policy.allowedFactors.length === 0) {
+    policy.allowedFactors = tenant.mfa.allowedFactors;
+    policy.inherited = { ...policy.inherited, allowedFactors: true };
+  }
+  const { allowedFactors, preferredFactor } = policy;
+  if (preferredFactor === null || !allowedFactors.includes(preferredFactor)) {
+    policy.preferredFactor = inPriorityOrder(allowedFactors)[0] ?? null;
+  }
 }

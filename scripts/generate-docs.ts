@@ -1,0 +1,82 @@
+/**
+ * Writes the parts of the documentation that the code knows: one function per section, put between the
+ * section's markers in its page. `test/generated-docs.test.ts` fails where a page differs from it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import {
+  POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
+  type PolicyField,
+} from '../packages/core/src/policy/policy-fields.js';
+import { errorTables } from './docs/error-tables.js';
+import { root } from './workspaces.js';
+
+/** A generated part of a page; on the page it stands between `<!-- generated: name -->` and `<!-- end: name -->`. */
+export interface Section {
+  /** From the root of the repository. */
+  readonly page: string;
+  readonly name: string;
+  readonly content: () => string;
+}
+
+export const SECTIONS: readonly Section[] = [
+  { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
+  { page: 'docs/errors.md', name: 'errors', content: errorTables },
+];
+
+/** The section's page as it is, and as it should be. */
+export async function generate(section: Section): Promise<{ current: string; generated: string }> {
+  const path = join(root, section.page);
+  const current = readFileSync(path, 'utf8');
+  const filled = fillSection(current, section);
+  const config = await resolveConfig(path);
+  return { current, generated: await format(filled, { ...config, filepath: path }) };
+}
+
+/** The page with the section's content between its markers; throws where the page has no such pair. */
+export function fillSection(page: string, { name, content }: Section): string {
+  const start = `<!-- generated: ${name} -->\n`;
+  const end = `<!-- end: ${name} -->`;
+  const [before, rest, ...more] = page.split(start);
+  const [, after, ...others] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined || more.length + others.length > 0) {
+    throw new Error(`The page needs exactly one pair of markers: ${start.trim()} … ${end}`);
+  }
+  return `${before}${start}\n${content()}\n\n${end}${after}`;
+}
+
+/** A table of every field of the organisation security policy, from the table that the code runs on. */
+function policyFields(): string {
+  const rows = POLICY_FIELD_NAMES.map((name) => {
+    const field = POLICY_FIELDS[name] as PolicyField<unknown>;
+    return [
+      `\`${name}\`<br>\`${field.wireName}\``,
+      field.type.description,
+      field.source,
+      field.boundByTenant ? 'yes' : 'no',
+      field.hipaa === undefined ? '' : `\`${JSON.stringify(field.hipaa).replaceAll('"', '')}\``,
+    ];
+  });
+  const header = [
+    'Field',
+    'Values',
+    'Default from',
+    'Bound by the tenant',
+    'At least, in HIPAA mode',
+  ];
+  return table([header, header.map(() => '---'), ...rows]);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const section of SECTIONS) {
+    const { generated } = await generate(section);
+    writeFileSync(join(root, section.page), generated);
+  }
+}

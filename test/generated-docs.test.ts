@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { fillSection, generate, SECTIONS, type Section } from '../scripts/generate-docs.js';
+
+describe('the generated documentation', () => {
+  it.each(SECTIONS)(
+    'is up to date: $name in $page (npm run docs:generate writes it)',
+    async (section) => {
+      const { current, generated } = await generate(section);
+      expect(current).toBe(generated);
+    },
+  );
+});
+
+describe('a section', () => {
+  const section: Section = { page: 'docs/page.md', name: 'list', content: () => 'new' };
+
+  it('replaces what stands between its markers, and nothing else', () => {
+    const page = 'above\n<!-- generated: list -->\n\nold\n\n<!-- end: list -->\nbelow\n';
+    expect(fillSection(page, section)).toBe(
+      'above\n<!-- generated: list -->\n\nnew\n\n<!-- end: list -->\nbelow\n',
+    );
+  });
+
+  it.each([
+    ['no markers', 'text'],
+    ['no end', '<!-- generated: list -->\ntext'],
+    ['no start', 'text\n<!-- end: list -->'],
+    ['the markers of another section', '<!-- generated: other -->\n<!-- end: other -->'],
+    ['the end before the start', '<!-- end: list -->\n<!-- generated: list -->\n'],
+    ['its markers twice', '<!-- generated: list -->\n<!-- end: list -->\n'.repeat(2)],
+  ])('refuses a page with %s', (_, page) => {
+    expect(() => fillSection(page, section)).toThrow('exactly one pair of markers');
+  });
+});
