@@ -37,7 +37,7 @@ async function answer(
 ): Promise<boolean> {
   const answered = await api.handle(
     nodeRequest(request, {
-      url: request.url ?? '/',
+      url: (request.url ?? '/').replace(ORIGIN, ''),
       host: request.hostname ?? null,
       clientAddress: request.ip ?? '',
       parsedBody: request.body,
@@ -47,3 +47,6 @@ async function answer(
   writeNodeResponse(response, answered);
   return true;
 }
+
+/** What stands before the path in the absolute form that proxies send (RFC 9112 section 3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?]*/i;

@@ -8,28 +8,34 @@ export interface StepwardFastifyOptions {
 
 /**
  * Mounts the API: `app.register(stepwardFastify, { api })`, with `prefix` below a path. The host's
- * body parsers stay its own: in this scope the body is left unread until a route asks for it.
+ * body parsers stay its own: in this scope the body is left unread until a route asks for it, and is
+ * then read from the socket. A `preParsing` hook that hands on another stream has no effect on it.
  */
 export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = (scope, { api }) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => {
     done(null);
   });
+  // Fastify refuses a malformed content type before any route is asked. The API judges it itself.
+  scope.addHook('onRequest', (request, _reply, done) => {
+    request.headers = { ...request.headers, 'content-type': undefined };
+    done();
+  });
   for (const path of api.paths) {
-    scope.all(path, (request, reply) => answer(api, scope.prefix, request, reply));
+    scope.all(path, (request, reply) => answer(api, path, request, reply));
   }
   return Promise.resolve();
 };
 
 async function answer(
   api: HttpApi,
-  prefix: string,
+  path: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const answered = await api.handle(
     nodeRequest(request.raw, {
-      url: request.url.slice(prefix.length),
+      url: path + queryOf(request.url),
       host: request.hostname,
       clientAddress: request.ip,
       parsedBody: request.body,
@@ -40,5 +46,13 @@ async function answer(
     return reply;
   }
   if (answered.status === 413) reply.header('connection', 'close');
-  return reply.code(answered.status).headers(answered.headers).send(answered.body);
+  reply.code(answered.status).headers(answered.headers);
+  // Bytes, for Fastify adds a charset to the content type of texts.
+  return reply.send(answered.body === null ? undefined : Buffer.from(answered.body));
+}
+
+/** With its question mark; what stands before it is the host's prefix, however it is written. */
+function queryOf(url: string): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? '' : url.slice(queryAt);
 }

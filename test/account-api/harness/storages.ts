@@ -1,0 +1,31 @@
+import type { Storage } from '@stepward/core';
+import { createMemoryStorage } from '@stepward/core/testing';
+import { testDatabase } from '@stepward/dev-postgres';
+import { createPostgresStorage } from '@stepward/postgres';
+import type { Pool } from 'pg';
+
+/** A storage, and the pool behind it: null where it is kept in memory. */
+export interface OpenStorage {
+  readonly storage: Storage;
+  readonly pool: Pool | null;
+}
+
+/** A kind of storage. It is opened at the top level of a file or a `describe`, and closes with it. */
+export interface StorageKind {
+  readonly name: string;
+  open(): Promise<OpenStorage>;
+}
+
+export const memory: StorageKind = {
+  name: 'memory',
+  open: () => Promise.resolve({ storage: createMemoryStorage(), pool: null }),
+};
+
+export const postgres: StorageKind = {
+  name: 'Postgres',
+  async open() {
+    const database = await testDatabase();
+    const pool = database.pool({ max: 8 });
+    return { storage: createPostgresStorage({ pool }), pool };
+  },
+};

@@ -1,0 +1,77 @@
+import {
+  createKeyRing,
+  createStepward,
+  type KeyRing,
+  type Storage,
+  type Stepward,
+} from '@stepward/core';
+import {
+  createFixedClock,
+  createRecordingSmsSender,
+  createSeededRandom,
+  type FixedClock,
+  type RecordingSmsSender,
+} from '@stepward/core/testing';
+import { createHttpApi } from '@stepward/http';
+import { phoneCountry } from '@stepward/sms/phone-country';
+import type { Pool } from 'pg';
+import type { Mount } from './frameworks.js';
+import { createTokens, type Tokens } from './tokens.js';
+import type { OpenStorage } from './storages.js';
+
+/** Every tenant has a subdomain below it: `acme.example.test`. */
+export const TENANT_DOMAIN = 'example.test';
+
+const firstKey = { id: 'first', secret: new Uint8Array(32).fill(1) };
+const secondKey = { id: 'second', secret: new Uint8Array(32).fill(2) };
+
+/** The services over one storage, with time, randomness, phones and tokens in the test's hands. */
+export interface World {
+  readonly stepward: Stepward;
+  readonly storage: Storage;
+  readonly pool: Pool | null;
+  readonly clock: FixedClock;
+  readonly sms: RecordingSmsSender;
+  readonly tokens: Tokens;
+  /**
+   * The root has the shipped defaults. `/scoped` asks for the account scopes. `/rotated` has a new key
+   * and keeps the old one, `/dropped` has the new key alone.
+   */
+  readonly mounts: readonly Mount[];
+}
+
+export async function createWorld({ storage, pool }: OpenStorage): Promise<World> {
+  const clock = createFixedClock();
+  const sms = createRecordingSmsSender();
+  const random = createSeededRandom();
+  const tokens = await createTokens(clock);
+  const shared = { storage, smsSender: sms, clock, random, phoneCountry };
+  const withKeys = (codeKeys: KeyRing): Stepward => createStepward({ ...shared, codeKeys });
+  const mount = (path: string, stepward: Stepward, requireAccountScopes = false): Mount => ({
+    path,
+    api: createHttpApi({
+      stepward,
+      accessTokens: tokens.authenticator,
+      tenantDomain: TENANT_DOMAIN,
+      requireAccountScopes,
+    }),
+  });
+
+  const stepward = withKeys(createKeyRing({ active: firstKey }));
+  const rotated = withKeys(createKeyRing({ active: secondKey, previous: [firstKey] }));
+  const dropped = withKeys(createKeyRing({ active: secondKey }));
+  return {
+    stepward,
+    storage,
+    pool,
+    clock,
+    sms,
+    tokens,
+    mounts: [
+      mount('', stepward),
+      mount('/scoped', stepward, true),
+      mount('/rotated', rotated),
+      mount('/dropped', dropped),
+    ],
+  };
+}
