@@ -54,5 +54,6 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   'one-time-code': ['identity/phone-number', 'tenant/sms-settings', 'tenant/tenant'],
   mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
   phone: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
+  audit: ['access/actor'],
   policy: ['identity/factor'],
 };

@@ -282,14 +282,25 @@ const ROWS: readonly FieldRow[] = [
     field: 'mfaEnforcement',
     tenant: { hipaa: true },
     accepts: ['required'],
-    refuses: weaker('required', 'optional'),
+    refuses: outside('hipaa', 'required', 'optional'),
   },
-  { field: 'gracePeriodMs', tenant: { hipaa: true }, accepts: [0], refuses: weaker(0, 1) },
+  {
+    field: 'mfaPolicy',
+    tenant: { mfa: { policy: 'never' }, hipaa: true },
+    accepts: ['adaptive', 'always'],
+    refuses: outside('hipaa', 'adaptive', 'never'),
+  },
+  {
+    field: 'gracePeriodMs',
+    tenant: { hipaa: true },
+    accepts: [0],
+    refuses: outside('hipaa', 0, 1),
+  },
   {
     field: 'unenrolledUserAction',
     tenant: { hipaa: true },
     accepts: ['force_enrollment', 'block'],
-    refuses: weaker('force_enrollment', 'prompt'),
+    refuses: outside('hipaa', 'force_enrollment', 'prompt'),
   },
 ];
 

@@ -55,7 +55,9 @@ function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): PolicyV
     const field = POLICY_FIELDS[name] as PolicyField<unknown>;
     const floor = floorOf(field, tenant);
     if (value === null || floor === undefined || field.type.isAtLeast(value, floor)) return [];
-    const rule = field.boundByTenant ? 'weaker_than_tenant' : 'hipaa';
+    const isTenantsRule =
+      field.boundByTenant && !field.type.isAtLeast(value, field.tenantValue(tenant));
+    const rule = isTenantsRule ? 'weaker_than_tenant' : 'hipaa';
     return [violation(change, name, rule, floor, value)];
   });
 }

@@ -116,10 +116,17 @@ describe('strictness', () => {
     ['an integer without one is the largest safe one', open, 2 ** 53 - 1],
     ['an integer that is stricter when smaller is the lower bound', smaller, 0],
     ['a period is 1', periodOrNever, 1],
-    ['a set is empty', factorSet, []],
     ['a choice of factor is none', factorChoice, null],
-  ])('at its most for %s', (_, type, strictest) => {
-    expect(type.strictest).toEqual(strictest);
+  ])('at its most for %s, and is what an unknown value counts as', (_, type, strictest) => {
+    expect(type.ofUnknown('unknown', null)).toEqual(strictest);
+  });
+
+  it.each([
+    ['its known names', ['passkey', 'sms'], ['sms']],
+    ['the set of the tenant where it has none', ['passkey'], ['totp']],
+    ['the set of the tenant where it is no list', 'sms', ['totp']],
+  ])('leaves of an unknown set %s', (_, stored, expected) => {
+    expect(factorSet.ofUnknown(stored, ['totp'])).toEqual(expected);
   });
 });
 

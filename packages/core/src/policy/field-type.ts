@@ -13,8 +13,11 @@ export interface BrokenRule {
 export interface FieldType<T> {
   /** For people, for example `integer, 8 to 128`. */
   readonly description: string;
-  /** What a value nobody knows counts as: the strictest there is. */
-  readonly strictest: T;
+  /**
+   * What a stored value that nobody knows counts as: the strictest there is. Of a set, the names that
+   * are known, or else the tenant's set: to allow no factor would be to ask nobody for one.
+   */
+  ofUnknown(stored: unknown, tenantValue: T): T;
   /** The value as it is kept, or the rule that the input breaks. */
   read(input: unknown): Result<T, BrokenRule>;
   /** Whether `value` is as strict as `floor`, or stricter. */
@@ -27,7 +30,7 @@ export interface FieldType<T> {
 export function ranked<const W extends string>(...words: readonly [W, ...W[]]): FieldType<W> {
   return scalar({
     description: words.map((word) => `\`${word}\``).join(' < '),
-    strictest: words.at(-1) ?? words[0],
+    ofUnknown: () => words.at(-1) ?? words[0],
     read: (input) => {
       const known = words.find((word) => word === input);
       return known === undefined ? err({ rule: 'one_of', limit: words }) : ok(known);
@@ -39,7 +42,7 @@ export function ranked<const W extends string>(...words: readonly [W, ...W[]]): 
 /** A switch that is stricter when it is on. */
 export const flag: FieldType<boolean> = scalar({
   description: 'boolean, `true` is stricter',
-  strictest: true,
+  ofUnknown: () => true,
   read: (input) =>
     typeof input === 'boolean' ? ok(input) : err({ rule: 'type', limit: 'boolean' }),
   isAtLeast: (value, floor) => value || !floor,
@@ -77,7 +80,7 @@ export const periodOrNever: FieldType<number> = integer(
 /** A factor name that says nothing about strictness; null for none. */
 export const factorChoice: FieldType<FactorName | null> = scalar({
   description: 'a factor name',
-  strictest: null,
+  ofUnknown: () => null,
   read: (input) => readFactor(input),
   isAtLeast: () => true,
 });
@@ -85,7 +88,11 @@ export const factorChoice: FieldType<FactorName | null> = scalar({
 /** A set of factors, stricter the fewer it allows. Order is kept, repetitions are dropped. */
 export const factorSet: FieldType<readonly FactorName[]> = {
   description: 'a list of factor names, a subset is stricter',
-  strictest: [],
+  ofUnknown(stored, tenantValue) {
+    const names: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    const known = FACTOR_NAMES.filter((name) => names.includes(name));
+    return known.length > 0 ? known : tenantValue;
+  },
   read: (input) => {
     if (!Array.isArray(input)) return err({ rule: 'type', limit: 'array' });
     const factors: FactorName[] = [];
@@ -123,7 +130,7 @@ function integer(
     max === Number.MAX_SAFE_INTEGER ? `${String(min)} or more` : `${String(min)} to ${String(max)}`;
   return scalar({
     description: `integer, ${range}, ${order}`,
-    strictest,
+    ofUnknown: () => strictest,
     read: (input) => {
       if (typeof input !== 'number' || !Number.isSafeInteger(input)) {
         return err({ rule: 'type', limit: 'integer' });

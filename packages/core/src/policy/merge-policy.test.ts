@@ -200,7 +200,8 @@ describe('a stored value that nobody knows', () => {
   it.each<[PolicyFieldName, unknown, unknown]>([
     ['mfaEnforcement', 'REQUIRED', 'required'],
     ['mfaPolicy', 'sometimes', 'always'],
-    ['allowedFactors', ['passkey'], []],
+    ['allowedFactors', ['passkey'], DEFAULT_MFA_POLICY.allowedFactors],
+    ['allowedFactors', ['passkey', 'sms'], ['sms']],
     ['gracePeriodMs', '7 days', 0],
     ['unenrolledUserAction', 'nag', 'block'],
     ['passwordMinLength', '12', 128],
@@ -616,6 +617,7 @@ function isBelowHipaa(policy: PolicyValues, { hipaa }: TenantPolicies): boolean 
   return (
     hipaa &&
     (policy.mfaEnforcement !== 'required' ||
+      policy.mfaPolicy === 'never' ||
       policy.gracePeriodMs > 0 ||
       ['allow', 'prompt'].includes(policy.unenrolledUserAction))
   );

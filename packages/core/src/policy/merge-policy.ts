@@ -29,7 +29,7 @@ export interface EffectivePolicy extends PolicyValues {
   readonly inherited: Readonly<Record<InheritableFieldName, boolean>>;
 }
 
-/** A stored value that is none of the known ones. It counts as the strictest. */
+/** A stored value that is none of the known ones; see `FieldType.ofUnknown`. */
 export interface UnknownValue {
   readonly field: PolicyFieldName;
 }
@@ -105,7 +105,7 @@ function mergeField<T>(
   const stored = storedValueOf(name, layers);
   if (stored === undefined) return { value: tenantValue, isInherited: true, isUnknown: false };
   const read = field.type.read(stored);
-  const candidate = read.unwrapOr(field.type.strictest);
+  const candidate = read.unwrapOr(field.type.ofUnknown(stored, tenantValue));
   const floor = floorOf(field, layers.tenant);
   const holds = floor === undefined || field.type.isAtLeast(candidate, floor);
   const value = holds ? candidate : field.type.meet(candidate, floor);

@@ -72,6 +72,8 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
     ...mfa('policy'),
     type: ranked('never', 'adaptive', 'always'),
     boundByTenant: true,
+    // A factor that everybody must have and nobody is ever asked for would not make MFA mandatory.
+    hipaa: 'adaptive',
   },
   allowedFactors: {
     wireName: 'allowed_factors',
