@@ -1,4 +1,5 @@
 /** DECISIONS, "Order of checks, first failure wins": requests with two causes for refusal at once. */
+import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from './harness/answer.js';
 import { onEveryHost, type Host } from './harness/host.js';
@@ -245,6 +246,6 @@ async function enrolled(host: Host): Promise<Person> {
 }
 
 async function switchOff(host: Host, { tenantId }: Person): Promise<void> {
-  const changed = await host.stepward.tenants.configure(tenantId, SMS_OFF);
+  const changed = await host.stepward.tenants.configure(systemCaller(tenantId), SMS_OFF);
   changed._unsafeUnwrap();
 }

@@ -13,6 +13,11 @@ const TABLES = [
   'sms_codes',
   'sms_ledgers',
   'sms_daily_sends',
+  'organisations',
+  'organisation_policies',
+  'api_keys',
+  'audit_entries',
+  'audit_heads',
 ];
 
 describe('row "Code at rest"', () => {

@@ -137,7 +137,7 @@ onEveryHost((host) => {
       const refused = await others.call({ method, path, ...body });
       expect(outcome(refused)).toBe('403 forbidden insufficient_scope');
       expect(refused.headers.get('www-authenticate')).toBe(
-        `Bearer error="insufficient_scope", scope="${scope}"`,
+        `Bearer error="insufficient_scope", scope="${scope}", realm="account"`,
       );
       const granted = await others
         .with({ scope: `openid ${scope}` })

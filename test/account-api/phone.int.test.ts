@@ -1,4 +1,5 @@
 /** DECISIONS, "PUT /v1/account/phone": adding, proving and removing a phone number. */
+import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from './harness/answer.js';
 import { onEveryHost } from './harness/host.js';
@@ -168,7 +169,9 @@ onEveryHost((host) => {
     it('works after the tenant turned SMS off', async () => {
       const { bob, number } = await asked();
       const { tenants } = host.stepward;
-      (await tenants.configure(bob.tenantId, { sms: { enabled: false } }))._unsafeUnwrap();
+      (
+        await tenants.configure(systemCaller(bob.tenantId), { sms: { enabled: false } })
+      )._unsafeUnwrap();
       const verified = await bob.putPhone({ phone_number: number, code: bob.code(number) });
       expect(outcome(verified)).toBe('200');
     });

@@ -1,4 +1,5 @@
 /** DECISIONS, the rows about the message: provider, tenant, phone, mask and text. */
+import { systemCaller } from '@stepward/core';
 import { describe, expect, it, vi } from 'vitest';
 import { dataOf, outcome } from './harness/answer.js';
 import { onEveryHost } from './harness/host.js';
@@ -75,7 +76,7 @@ onEveryHost((host) => {
     ])('%s: POST 503; PUT of a running enrolment and DELETE still work', async (_, change) => {
       const ada = await pending();
       const { tenants } = host.stepward;
-      (await tenants.configure(ada.tenantId, change))._unsafeUnwrap();
+      (await tenants.configure(systemCaller(ada.tenantId), change))._unsafeUnwrap();
       expect(outcome(await ada.start())).toBe('503 service_unavailable sms_disabled');
       expect(outcome(await ada.verify(ada.code()))).toBe('200');
       expect(outcome(await ada.remove())).toBe('200');
@@ -84,7 +85,9 @@ onEveryHost((host) => {
     it('turned on again, POST works', async () => {
       const ada = await host.person({ tenantId: await host.tenant({ sms: { enabled: false } }) });
       const { tenants } = host.stepward;
-      (await tenants.configure(ada.tenantId, { sms: { enabled: true } }))._unsafeUnwrap();
+      (
+        await tenants.configure(systemCaller(ada.tenantId), { sms: { enabled: true } })
+      )._unsafeUnwrap();
       expect(outcome(await ada.start())).toBe('201');
     });
   });
@@ -202,7 +205,7 @@ onEveryHost((host) => {
       const body = `${'x'.repeat(room)}${code}${LAST_LINE}${code}`;
       expect(host.sms.sent.at(-1)?.body).toBe(body);
       expect(body).toHaveLength(160);
-      const longer = await host.stepward.tenants.configure(ada.tenantId, {
+      const longer = await host.stepward.tenants.configure(systemCaller(ada.tenantId), {
         sms: { templates: { de: `x${longest.de}` } },
       });
       expect(longer._unsafeUnwrapErr().code).toBe('sms_settings_invalid');

@@ -50,10 +50,11 @@ export const coreWiring = /^(index|stepward|with-directory)\.ts$|^testing\//;
  * Services are never meant: another service may name the type of one, nobody else may see it.
  */
 export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
-  tenant: ['identity/factor', 'one-time-code/*'],
+  access: ['audit/*'],
+  audit: ['access/actor'],
+  tenant: ['access/management-caller', 'audit/*', 'identity/factor', 'one-time-code/*', 'policy/*'],
   'one-time-code': ['identity/phone-number', 'tenant/sms-settings', 'tenant/tenant'],
   mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
   phone: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
-  audit: ['access/actor'],
-  policy: ['identity/factor'],
+  policy: ['access/management-caller', 'audit/*', 'identity/factor', 'tenant/*'],
 };

@@ -33,4 +33,4 @@ runUntilStopped(async () => {
   await demo.stop();
 });
 const baseUrl = baseUrlOf(server.address() as AddressInfo);
-process.stdout.write(readyText(await createReadyReport(demo.tokens, baseUrl)));
+process.stdout.write(readyText(await createReadyReport(demo, baseUrl)));

@@ -12,7 +12,12 @@ import {
 } from './demo/index.js';
 
 const options = readDemoOptions(process.env);
-const app = fastify({ logger: { level: 'warn' }, forceCloseConnections: true });
+const app = fastify({
+  logger: { level: 'warn' },
+  forceCloseConnections: true,
+  // An id has up to 255 characters, which may be 510 UTF-16 units; Fastify's own limit is 100.
+  routerOptions: { maxParamLength: 510 },
+});
 const demo = await startDemo(app.log);
 
 await app.register(stepwardFastify, { api: demo.api });
@@ -34,4 +39,4 @@ runUntilStopped(async () => {
   await demo.stop();
 });
 const baseUrl = baseUrlOf(app.server.address() as AddressInfo);
-process.stdout.write(readyText(await createReadyReport(demo.tokens, baseUrl)));
+process.stdout.write(readyText(await createReadyReport(demo, baseUrl)));

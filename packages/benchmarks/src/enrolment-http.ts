@@ -9,6 +9,7 @@ import { cpus } from 'node:os';
 import {
   createKeyRing,
   createStepward,
+  systemCaller,
   systemRandom,
   type PhoneNumber,
   type SmsSender,
@@ -93,7 +94,7 @@ function createStepwardOver(database: Pick<pg.Pool, 'connect' | 'on'>): Promise<
 
 async function writeFixture(stepward: Stepward): Promise<void> {
   const sms = { enabled: true, mfaEnabled: true, appName: 'Bench' };
-  const configured = await stepward.tenants.configure(TENANT, { sms });
+  const configured = await stepward.tenants.configure(systemCaller(TENANT), { sms });
   if (configured.isErr()) throw new Error(configured.error.code);
   for (const [index, identityId] of IDENTITIES.entries()) {
     const number = `+1415${String(5_000_000 + index)}` as PhoneNumber;

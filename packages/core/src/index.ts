@@ -1,7 +1,35 @@
 export { createStepward, type Stepward, type StepwardOptions } from './stepward.js';
 
+export type { Actor } from './access/actor.js';
+export type { ApiKey } from './access/api-key.js';
+export type { ApiKeyService, ShownApiKey } from './access/api-key-service.js';
 export type { AccountCaller } from './access/caller.js';
 export type { AssuranceInsufficient, AssuranceLevel } from './access/assurance.js';
+export type {
+  ApiKeyInvalid,
+  ApiKeyRequest,
+  ApiKeyUnknown,
+  ScopeNotHeld,
+} from './access/change-api-key.js';
+export { systemCaller, type ManagementCaller } from './access/management-caller.js';
+export { isManagementScope, MANAGEMENT_SCOPES, type ManagementScope } from './access/scopes.js';
+
+export {
+  auditHash,
+  auditText,
+  CHAIN_START,
+  findChainBreak,
+  parseAuditText,
+  type AuditEntry,
+  type ChainBreak,
+} from './audit/audit-chain.js';
+export {
+  AUDIT_EVENT_TYPES,
+  type AuditEvent,
+  type AuditEventType,
+  type Json,
+} from './audit/audit-event.js';
+export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
 
 export { FACTOR_NAMES, inPriorityOrder, type FactorName } from './identity/factor.js';
 export type { Identity, IdentityPhone } from './identity/identity.js';
@@ -24,6 +52,10 @@ export {
 export { DEFAULT_CODE_LIMITS, TOMBSTONE_MS, type CodeLimits } from './one-time-code/limits.js';
 export { maskPhone } from './one-time-code/mask-phone.js';
 
+export type { OrganisationService } from './organisation/organisation-service.js';
+
+export type { PhoneService, PhoneVerification, RemovedPhone } from './phone/phone-service.js';
+
 export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './policy/change-policy.js';
 export {
   checkPasswordText,
@@ -34,6 +66,7 @@ export {
 } from './policy/check-password.js';
 export { chooseFactor, type FactorChoice } from './policy/choose-factor.js';
 export { decideSignIn, type SignIn, type SignInDecision } from './policy/decide-sign-in.js';
+export { effectiveMfaPolicy } from './policy/effective-mfa-policy.js';
 export {
   mergePolicy,
   type EffectivePolicy,
@@ -42,6 +75,11 @@ export {
   type StoredValues,
   type UnknownValue,
 } from './policy/merge-policy.js';
+export type {
+  PasswordOwner,
+  PasswordRejected,
+  PasswordService,
+} from './policy/password-service.js';
 export {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
@@ -50,6 +88,7 @@ export {
   type PolicyFieldName,
   type PolicyValues,
 } from './policy/policy-fields.js';
+export type { OrganisationUnknown, PolicyService } from './policy/policy-service.js';
 export { sessionExpiry, type SessionExpiry } from './policy/session-expiry.js';
 export {
   DEFAULT_MFA_POLICY,
@@ -61,8 +100,6 @@ export {
   type TenantPolicies,
   type UnenrolledUserAction,
 } from './policy/tenant-policy.js';
-
-export type { PhoneService, PhoneVerification, RemovedPhone } from './phone/phone-service.js';
 
 export {
   noBreachedPasswords,
@@ -76,31 +113,53 @@ export type {
   IdentityDirectoryFactory,
   SqlTransaction,
 } from './ports/identity-directory.js';
+export { noLegacyOverrides, type LegacyOverrides } from './ports/legacy-overrides.js';
 export { silentLogger, type Logger } from './ports/logger.js';
+export type { OrganisationDirectory } from './ports/organisation-directory.js';
+export { noPasswordHistory, type PasswordHistory } from './ports/password-history.js';
 export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
 export type {
+  ApiKeyStore,
+  AuditFilter,
+  AuditStore,
   CodeRecordKey,
   CodeStore,
   DailySendStore,
   IdentityStore,
+  OrganisationStore,
+  PolicyStore,
   Storage,
+  StoredPolicy,
   Stores,
+  TenantApiKey,
   TenantStore,
   UnitOfWorkScope,
 } from './ports/storage.js';
 
+export type { Cursors } from './shared/cursor.js';
 export type { DomainError } from './shared/errors.js';
 export { createKeyRing, type Key, type KeyInput, type KeyRing } from './shared/key-ring.js';
+export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
 export { isTenantId } from './shared/tenant-id.js';
 
-export type { FieldViolation } from './tenant/field-violation.js';
+export type { FieldViolation } from './shared/field-violation.js';
+export {
+  readStoredTenant,
+  type RawTenant,
+  type StoredTenant,
+} from './tenant/read-stored-tenant.js';
 export {
   DEFAULT_SMS_SETTINGS,
   type SmsSettings,
   type SmsSettingsInvalid,
 } from './tenant/sms-settings.js';
 export { DEFAULT_TENANT, type Tenant } from './tenant/tenant.js';
-export type { TenantChange, TenantInvalid, TenantService } from './tenant/tenant-service.js';
+export type {
+  ReasonMissing,
+  TenantChange,
+  TenantInvalid,
+  TenantService,
+} from './tenant/tenant-service.js';

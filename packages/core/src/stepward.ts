@@ -1,15 +1,28 @@
+import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
+import { createAuditService, type AuditService } from './audit/audit-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
 import { createEnrolmentService, type EnrolmentService } from './mfa/enrolment-service.js';
 import { createCodeService } from './one-time-code/code-service.js';
 import { codeLimits, type CodeLimits } from './one-time-code/limits.js';
+import {
+  createOrganisationService,
+  type OrganisationService,
+} from './organisation/organisation-service.js';
 import { createPhoneService, type PhoneService } from './phone/phone-service.js';
+import { createPasswordService, type PasswordService } from './policy/password-service.js';
+import { createPolicyService, type PolicyService } from './policy/policy-service.js';
+import { noBreachedPasswords, type BreachedPasswords } from './ports/breached-passwords.js';
 import { systemClock, type Clock } from './ports/clock.js';
 import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
+import { noLegacyOverrides, type LegacyOverrides } from './ports/legacy-overrides.js';
 import { silentLogger, type Logger } from './ports/logger.js';
+import type { OrganisationDirectory } from './ports/organisation-directory.js';
+import { noPasswordHistory, type PasswordHistory } from './ports/password-history.js';
 import { unknownPhoneCountry, type PhoneCountry } from './ports/phone-country.js';
 import { systemRandom, type Random } from './ports/random.js';
 import type { SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
+import { createCursors, type Cursors } from './shared/cursor.js';
 import type { KeyRing } from './shared/key-ring.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
 import { withDirectory } from './with-directory.js';
@@ -24,6 +37,16 @@ export interface StepwardOptions {
   readonly codeKeys: KeyRing;
   /** The host's own user table; storage keeps a directory where this is left out. */
   readonly directory?: IdentityDirectoryFactory;
+  /** The host's own organisations; storage keeps a directory where this is left out. */
+  readonly organisations?: OrganisationDirectory;
+  /** The older organisation-metadata store, where there is one. */
+  readonly legacyOverrides?: LegacyOverrides;
+  /** Where breached passwords are looked up, for example `createHibp()`; none by default. */
+  readonly breachedPasswords?: BreachedPasswords;
+  /** What an unreachable corpus means outside HIPAA mode: `open` (the default) lets the password pass. */
+  readonly breachCheck?: 'open' | 'closed';
+  /** The passwords that identities had; none by default, so that no password counts as reused. */
+  readonly passwordHistory?: PasswordHistory;
   /** Tells countries for tenants that restrict them; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
   readonly logger?: Logger;
@@ -39,6 +62,13 @@ export interface Stepward {
   readonly phones: PhoneService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
+  readonly organisations: OrganisationService;
+  readonly policies: PolicyService;
+  readonly passwords: PasswordService;
+  readonly apiKeys: ApiKeyService;
+  readonly audit: AuditService;
+  /** Signs positions in lists, for edges that hand them out. */
+  readonly cursors: Cursors;
   /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
   purge(): Promise<void>;
 }
@@ -65,12 +95,33 @@ export function createStepward(options: StepwardOptions): Stepward {
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
   };
   const withCodes = { ...shared, codes: createCodeService(shared) };
+  const audit = createAuditService(shared);
+  const tenants = createTenantService({ storage, audit });
+  const policies = createPolicyService({
+    ...shared,
+    audit,
+    organisations: options.organisations ?? null,
+    legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
+  });
 
   return {
     enrolments: createEnrolmentService(withCodes),
     phones: createPhoneService(withCodes),
-    tenants: createTenantService({ storage }),
+    tenants,
     identities: createIdentityService({ storage }),
+    organisations: createOrganisationService({ storage }),
+    policies,
+    passwords: createPasswordService({
+      ...shared,
+      policies,
+      tenants,
+      breachedPasswords: options.breachedPasswords ?? noBreachedPasswords,
+      passwordHistory: options.passwordHistory ?? noPasswordHistory,
+      breachCheck: options.breachCheck ?? 'open',
+    }),
+    apiKeys: createApiKeyService({ ...shared, audit }),
+    audit,
+    cursors: createCursors(options.codeKeys),
     purge: () => storage.purge(clock.now()),
   };
 }

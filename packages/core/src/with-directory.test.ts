@@ -50,12 +50,16 @@ describe("a host's own directory", () => {
     );
   });
 
-  it('leaves the lock and the purge to storage', async () => {
+  it('leaves the lock, the keys and the purge to storage', async () => {
     const calls: unknown[] = [];
     const inner: Storage = {
       run: (scope) => {
         calls.push(scope);
         return Promise.reject(new Error('stop'));
+      },
+      findApiKey: (secretHash) => {
+        calls.push(secretHash);
+        return Promise.resolve(null);
       },
       purge: (now) => {
         calls.push(now);
@@ -68,9 +72,10 @@ describe("a host's own directory", () => {
     await expect(
       storage.run({ tenantId: 'acme', lock: 'x' }, () => Promise.resolve(ok(null))),
     ).rejects.toThrow('stop');
+    await storage.findApiKey('hash');
     await storage.purge(now);
 
-    expect(calls).toEqual([{ tenantId: 'acme', lock: 'x' }, now]);
+    expect(calls).toEqual([{ tenantId: 'acme', lock: 'x' }, 'hash', now]);
   });
 });
 
@@ -90,6 +95,7 @@ function directoryOver(people: Map<string, Identity>): IdentityDirectoryFactory 
 function withTransaction(storage: Storage, transaction: Stores['transaction']): Storage {
   return {
     run: (scope, work) => storage.run(scope, (stores) => work({ ...stores, transaction })),
+    findApiKey: (secretHash) => storage.findApiKey(secretHash),
     purge: (now) => storage.purge(now),
   };
 }

@@ -14,6 +14,7 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
         };
         return work({ ...stores, identities });
       }),
+    findApiKey: (secretHash) => storage.findApiKey(secretHash),
     purge: (now) => storage.purge(now),
   };
 }

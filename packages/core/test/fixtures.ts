@@ -51,6 +51,7 @@ export function tenantWith(
   mfa: Partial<Tenant['mfa']> = {},
 ): Tenant {
   return {
+    ...DEFAULT_TENANT,
     sms: { ...DEFAULT_TENANT.sms, enabled: true, mfaEnabled: true, appName: 'Acme', ...sms },
     mfa: { ...DEFAULT_TENANT.mfa, ...mfa },
   };

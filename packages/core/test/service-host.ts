@@ -1,6 +1,7 @@
 /** The services of core over the storage in memory, and everything around them in the test's hands. */
 import { inspect } from 'node:util';
 import type { AccountCaller } from '../src/access/caller.js';
+import { systemCaller } from '../src/access/management-caller.js';
 import type { Identity } from '../src/identity/identity.js';
 import type { Logger } from '../src/ports/logger.js';
 import type { SmsSender } from '../src/ports/sms-sender.js';
@@ -66,7 +67,7 @@ export async function createServiceHost(
     logged,
     nextMessage: () => new Promise((resolve) => waiting.push(resolve)),
     async configure(settings) {
-      const configured = await stepward.tenants.configure('acme', { sms: settings });
+      const configured = await stepward.tenants.configure(systemCaller('acme'), { sms: settings });
       if (configured.isErr()) throw new Error(inspect(configured.error));
     },
     async change(identityId, changes) {

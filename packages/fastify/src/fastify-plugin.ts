@@ -10,6 +10,8 @@ export interface StepwardFastifyOptions {
  * Mounts the API: `app.register(stepwardFastify, { api })`, with `prefix` below a path. The host's
  * body parsers stay its own: in this scope the body is left unread until a route asks for it, and is
  * then read from the socket. A `preParsing` hook that hands on another stream has no effect on it.
+ *
+ * Where ids in paths have more than 100 characters, set `routerOptions.maxParamLength`, at most 510, on the app.
  */
 export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = (scope, { api }) => {
   scope.removeAllContentTypeParsers();
@@ -35,7 +37,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const answered = await api.handle(
     nodeRequest(request.raw, {
-      url: path + queryOf(request.url),
+      url: pathOf(path, request.params) + queryOf(request.url),
       host: request.hostname,
       clientAddress: request.ip,
       parsedBody: request.body,
@@ -49,6 +51,13 @@ async function answer(
   reply.code(answered.status).headers(answered.headers);
   // Bytes, for Fastify adds a charset to the content type of texts.
   return reply.send(answered.body === null ? undefined : Buffer.from(answered.body));
+}
+
+/** The route's path with the request's own ids in it. */
+function pathOf(path: string, params: unknown): string {
+  return path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Readonly<Record<string, string>>)[name])),
+  );
 }
 
 /** With its question mark; what stands before it is the host's prefix, however it is written. */

@@ -13,7 +13,7 @@ describe('where the host asks for account scopes', () => {
     const response = await world.call({ method, path, token, body: {} });
     expect([response.status, jsonOf(response).reason]).toEqual([403, 'insufficient_scope']);
     expect(response.headers['www-authenticate']).toBe(
-      `Bearer error="insufficient_scope", scope="${scope}"`,
+      `Bearer error="insufficient_scope", scope="${scope}", realm="account"`,
     );
     expect(world.unitsOfWork()).toBe(0);
   });

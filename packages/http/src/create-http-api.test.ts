@@ -55,7 +55,19 @@ describe('routing', () => {
 
   it('names its paths once each', async () => {
     const { api } = await createAccountWorld();
-    expect(api.paths).toEqual(['/v1/account/mfa', '/v1/account/mfa/sms', '/v1/account/phone']);
+    expect(api.paths).toEqual([
+      '/v1/account/mfa',
+      '/v1/account/mfa/sms',
+      '/v1/account/phone',
+      '/v1/customer/organisations/:orgId/security-policy',
+      '/v1/customer/settings/password-policy',
+      '/v1/customer/settings/mfa-policy',
+      '/v1/customer/settings/sms',
+      '/v1/customer/api-keys',
+      '/v1/customer/api-keys/:keyId/rotate',
+      '/v1/customer/api-keys/:keyId',
+      '/v1/customer/logs',
+    ]);
   });
 });
 

@@ -1,20 +1,22 @@
 import { silentLogger, systemRandom, type Logger } from '@stepward/core';
+import type { ApiName, Gates } from './api.js';
 import type { AccessTokenAuthenticator } from './auth/access-tokens.js';
-import { authenticateUser } from './auth/authenticate-user.js';
-import { requireScope } from './auth/require-scope.js';
-import { resolveTenant } from './auth/resolve-tenant.js';
-import { parseTenantDomain, type TenantDomain } from './auth/tenant-domain.js';
+import { createAccountGate } from './auth/account-gate.js';
+import { createCustomerGate } from './auth/customer-gate.js';
+import { parseTenantDomain } from './auth/tenant-domain.js';
 import { describeError } from './describe-error.js';
 import { failSafeRenderer } from './fail-safe-renderer.js';
 import type { HttpApi, HttpRequest } from './http-types.js';
-import { matchRoute } from './match-route.js';
+import { createRouteMatcher, type RouteMatch } from './match-route.js';
 import { renderProblemJson, type RenderProblem } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
+import { readParams } from './read-params.js';
+import { readQuery } from './read-query.js';
 import { Refusal, refuse } from './refusal.js';
 import type { Reply } from './reply.js';
 import { readRequestId } from './request-id.js';
 import type { Route } from './route.js';
-import { createRoutes, type RouteServices } from './routes.js';
+import { createRoutes, type RouteServices } from './routes/create-routes.js';
 import { checkHeaders } from './single-header.js';
 import { toResponse } from './to-response.js';
 
@@ -22,7 +24,10 @@ import { toResponse } from './to-response.js';
 export interface HttpApiOptions {
   /** The services, from `createStepward`. */
   readonly stepward: RouteServices;
-  /** Tells whom an access token speaks for. */
+  /**
+   * Tells whom an access token speaks for: an end user on the Account API, an administrator on the
+   * Customer API where the token has that API's scopes.
+   */
   readonly accessTokens: AccessTokenAuthenticator;
   /**
    * The host name below which every tenant has a subdomain, for example `example.com` for
@@ -52,15 +57,16 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { logger = silentLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
   const routes = createRoutes(options.stepward);
-  const rules = accessRules(options);
+  const matchRoute = createRouteMatcher(routes);
+  const gates = createGates(options);
 
   async function answerOrFail(
-    route: Route,
+    { route, rawParams }: RouteMatch,
     request: HttpRequest,
     requestId: string,
   ): Promise<Reply | Refusal> {
     try {
-      return await answer(route, request, rules);
+      return await answer(route, rawParams, request, gates);
     } catch (thrown) {
       const fields = { requestId, method: request.method, path: route.path };
       logger.error({ ...fields, error: describeError(thrown) }, 'request failed');
@@ -72,49 +78,47 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     paths: [...new Set(routes.map(({ path }) => path))],
 
     async handle(request) {
-      const route = matchRoute(routes, request);
-      if (route === null) return null;
+      const match = matchRoute(request);
+      if (match === null) return null;
       const requestId = readRequestId(request.headers) ?? newRequestId();
       const answered =
-        route instanceof Refusal ? route : await answerOrFail(route, request, requestId);
+        match instanceof Refusal ? match : await answerOrFail(match, request, requestId);
       return toResponse(answered, request, requestId, render);
     },
   };
 }
 
-/** What the host decided about who may call. */
-interface AccessRules {
-  readonly accessTokens: AccessTokenAuthenticator;
-  readonly tenantDomain: TenantDomain | null;
-  readonly requireAccountScopes: boolean;
-}
-
-function accessRules(options: HttpApiOptions): AccessRules {
-  const { accessTokens, tenantDomain, requireAccountScopes = false } = options;
+function createGates(options: HttpApiOptions): Gates {
+  const { stepward, accessTokens, requireAccountScopes = false } = options;
+  const tenantDomain =
+    options.tenantDomain === undefined ? null : parseTenantDomain(options.tenantDomain);
   return {
-    accessTokens,
-    tenantDomain: tenantDomain === undefined ? null : parseTenantDomain(tenantDomain),
-    requireAccountScopes,
+    account: createAccountGate({
+      accessTokens,
+      tenantDomain,
+      requireScopes: requireAccountScopes,
+    }),
+    customer: createCustomerGate({ accessTokens, apiKeys: stepward.apiKeys, tenantDomain }),
   };
 }
 
 /** What a request runs into, in this order; the first refusal wins. */
-async function answer(
-  route: Route,
+async function answer<Api extends ApiName>(
+  route: Route<Api, string>,
+  rawParams: RouteMatch['rawParams'],
   request: HttpRequest,
-  { accessTokens, tenantDomain, requireAccountScopes }: AccessRules,
+  gates: Gates,
 ): Promise<Reply | Refusal> {
   const duplicated = checkHeaders(request.headers);
   if (duplicated !== null) return duplicated;
-  const principal = await authenticateUser(accessTokens, request.headers);
-  if (principal instanceof Refusal) return principal;
-  const tenantId = resolveTenant(principal, request, tenantDomain);
-  if (tenantId instanceof Refusal) return tenantId;
-  const missing = requireScope(principal, requireAccountScopes ? route.scope : null);
-  if (missing !== null) return missing;
-  const { identityId, assurance } = principal;
-  const caller = { tenantId, identityId, assurance };
-  if (route.body === null) return route.serve(caller, undefined);
-  const body = await readJsonBody(request, route.body);
-  return body instanceof Refusal ? body : route.serve(caller, body.value);
+  const gate = gates[route.api];
+  const caller = await gate.admit(request, route.scope);
+  if (caller instanceof Refusal) return caller;
+  const params = readParams(rawParams);
+  if (params instanceof Refusal) return params;
+  const query = route.query === null ? undefined : readQuery(request.query, route.query);
+  if (query instanceof Refusal) return query;
+  if (route.body === null) return route.serve(caller, { params, query, body: undefined });
+  const body = await readJsonBody(request, route.body, gate.bodyLimit);
+  return body instanceof Refusal ? body : route.serve(caller, { params, query, body: body.value });
 }

@@ -10,7 +10,7 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'unauthorized',
     title: 'Unknown identity',
     detail: 'The access token names nobody that this tenant knows.',
-    challenge: 'Bearer error="invalid_token", error_description="unknown identity"',
+    challenge: 'error="invalid_token", error_description="unknown identity"',
   },
   identity_suspended: {
     status: 403,
@@ -24,7 +24,7 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Stronger authentication needed',
     detail: 'Sign in with a second factor, then try again.',
     challenge:
-      'Bearer error="insufficient_user_authentication", ' +
+      'error="insufficient_user_authentication", ' +
       'error_description="a second factor is needed", acr_values="aal2"',
   },
   sms_disabled: {
@@ -153,5 +153,47 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'validation_error',
     title: 'SMS settings invalid',
     detail: 'The settings break the rules listed in errors; nothing was stored.',
+  },
+  policy_invalid: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Policy invalid',
+    detail: 'The policy breaks the rules listed in errors; nothing was stored.',
+  },
+  reason_missing: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Reason missing',
+    detail: 'HIPAA mode is switched with a reason, which the audit log keeps.',
+  },
+  organisation_unknown: {
+    status: 404,
+    code: 'not_found',
+    title: 'Unknown organisation',
+    detail: 'This tenant has no organisation of that id.',
+  },
+  password_rejected: {
+    status: 422,
+    code: 'validation_error',
+    title: 'Password rejected',
+    detail: 'The password breaks the rules of the policy that are listed in errors.',
+  },
+  api_key_invalid: {
+    status: 400,
+    code: 'validation_error',
+    title: 'API key invalid',
+    detail: 'The name or the scopes break the rules listed in errors; no key was made.',
+  },
+  api_key_unknown: {
+    status: 404,
+    code: 'not_found',
+    title: 'Unknown API key',
+    detail: 'This tenant has no such key, or it is revoked already.',
+  },
+  scope_not_held: {
+    status: 403,
+    code: 'forbidden',
+    title: 'Scope not held',
+    detail: 'A key may do no more than the credential that makes or rotates it.',
   },
 } as const satisfies Record<DomainError['code'], ErrorRow>;

@@ -20,6 +20,9 @@ export interface ErrorRow {
   readonly title: string;
   /** What the caller can do about it. Fixed text: nothing of the request or of the inside gets in. */
   readonly detail: string;
-  /** The `WWW-Authenticate` challenge, on every 401 (RFC 9110 section 11.6.1) and on a missing scope. */
+  /**
+   * The parameters of the `WWW-Authenticate` challenge, which is there on every 401 (RFC 9110 section
+   * 11.6.1) and on a missing scope. Empty where there is nothing but a realm to tell.
+   */
   readonly challenge?: string;
 }

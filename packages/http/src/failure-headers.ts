@@ -5,15 +5,17 @@ import type { Failure } from './http-failure.js';
 export function failureHeaders(failure: Failure): Readonly<Record<string, string>> {
   const { challenge } = errorTable[failure.code];
   return {
-    ...(challenge !== undefined && { 'www-authenticate': challenge + scopeOf(failure) }),
+    ...(challenge !== undefined && { 'www-authenticate': bearerChallenge(challenge, failure) }),
     ...('allow' in failure && { allow: failure.allow.join(', ') }),
     ...('retryAfterMs' in failure && { 'retry-after': wholeSeconds(failure.retryAfterMs) }),
   };
 }
 
-/** The `scope` attribute of RFC 6750 section 3. */
-function scopeOf(failure: Failure): string {
-  return 'requiredScope' in failure ? `, scope="${failure.requiredScope}"` : '';
+/** RFC 6750 section 3, with the `scope` and the `realm` where the failure knows them. */
+function bearerChallenge(parameters: string, failure: Failure): string {
+  const scope = 'requiredScope' in failure ? `scope="${failure.requiredScope}"` : '';
+  const realm = 'realm' in failure ? `realm="${failure.realm}"` : '';
+  return `Bearer ${[parameters, scope, realm].filter((part) => part !== '').join(', ')}`;
 }
 
 /** Rounded up: whoever waits as long as told does not come too early. */

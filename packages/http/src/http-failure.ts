@@ -1,4 +1,5 @@
 import type { DomainError, FieldViolation } from '@stepward/core';
+import type { ApiName } from './api.js';
 
 /** The path is known, the method is not. */
 export interface MethodNotAllowed {
@@ -16,11 +17,14 @@ export interface HeaderDuplicated {
 /** No bearer token was sent. */
 export interface TokenMissing {
   readonly code: 'token_missing';
+  /** The API that asks, as the `realm` of the challenge (RFC 6750 section 3). */
+  readonly realm: ApiName;
 }
 
 /** A bearer token was sent, and it is not valid here. */
 export interface TokenInvalid {
   readonly code: 'token_invalid';
+  readonly realm: ApiName;
 }
 
 /** The request names another tenant than its credential does. */
@@ -32,6 +36,18 @@ export interface TenantMismatch {
 export interface ScopeInsufficient {
   readonly code: 'insufficient_scope';
   readonly requiredScope: string;
+  readonly realm: ApiName;
+}
+
+/** A parameter of the path is badly encoded, or can be the id of nothing. */
+export interface PathInvalid {
+  readonly code: 'path_invalid';
+}
+
+/** The query has parameters that the route does not take, or values that they cannot have. */
+export interface QueryInvalid {
+  readonly code: 'query_invalid';
+  readonly violations: readonly FieldViolation[];
 }
 
 /** The body is not announced as JSON. */
@@ -73,6 +89,8 @@ export type HttpFailure =
   | TokenInvalid
   | TenantMismatch
   | ScopeInsufficient
+  | PathInvalid
+  | QueryInvalid
   | MediaTypeUnsupported
   | BodyTooLarge
   | BodyIncomplete

@@ -46,6 +46,9 @@ export interface HttpApi {
    * next. Never rejects: what goes wrong inside is logged and answered with 500.
    */
   handle(request: HttpRequest): Promise<HttpResponse | null>;
-  /** The distinct paths it answers, for frameworks that register routes one by one. */
+  /**
+   * The distinct paths it answers, for frameworks that register routes one by one. A segment that begins
+   * with a colon stands for any one segment: `/v1/customer/api-keys/:keyId`.
+   */
   readonly paths: readonly string[];
 }

@@ -1,5 +1,5 @@
 export { createHttpApi, type HttpApiOptions } from './create-http-api.js';
-export type { RouteServices } from './routes.js';
+export type { RouteServices } from './routes/create-routes.js';
 
 export type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 export type { JwtAlgorithm } from './auth/jwt-algorithms.js';

@@ -1,4 +1,5 @@
-import type { FieldViolation } from '@stepward/core';
+import type { FieldViolation, PasswordViolation } from '@stepward/core';
+import { boundViolations } from './bound-violations.js';
 import type { ErrorRow } from './error-row.js';
 import { errorTable } from './error-table.js';
 import type { Failure } from './http-failure.js';
@@ -17,7 +18,7 @@ export interface ProblemDocument {
   readonly reason: Failure['code'];
   /** The response's `x-request-id`. */
   readonly request_id: string;
-  /** Every broken rule at once, where the request broke rules of single fields. */
+  /** Every broken rule at once, up to 100, where the request broke rules of single fields. */
   readonly errors?: readonly FieldViolation[];
 }
 
@@ -42,8 +43,19 @@ export function toProblem(failure: Failure, requestId: string): ProblemDocument 
     code,
     reason: failure.code,
     request_id: requestId,
-    ...('violations' in failure && { errors: failure.violations }),
+    ...violationsOf(failure),
   };
+}
+
+function violationsOf(failure: Failure): Pick<ProblemDocument, 'errors'> {
+  if ('violations' in failure) return { errors: boundViolations(failure.violations) };
+  return failure.code === 'password_rejected' ? { errors: failure.broken.map(brokenRule) } : {};
+}
+
+/** Which rule of the policy a password breaks. Of the password itself nothing is said. */
+function brokenRule(broken: PasswordViolation): FieldViolation {
+  const limit = 'limit' in broken ? broken.limit : null;
+  return { field: 'password', rule: broken.code, limit, value: null };
 }
 
 /** The shape where the host has none of its own: RFC 9457. */

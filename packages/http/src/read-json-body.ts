@@ -1,10 +1,11 @@
+import type { FieldViolation } from '@stepward/core';
 import type { z } from 'zod';
 import type { HttpBody, HttpRequest } from './http-types.js';
 import { refuse, type Refusal } from './refusal.js';
 import { singleHeader } from './single-header.js';
 
-/** Bytes that a body of the Account API may have (DECISIONS, "Body limit"). */
-export const ACCOUNT_BODY_LIMIT = 16 * 1024;
+/** Values in values that a body may have: far more than any record needs, far less than a stack holds. */
+const MAX_DEPTH = 32;
 
 const JSON_MEDIA_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 
@@ -15,10 +16,11 @@ const JSON_MEDIA_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf
 export async function readJsonBody<Body>(
   request: HttpRequest,
   schema: z.ZodType<Body>,
+  limit: number,
 ): Promise<Refusal | { readonly value: Body }> {
   const mediaType = singleHeader(request.headers, 'content-type') ?? '';
   if (!JSON_MEDIA_TYPE.test(mediaType)) return refuse({ code: 'media_type_unsupported' });
-  const body = await request.readBody(ACCOUNT_BODY_LIMIT);
+  const body = await request.readBody(limit);
   switch (body.type) {
     case 'too_large':
       return refuse({ code: 'body_too_large' });
@@ -45,17 +47,30 @@ function parseJson(body: ReadBody): { readonly value: unknown } | null {
   }
 }
 
-/** Copies the fields that the schema names, and nothing else: an own `__proto__` stays behind. */
+/** The value as the schema gives it. What a body holds is not repeated: on one API it is a code. */
 function checkShape<Body>(
   value: unknown,
   schema: z.ZodType<Body>,
 ): Refusal | { readonly value: Body } {
+  if (isDeeper(value, MAX_DEPTH)) {
+    const violation = { field: 'body', rule: 'depth', limit: MAX_DEPTH, value: null };
+    return refuse({ code: 'body_invalid', violations: [violation] });
+  }
   const checked = schema.safeParse(value);
   if (checked.success) return { value: checked.data };
-  const violations = checked.error.issues.map(({ path, code, message }) => ({
-    field: path.length === 0 ? 'body' : path.join('.'),
-    rule: code,
-    message,
-  }));
-  return refuse({ code: 'body_invalid', violations });
+  return refuse({ code: 'body_invalid', violations: checked.error.issues.flatMap(toViolations) });
+}
+
+/** Steps that walk a value, as `JSON.stringify` does, would run out of stack on a deeper one. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+}
+
+function toViolations(issue: z.core.$ZodIssue): FieldViolation[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((field) => ({ field, rule: 'unknown_field', limit: null, value: null }));
+  }
+  const field = issue.path.length === 0 ? 'body' : issue.path.join('.');
+  return [{ field, rule: issue.code, limit: issue.message, value: null }];
 }

@@ -10,3 +10,9 @@ export interface Reply {
 export function dataReply(status: number, data: object): Reply {
   return { status, body: { data } };
 }
+
+/** A page of a list (DECISIONS, "Pagination"); a null cursor says that it was the last. */
+export function pageReply(data: readonly object[], nextCursor: string | null): Reply {
+  const pagination = { next_cursor: nextCursor, has_more: nextCursor !== null };
+  return { status: 200, body: { data, pagination } };
+}

@@ -16,10 +16,14 @@ export function singleHeader(headers: HttpRequest['headers'], name: string): str
   return headers[name]?.[0] ?? null;
 }
 
-/** Refuses a request that repeats a header which may be sent once, with `header_duplicated`. */
+/**
+ * Refuses a request that repeats a header which may be sent once, with `header_duplicated`. The answer
+ * counts the lines and does not repeat them: they may be credentials.
+ */
 export function checkHeaders(headers: HttpRequest['headers']): Refusal | null {
-  const violations: readonly FieldViolation[] = SENT_ONCE.filter(
-    (name) => (headers[name]?.length ?? 0) > 1,
-  ).map((name) => ({ field: name, rule: 'sent_once', message: 'this header is sent once' }));
+  const violations = SENT_ONCE.flatMap((field): FieldViolation[] => {
+    const count = headers[field]?.length ?? 0;
+    return count > 1 ? [{ field, rule: 'sent_once', limit: 1, value: count }] : [];
+  });
   return violations.length === 0 ? null : refuse({ code: 'header_duplicated', violations });
 }

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
+const APPLIED = 'applied 0001-sms-second-factor\napplied 0002-management\n';
+
 const database = await testDatabase();
 
 interface Outcome {
@@ -27,7 +29,7 @@ function run(args: readonly string[], DATABASE_URL = ''): Promise<Outcome> {
 it('migrate applies what is missing, says so, and exits with 0', async () => {
   const args = ['migrate', '--schema', 'from_cli'];
   const first = await run(args, database.url);
-  expect(first).toEqual({ code: 0, stdout: 'applied 0001-sms-second-factor\n', stderr: '' });
+  expect(first).toEqual({ code: 0, stdout: APPLIED, stderr: '' });
   const again = await run([...args, `--url=${database.url}`]);
   expect(again).toEqual({ code: 0, stdout: 'nothing to apply\n', stderr: '' });
 });

@@ -1,15 +1,10 @@
-import { DEFAULT_TENANT, type CodeRecordKey, type CodeStore } from '@stepward/core';
+import type { CodeRecordKey, CodeStore } from '@stepward/core';
 import { storedCodeRecord, type CodeRow } from './code-row.js';
 import { readCodeStatements } from './read-code.js';
 import { identitySubject, phoneSubject } from './ledger-subject.js';
-import { storedTenant, type TenantRow } from './stored-tenant.js';
+import { storedTenantOrDefault, type NoTenantRow, type TenantRow } from './stored-tenant.js';
 import type { TenantSession } from './tenant-session.js';
 import { writeCodeStatement } from './write-code.js';
-
-/** What the tenant's columns hold where it was never stored. */
-interface NoTenantRow {
-  readonly sms_settings: null;
-}
 
 /** The codes and budgets: one statement to read a record, one to write what changed of it. */
 export function codeStores(schema: string): (session: TenantSession) => CodeStore {
@@ -33,8 +28,7 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
       read: async (key) => storedCodeRecord(await readRow(read, key)),
       async readWithTenant(key) {
         const row = (await readRow(readWithTenant, key)) as CodeRow & (TenantRow | NoTenantRow);
-        const tenant = row.sms_settings === null ? DEFAULT_TENANT : storedTenant(row, logger);
-        return { record: storedCodeRecord(row), tenant };
+        return { record: storedCodeRecord(row), tenant: storedTenantOrDefault(row, logger) };
       },
       async write(key, before, after) {
         const write = writeCodeStatement(schema, { tenantId, ...key }, before, after);

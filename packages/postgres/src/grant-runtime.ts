@@ -1,9 +1,15 @@
 import type { PostgresExecutor } from './postgres-pool.js';
 import { quoteIdentifier } from './quote-identifier.js';
 
+/** Nobody who runs the service changes an audit entry, or takes back how far the log has come. */
+const NARROWER: Readonly<Record<string, string>> = {
+  audit_entries: 'select, insert, delete',
+  audit_heads: 'select, insert, update',
+};
+
 /**
  * Lets a role read and write the rows of every table in the schema, as far as row-level security
- * goes, and read which migrations were applied.
+ * goes, and read which migrations were applied. The audit log it can only add to, and purge.
  */
 export async function grantRuntime(
   executor: PostgresExecutor,
@@ -15,12 +21,15 @@ export async function grantRuntime(
       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> 'migrations'`,
     values: [schema],
   });
-  const tables = (rows as { readonly name: string }[])
-    .map(({ name }) => `${schema}.${quoteIdentifier(name)}`)
-    .join(', ');
+  const grants = (rows as { readonly name: string }[]).map(({ name }) => {
+    const rights = NARROWER[name] ?? 'select, insert, update, delete';
+    return `grant ${rights} on ${schema}.${quoteIdentifier(name)} to ${role}`;
+  });
   await executor.query({
-    text: `grant usage on schema ${schema} to ${role};
-      grant select on ${schema}.migrations to ${role};
-      grant select, insert, update, delete on ${tables} to ${role}`,
+    text: [
+      `grant usage on schema ${schema} to ${role}`,
+      `grant select on ${schema}.migrations to ${role}`,
+      ...grants,
+    ].join('; '),
   });
 }

@@ -1,3 +1,4 @@
+import { systemCaller } from '@stepward/core';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -38,19 +39,33 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   expect(await migrate({ pool: runtime })).toEqual([]);
   const stepward = stepwardOver(createPostgresStorage({ pool: runtime }));
   const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };
+  const manager = systemCaller('acme');
   const sms = { enabled: true, mfaEnabled: true, dailyBudget: 5 };
-  expect((await stepward.tenants.configure('acme', { sms })).isOk()).toBe(true);
+  expect((await stepward.tenants.configure(manager, { sms })).isOk()).toBe(true);
   await stepward.identities.put('acme', person('ada'));
   expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
   const code = stepward.sms.lastCode('+14155552671');
   expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);
   expect((await stepward.enrolments.remove(caller)).isOk()).toBe(true);
+  await stepward.organisations.put('acme', 'org-1');
+  expect((await stepward.policies.update(manager, 'org-1', { gracePeriodMs: 0 })).isOk()).toBe(
+    true,
+  );
+  const made = await stepward.apiKeys.create(manager, { name: 'CI', scopes: ['logs:read'] });
+  const secret = made._unsafeUnwrap().secret.reveal();
+  expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ tenantId: 'acme' });
+  stepward.clock.advance(7 * 365 * 86_400_000);
   await stepward.purge();
+  expect(await stepward.audit.verifyChain('acme')).toBeNull();
 
   expect((await runtime.query('select * from stepward.identities')).rows).toEqual([]);
   for (const text of [
     'drop table stepward.identities',
     'truncate stepward.identities',
+    'truncate stepward.audit_entries',
+    `update stepward.audit_entries set text = '{}'`,
+    'alter table stepward.audit_entries disable trigger user',
+    'delete from stepward.audit_heads',
     'alter table stepward.identities no force row level security',
     'create table stepward.mine ()',
     'delete from stepward.migrations',

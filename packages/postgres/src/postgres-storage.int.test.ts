@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stores, UnitOfWorkScope } from '@stepward/core';
+import { systemCaller, type Stores, type UnitOfWorkScope } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { err, ok } from 'neverthrow';
 import pg from 'pg';
@@ -135,7 +135,7 @@ it('timestamps are read even where the host has its driver hand them out as text
   const stepward = stepwardOver(storage);
   const caller = { tenantId: 'texts', identityId: 'ada', assurance: null };
   const sms = { enabled: true, mfaEnabled: true };
-  expect((await stepward.tenants.configure('texts', { sms })).isOk()).toBe(true);
+  expect((await stepward.tenants.configure(systemCaller('texts'), { sms })).isOk()).toBe(true);
   await stepward.identities.put('texts', person('ada'));
   expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
   const code = stepward.sms.lastCode('+14155552671');

@@ -1,7 +1,12 @@
 import { silentLogger, type Logger, type Storage, type Stores } from '@stepward/core';
+import { apiKeyStores } from './api-key-store.js';
+import { auditStores } from './audit-store.js';
 import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
+import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
 import { identityStores } from './identity-store.js';
+import { organisationStores } from './organisation-store.js';
+import { policyStores } from './policy-store.js';
 import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
 import { purgeSchema } from './purge.js';
 import { quoteIdentifier } from './quote-identifier.js';
@@ -41,6 +46,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const schema = quoteIdentifier(schemaName);
   const storesOf = storesIn(schema);
   const context = { pool, logger };
+  const findKey = { find: findApiKeyStatement(schema), prepare };
   pool.on?.('error', (error) => {
     logger.warn({ reason: error.message }, 'idle database connection lost');
   });
@@ -56,6 +62,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         (result) => result.isOk(),
       );
     },
+    findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
     purge: (now) => purgeSchema(context, schema, now),
   };
 }
@@ -66,11 +73,19 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
   const identities = identityStores(schema);
   const codes = codeStores(schema);
   const dailySends = dailySendStores(schema);
+  const organisations = organisationStores(schema);
+  const policies = policyStores(schema);
+  const apiKeys = apiKeyStores(schema);
+  const audit = auditStores(schema);
   return (session, executor) => ({
     tenants: tenants(session),
     identities: identities(session),
     codes: codes(session),
     dailySends: dailySends(session),
+    organisations: organisations(session),
+    policies: policies(session),
+    apiKeys: apiKeys(session),
+    audit: audit(session),
     transaction: {
       query: (text, values) => executor.query(values === undefined ? { text } : { text, values }),
     },

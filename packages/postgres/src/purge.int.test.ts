@@ -2,6 +2,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import { ok } from 'neverthrow';
 import { beforeEach, expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';
+import { stepwardOver } from '../test/stepward-over.js';
 import { truncateTables } from '../test/truncate-tables.js';
 import { createPostgresStorage, type PostgresPool } from './index.js';
 
@@ -44,6 +45,22 @@ it('a ledger that a unit of work holds is left for the next sweep', async () => 
   expect(await countLedgers()).toBe(1);
 });
 
+it('more audit entries than one transaction takes are purged batch by batch, by two sweeps at once, into one chain', async () => {
+  const storage = createPostgresStorage({ pool });
+  const recording = createRecordingPool(pool);
+  const { audit } = stepwardOver(storage);
+  await insertOldAuditEntries(2_500);
+
+  await Promise.all([createPostgresStorage({ pool: recording }).purge(NOW), storage.purge(NOW)]);
+
+  expect(recording.take()).toContain('delete');
+  const left = await storage.run({ tenantId: 'acme' }, async (stores) =>
+    ok(await stores.audit.chain(0, 10)),
+  );
+  expect(left._unsafeUnwrap().map(({ sequence }) => sequence)).toEqual([2_500]);
+  expect(await audit.verifyChain('acme')).toBeNull();
+});
+
 it('codes and ledgers that are due are found by an index, row-level security or not', async () => {
   const plan: string[] = [];
   const explaining: PostgresPool = {
@@ -76,6 +93,21 @@ async function insertOldLedgers(count: number): Promise<void> {
     insert into stepward.sms_ledgers (tenant_id, subject, last_used_at)
     select 'acme', 'phone:p' || n, '2026-01-09T12:00:00Z' from generate_series(1, ${count}) as n;
     commit`);
+}
+
+/** Entries that need not be retained since a millisecond. */
+async function insertOldAuditEntries(count: number): Promise<void> {
+  const storage = createPostgresStorage({ pool });
+  const retainUntil = new Date(NOW.getTime() - 1);
+  const event = { type: 'phi.accessed', at: new Date(0), target: null, details: {} } as const;
+  const actor = { type: 'system', id: 'test' } as const;
+  const appended = await storage.run({ tenantId: 'acme' }, async ({ audit }) => {
+    for (let index = 1; index <= count; index += 1) {
+      await audit.append({ ...event, id: String(index), actor, retainUntil });
+    }
+    return ok(null);
+  });
+  expect(appended.isOk()).toBe(true);
 }
 
 async function countLedgers(): Promise<number> {

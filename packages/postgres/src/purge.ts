@@ -1,16 +1,10 @@
 import { TOMBSTONE_MS } from '@stepward/core';
-import type { PostgresQuery } from './postgres-pool.js';
-import { inTransaction, type TransactionContext } from './transaction.js';
-import { BEGIN } from './unit-of-work.js';
-
-/** Rows that one transaction touches at most, so that none of them takes long. */
-const BATCH = 1_000;
+import { purgeAuditLog } from './purge-audit-log.js';
+import { BATCH, sweepAll } from './sweep.js';
+import type { TransactionContext } from './transaction.js';
 
 /** No budget looks further back than a day, and no send is given back later. */
 const DAY_MS = 86_400_000;
-
-/** Shows one transaction the rows of all tenants, in the tables that are swept and no others. */
-const BEGIN_MAINTENANCE = `${BEGIN}; set local stepward.maintenance = 'on'`;
 
 /** Sweeps one schema over all tenants: see `Storage.purge`. Several processes may do it at once. */
 export async function purgeSchema(
@@ -32,6 +26,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, DAILY_SENDS, 'day < $1'),
     values: [dayAgo.toISOString().slice(0, 10)],
   });
+  await purgeAuditLog(context, schema, now);
 }
 
 interface SweptTable {
@@ -42,17 +37,6 @@ interface SweptTable {
 const CODES: SweptTable = { name: 'sms_codes', key: 'tenant_id, identity_id, purpose' };
 const LEDGERS: SweptTable = { name: 'sms_ledgers', key: 'tenant_id, subject' };
 const DAILY_SENDS: SweptTable = { name: 'sms_daily_sends', key: 'tenant_id, day' };
-
-/** Repeats a statement, each time in a transaction of its own, until a batch is not full. */
-async function sweepAll(context: TransactionContext, query: PostgresQuery): Promise<void> {
-  let swept: number | null;
-  do {
-    swept = await inTransaction(context, BEGIN_MAINTENANCE, async (executor) => {
-      const { rowCount } = await executor.query(query);
-      return rowCount;
-    });
-  } while (swept === BATCH);
-}
 
 function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
   return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;

@@ -1,4 +1,5 @@
 import { statement, type Statement } from './statement.js';
+import { tenantColumns } from './stored-tenant.js';
 
 /** One reading, with and without the ledger of the phone number that a code may go to. */
 export interface ReadCodeStatements {
@@ -34,7 +35,7 @@ function readText(
       code.attempts_spent, code.ended_at,
       ledger.sent_at, ledger.cooling_since, ledger.wrong_guesses
       ${holdsPhone ? ', phone.sent_at as phone_sent_at, phone.cooling_since as phone_cooling_since' : ''}
-      ${withTenant ? ', tenant.sms_settings, tenant.mfa_policy' : ''}
+      ${withTenant ? `, ${tenantColumns('tenant.')}` : ''}
     from (select $1::text as tenant_id) as wanted
     left join ${schema}.sms_factors as factor
       on factor.tenant_id = $1 and factor.identity_id = $2

@@ -1,4 +1,4 @@
-import type { AccountCaller } from '@stepward/core';
+import { systemCaller, type AccountCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';
@@ -7,12 +7,19 @@ import { createPostgresStorage } from './index.js';
 
 type Step = (stepward: StepwardUnderTest, caller: AccountCaller) => Promise<unknown>;
 
+const MANAGER = systemCaller('acme');
+const EVERYTHING = { type: null, since: null, until: null };
+const KEY_REQUEST = { name: 'CI', scopes: ['logs:read'] };
+
 const database = await testDatabase();
 let people = 0;
+/** Of the newest management key. */
+let secret = '';
 const pool = createRecordingPool(database.pool());
 const stepward = stepwardOver(createPostgresStorage({ pool }));
 await configure('acme', null);
 await configure('thrifty', 100);
+await stepward.organisations.put('acme', 'org-1');
 
 const number = (caller: AccountCaller): string => `+1415555${caller.identityId}`;
 const start: Step = ({ enrolments }, me) => enrolments.start(me);
@@ -26,6 +33,7 @@ const verifyWrongly: Step = ({ enrolments, sms }, me) =>
 const startPhone: Step = ({ phones }, me) => phones.start(me, number(me));
 const verifyPhone: Step = ({ phones, sms }, me) =>
   phones.verify(me, number(me), sms.lastCode(number(me)));
+const useKey: Step = ({ apiKeys }) => apiKeys.authenticate(secret);
 const failToSend: Step = async ({ enrolments, sms }, me) => {
   sms.behave('refused');
   const refused = await enrolments.start(me);
@@ -94,11 +102,96 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   [
     'a change of the tenant',
     [],
-    ({ tenants }) => tenants.configure('acme', {}),
+    ({ tenants }) => tenants.configure(MANAGER, {}),
     ['begin', 'tenant_find', 'tenant_put', 'commit'],
+  ],
+  [
+    'a change of two parts of the tenant, each of which is logged',
+    [],
+    ({ tenants }) =>
+      tenants.configure(MANAGER, { mfa: { policy: 'always' }, password: { minLength: 9 } }),
+    ['begin', 'tenant_find', 'tenant_put', 'audit_append', 'audit_append', 'commit'],
+  ],
+  [
+    'the switch of HIPAA mode',
+    [],
+    ({ tenants }) => tenants.setHipaa(MANAGER, false, 'a test'),
+    ['begin', 'tenant_find', 'tenant_put', 'audit_append', 'commit'],
+  ],
+  ['the settings', [], ({ tenants }) => tenants.find('acme'), ['begin', 'tenant_find', 'commit']],
+  [
+    'the policy of an organisation',
+    [],
+    ({ policies }) => policies.get('acme', 'org-1'),
+    ['begin', 'policy_read', 'commit'],
+  ],
+  [
+    'the policy of an unknown organisation',
+    [],
+    ({ policies }) => policies.get('acme', 'org-2'),
+    ['begin', 'policy_read', 'rollback'],
+  ],
+  [
+    'the policy of no organisation',
+    [],
+    ({ policies }) => policies.get('acme', null),
+    ['begin', 'tenant_find', 'commit'],
+  ],
+  [
+    'a change of a policy',
+    [],
+    ({ policies }) => policies.update(MANAGER, 'org-1', { gracePeriodMs: 0 }),
+    ['begin', 'policy_read', 'policy_write', 'audit_append', 'commit'],
+  ],
+  [
+    'a change of a policy that is refused',
+    [],
+    ({ policies }) => policies.update(MANAGER, 'org-1', { gracePeriodMs: -1 }),
+    ['begin', 'policy_read', 'rollback'],
+  ],
+  [
+    'the reset of a policy',
+    [],
+    ({ policies }) => policies.reset(MANAGER, 'org-1'),
+    ['begin', 'policy_read', 'policy_write', 'audit_append', 'commit'],
+  ],
+  [
+    'the making of a management key',
+    [],
+    ({ apiKeys }) => apiKeys.create(MANAGER, KEY_REQUEST),
+    ['begin', 'api_key_insert', 'audit_append', 'commit'],
+  ],
+  [
+    'a page of management keys',
+    [],
+    ({ apiKeys }) => apiKeys.list('acme', { limit: 1, position: null }),
+    ['begin', 'api_key_list', 'commit'],
+  ],
+  [
+    'a management key that was used within the hour',
+    [useKey],
+    useKey,
+    ['begin', 'api_key_find_by_hash', 'commit'],
+  ],
+  [
+    'a management key that was not',
+    [],
+    useKey,
+    [
+      ...['begin', 'api_key_find_by_hash', 'commit'],
+      ...['begin', 'api_key_find', 'api_key_update', 'commit'],
+    ],
+  ],
+  ['a secret that is no management key', [], ({ apiKeys }) => apiKeys.authenticate('secret'), []],
+  [
+    'a page of the audit log',
+    [],
+    ({ audit }) => audit.list('acme', EVERYTHING, { limit: 1, position: null }),
+    ['begin', 'audit_list', 'commit'],
   ],
 ])('%s makes these round trips and no others', async (_, given, when, roundTrips) => {
   const caller = await someone();
+  secret = await newSecret();
   for (const step of given) await step(stepward, caller);
   pool.take();
 
@@ -109,7 +202,12 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
 
 async function configure(tenantId: string, dailyBudget: number | null): Promise<void> {
   const sms = { enabled: true, mfaEnabled: true, dailyBudget };
-  expect((await stepward.tenants.configure(tenantId, { sms })).isOk()).toBe(true);
+  expect((await stepward.tenants.configure(systemCaller(tenantId), { sms })).isOk()).toBe(true);
+}
+
+async function newSecret(): Promise<string> {
+  const made = await stepward.apiKeys.create(MANAGER, KEY_REQUEST);
+  return made._unsafeUnwrap().secret.reveal();
 }
 
 /** A new identity in both tenants, with a phone number of its own. */

@@ -16,9 +16,7 @@ it('the longest name is one that Postgres does not cut', async () => {
     logger: console,
     query: async ({ name }) => {
       names.push(name);
-      return [
-        { enrolled_at: null, status: null, sent_at: null, wrong_guesses: null, sms_settings: null },
-      ];
+      return [{ enrolled_at: null, status: null, sent_at: null, wrong_guesses: null, hipaa: null }];
     },
   });
   await codes.readWithTenant({ identityId: 'ada', purpose: 'enrolment', phoneKey: 'p' });

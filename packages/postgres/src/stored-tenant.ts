@@ -1,22 +1,45 @@
-import { DEFAULT_SMS_SETTINGS, type Logger, type SmsSettings, type Tenant } from '@stepward/core';
-import { isFactorName } from './stored-values.js';
+import {
+  DEFAULT_TENANT,
+  readStoredTenant,
+  type Logger,
+  type RawTenant,
+  type Tenant,
+} from '@stepward/core';
+import { storedJson } from './stored-values.js';
 
 /** The columns of a tenant's row. */
 export interface TenantRow {
-  readonly sms_settings: Partial<SmsSettings>;
-  readonly mfa_policy: { readonly allowedFactors: readonly unknown[] };
+  readonly sms_settings: unknown;
+  readonly mfa_policy: unknown;
+  readonly password_policy: unknown;
+  readonly hipaa: boolean;
 }
 
-/**
- * Reads a tenant's row. A setting that came after the row was stored takes its default. An allowed
- * factor that this version does not know is left out, which is the stricter reading, and reported.
- */
+/** What an outer join gives where the tenant was never stored. */
+export type NoTenantRow = { readonly [Column in keyof TenantRow]: null };
+
+/** The columns of a tenant's row for a select list, each after `prefix`. */
+export function tenantColumns(prefix = ''): string {
+  return ['sms_settings', 'mfa_policy', 'password_policy', 'hipaa']
+    .map((column) => prefix + column)
+    .join(', ');
+}
+
+/** Reads a tenant's row, and reports the values that this version does not know. */
 export function storedTenant(row: TenantRow, logger: Logger): Tenant {
-  const stored = row.mfa_policy.allowedFactors;
-  const allowedFactors = stored.filter(isFactorName);
-  if (allowedFactors.length < stored.length) {
-    const unknown = stored.filter((name) => !isFactorName(name));
-    logger.warn({ unknown }, 'allowed_factors of a tenant holds unknown factors');
+  const { tenant, unknownFields } = readStoredTenant({
+    sms: storedJson(row.sms_settings) as RawTenant['sms'],
+    mfa: storedJson(row.mfa_policy) as RawTenant['mfa'],
+    password: storedJson(row.password_policy) as RawTenant['password'],
+    hipaa: row.hipaa,
+  });
+  if (unknownFields.length > 0) {
+    logger.error({ fields: unknownFields }, 'stored values of a tenant are unknown');
   }
-  return { sms: { ...DEFAULT_SMS_SETTINGS, ...row.sms_settings }, mfa: { allowedFactors } };
+  return tenant;
+}
+
+/** The tenant of an outer join. */
+export function storedTenantOrDefault(row: TenantRow | NoTenantRow, logger: Logger): Tenant {
+  return row.hipaa === null ? DEFAULT_TENANT : storedTenant(row, logger);
 }

@@ -1,8 +1,10 @@
-import { DEFAULT_SMS_SETTINGS, silentLogger } from '@stepward/core';
+import { DEFAULT_TENANT, silentLogger, type Logger } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
+import { storedApiKey } from './api-key-row.js';
 import { storedCodeRecord, type CodeRow } from './code-row.js';
 import { storedIdentity } from './identity-store.js';
-import { storedTenant } from './stored-tenant.js';
+import { storedTenant, storedTenantOrDefault } from './stored-tenant.js';
+import { findable } from './stored-values.js';
 
 const CODE: CodeRow = {
   enrolled_at: null,
@@ -30,18 +32,57 @@ const IDENTITY = {
 };
 
 describe('a stored tenant', () => {
-  it('loses the allowed factors that this version does not know, which is reported', () => {
-    const warnings: unknown[] = [];
-    const logger = { ...silentLogger, warn: (fields: object) => warnings.push(fields) };
-    const row = { sms_settings: {}, mfa_policy: { allowedFactors: ['carrier_pigeon', 'sms', 7] } };
-    expect(storedTenant(row, logger).mfa.allowedFactors).toEqual(['sms']);
-    expect(warnings).toEqual([{ unknown: ['carrier_pigeon', 7] }]);
+  const row = { sms_settings: {}, mfa_policy: {}, password_policy: {}, hipaa: false };
+
+  it('has the strictest value where it holds one that this version does not know, which is reported', () => {
+    const { logger, reports } = recordingLogger('error');
+    const mfa_policy = { enforcement: 'paranoid', allowedFactors: ['carrier_pigeon', 'sms', 7] };
+    const { mfa } = storedTenant({ ...row, mfa_policy }, logger);
+    expect(mfa).toEqual({
+      ...DEFAULT_TENANT.mfa,
+      enforcement: 'required',
+      allowedFactors: ['sms'],
+    });
+    expect(reports).toEqual([{ fields: ['mfa.enforcement', 'mfa.allowedFactors'] }]);
   });
 
   it('has the default where a setting was not known yet when it was stored', () => {
-    const row = { sms_settings: { enabled: true }, mfa_policy: { allowedFactors: [] } };
-    expect(storedTenant(row, silentLogger).sms).toEqual({ ...DEFAULT_SMS_SETTINGS, enabled: true });
+    const stored = { ...row, sms_settings: { enabled: true }, hipaa: true };
+    expect(storedTenant(stored, silentLogger)).toEqual({
+      ...DEFAULT_TENANT,
+      sms: { ...DEFAULT_TENANT.sms, enabled: true },
+      hipaa: true,
+    });
   });
+
+  it('is read even where the host has its driver hand out JSON as text', () => {
+    const asText = { ...row, sms_settings: '{"enabled":true}', mfa_policy: '{}' };
+    expect(storedTenant(asText, silentLogger).sms.enabled).toBe(true);
+  });
+
+  it('is the default one where none was stored', () => {
+    const none = { sms_settings: null, mfa_policy: null, password_policy: null, hipaa: null };
+    expect(storedTenantOrDefault(none, silentLogger)).toBe(DEFAULT_TENANT);
+  });
+});
+
+it('a management key loses the scopes that this version does not know, which is reported', () => {
+  const { logger, reports } = recordingLogger('warn');
+  const row = {
+    key_id: 'k1',
+    name: 'CI',
+    prefix: 'service_mgmt_abc',
+    scopes: ['logs:read', 'moon:write'],
+    created_at: new Date(0),
+    last_used_at: null,
+    revoked_at: null,
+  };
+  expect(storedApiKey(row, logger).scopes).toEqual(['logs:read']);
+  expect(reports).toEqual([{ keyId: 'k1', unknown: ['moon:write'] }]);
+});
+
+it('an id with a zero character is looked up as one that nothing has', () => {
+  expect(['org-1', '', 'org\0'].map(findable)).toEqual(['org-1', '', null]);
 });
 
 it.each([
@@ -61,3 +102,12 @@ it('SMS is left out of the factors that the host keeps', () => {
   const row = { ...IDENTITY, other_factors: ['sms', 'totp'] };
   expect(storedIdentity(row).otherFactors).toEqual(['totp']);
 });
+
+/** Keeps what is reported at one level. */
+function recordingLogger(level: 'warn' | 'error'): { logger: Logger; reports: object[] } {
+  const reports: object[] = [];
+  return {
+    logger: { ...silentLogger, [level]: (fields: object) => reports.push(fields) },
+    reports,
+  };
+}

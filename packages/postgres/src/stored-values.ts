@@ -23,6 +23,19 @@ export function storedPhone(value: unknown): PhoneNumber {
   return phone.value;
 }
 
+/** What a driver makes of a `jsonb` that holds an object: the object, or its text where the host has told it so. */
+export function storedJson(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : value;
+}
+
+/**
+ * An id as it may be looked up. Postgres keeps no text with a zero character and refuses to be asked
+ * for one; nothing goes by such an id, and null equals nothing.
+ */
+export function findable(id: string): string | null {
+  return id.includes('\0') ? null : id;
+}
+
 export function isFactorName(value: unknown): value is FactorName {
   return FACTOR_NAMES.some((name) => name === value);
 }

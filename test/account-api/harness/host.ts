@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { TenantChange } from '@stepward/core';
+import { systemCaller, type TenantChange } from '@stepward/core';
 import type { SmsBehaviour } from '@stepward/core/testing';
 import { frameworks, type Framework, type RunningServer } from './frameworks.js';
 import { createPerson, SMS_ON, type Person, type PersonOptions } from './person.js';
@@ -74,7 +74,7 @@ function hostOf(world: World, framework: Framework): Host {
     async tenant(change = {}) {
       tenants += 1;
       const tenantId = `tenant-${String(tenants)}`;
-      const configured = await world.stepward.tenants.configure(tenantId, {
+      const configured = await world.stepward.tenants.configure(systemCaller(tenantId), {
         ...change,
         sms: { ...SMS_ON.sms, ...change.sms },
       });

@@ -1,10 +1,22 @@
-import { parsePhoneNumber, type Identity, type Stepward, type TenantChange } from '@stepward/core';
+import {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  DEFAULT_SMS_SETTINGS,
+  parsePhoneNumber,
+  systemCaller,
+  type Identity,
+  type Stepward,
+  type TenantChange,
+} from '@stepward/core';
 
 /** One tenant of the demo, as the fixture writes it. */
 export interface DemoTenant {
   readonly tenantId: string;
+  /** Whole records, so that a database that was used before is set back by them. */
   readonly settings: TenantChange;
+  readonly hipaa: boolean;
   readonly users: readonly DemoUser[];
+  readonly organisations: readonly string[];
 }
 
 interface DemoUser {
@@ -14,7 +26,8 @@ interface DemoUser {
 
 const verified = (number: string): DemoUser['phone'] => ({ number, verified: true });
 
-const SMS_ON = { enabled: true, mfaEnabled: true, appName: 'Demo', originHost: 'localhost' };
+const SMS_OFF = { ...DEFAULT_SMS_SETTINGS, appName: 'Demo', originHost: 'localhost' };
+const SMS_ON = { ...SMS_OFF, enabled: true, mfaEnabled: true };
 
 /** `user01` … `user20`, +14155550111 to +14155550130. */
 const crowd = Array.from({ length: 20 }, (_, index) => ({
@@ -25,7 +38,26 @@ const crowd = Array.from({ length: 20 }, (_, index) => ({
 export const demoTenants: readonly DemoTenant[] = [
   {
     tenantId: 'acme',
-    settings: { sms: SMS_ON, mfa: { allowedFactors: ['totp', 'webauthn', 'sms', 'email'] } },
+    settings: {
+      sms: SMS_ON,
+      mfa: {
+        ...DEFAULT_MFA_POLICY,
+        enforcement: 'optional',
+        policy: 'adaptive',
+        allowedFactors: ['totp', 'webauthn', 'sms', 'email'],
+        sessionTimeoutMinutes: 480,
+        sessionIdleTimeoutMinutes: 60,
+      },
+      password: {
+        ...DEFAULT_PASSWORD_POLICY,
+        minLength: 10,
+        requireNumber: true,
+        hibpCheck: false,
+        maxAgeDays: 90,
+        disallowReuse: 5,
+      },
+    },
+    hipaa: false,
     users: [
       { name: 'ada', phone: verified('+14155550101') },
       { name: 'bob', phone: null },
@@ -33,16 +65,22 @@ export const demoTenants: readonly DemoTenant[] = [
       { name: 'eve', phone: { number: '+14155550103', verified: false } },
       ...crowd,
     ],
+    organisations: ['org_main', 'org_other', 'org_legacy'],
   },
   {
     tenantId: 'globex',
-    settings: { sms: { ...SMS_ON, enabled: false, mfaEnabled: false } },
+    settings: { sms: SMS_OFF, mfa: DEFAULT_MFA_POLICY, password: DEFAULT_PASSWORD_POLICY },
+    hipaa: false,
     users: [{ name: 'gus', phone: verified('+14155550104') }],
+    organisations: ['org_globex'],
   },
   {
     tenantId: 'hygieia',
-    settings: { sms: SMS_ON },
+    // No MFA policy: the defaults are weaker than HIPAA mode lets anybody store, and are clamped by it.
+    settings: { sms: SMS_ON, password: DEFAULT_PASSWORD_POLICY },
+    hipaa: true,
     users: [{ name: 'hal', phone: verified('+14155550105') }],
+    organisations: ['org_clinic'],
   },
 ];
 
@@ -53,11 +91,37 @@ export function identityIdOf(user: { readonly name: string }): string {
 
 /** Writes the fixture through the SDK's own public calls. In a database that has it, it is set back. */
 export async function writeFixture(stepward: Stepward): Promise<void> {
-  for (const { tenantId, settings, users } of demoTenants) {
-    const configured = await stepward.tenants.configure(tenantId, settings);
-    if (configured.isErr()) throw new Error(`fixture: ${JSON.stringify(configured.error)}`);
-    for (const user of users) await stepward.identities.put(tenantId, toIdentity(user));
+  for (const tenant of demoTenants) {
+    await writeTenant(stepward, tenant);
+    for (const user of tenant.users) {
+      await stepward.identities.put(tenant.tenantId, toIdentity(user));
+    }
+    for (const organisation of tenant.organisations) {
+      await writeOrganisation(stepward, tenant.tenantId, organisation);
+    }
   }
+}
+
+async function writeTenant(
+  { tenants }: Stepward,
+  { tenantId, settings, hipaa }: DemoTenant,
+): Promise<void> {
+  const caller = systemCaller(tenantId, 'fixture');
+  const configured = await tenants.configure(caller, settings);
+  if (configured.isErr()) throw new Error(`fixture: ${JSON.stringify(configured.error)}`);
+  if (configured.value.hipaa === hipaa) return;
+  const switched = await tenants.setHipaa(caller, hipaa, 'the fixture of the demo');
+  if (switched.isErr()) throw new Error(`fixture: ${JSON.stringify(switched.error)}`);
+}
+
+async function writeOrganisation(
+  { organisations, policies }: Stepward,
+  tenantId: string,
+  organisationId: string,
+): Promise<void> {
+  await organisations.put(tenantId, organisationId);
+  const reset = await policies.reset(systemCaller(tenantId, 'fixture'), organisationId);
+  if (reset.isErr()) throw new Error(`fixture: ${JSON.stringify(reset.error)}`);
 }
 
 function toIdentity(user: DemoUser): Identity {

@@ -6,6 +6,8 @@ import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { Pool } from 'pg';
 import { createDemoClock, type DemoClock } from './demo-clock.js';
 import { writeFixture } from './demo-fixture.js';
+import { createDemoKeys, type DemoKeys } from './demo-keys.js';
+import { demoLegacyOverrides } from './demo-legacy-overrides.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
 
@@ -15,6 +17,8 @@ export interface Demo {
   readonly phones: DemoPhones;
   readonly clock: DemoClock;
   readonly tokens: DemoTokens;
+  /** Makes new management keys for a tenant. */
+  createKeys(tenantId: string): Promise<DemoKeys>;
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>;
   /** Ends the pool and, where it is embedded, the database. */
@@ -38,6 +42,7 @@ export async function startDemo(logger: Logger): Promise<Demo> {
     storage: createPostgresStorage({ pool }),
     smsSender: phones,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
+    legacyOverrides: demoLegacyOverrides,
     clock,
     logger,
   });
@@ -48,6 +53,7 @@ export async function startDemo(logger: Logger): Promise<Demo> {
     phones,
     clock,
     tokens,
+    createKeys: (tenantId) => createDemoKeys(stepward, tenantId),
     isHealthy: () =>
       pool.query('select 1').then(
         () => true,

@@ -1,13 +1,16 @@
 import { curlLines } from './curl-lines.js';
 import { demoTenants, identityIdOf } from './demo-fixture.js';
-import type { DemoTokens } from './demo-tokens.js';
+import type { Demo } from './demo.js';
 
 /** The credentials that a person, or a test, needs to use the demo. */
 export interface ReadyReport {
   readonly base_url: string;
   readonly tenants: readonly {
     readonly tenant_id: string;
+    readonly management_key: string;
+    readonly read_only_key: string;
     readonly users: Readonly<Record<string, UserCredentials>>;
+    readonly organisations: readonly string[];
   }[];
 }
 
@@ -17,16 +20,23 @@ interface UserCredentials {
   readonly session_id: string;
 }
 
-export async function createReadyReport(tokens: DemoTokens, baseUrl: string): Promise<ReadyReport> {
-  const tenants = demoTenants.map(async ({ tenantId, users }) => {
+export async function createReadyReport(demo: Demo, baseUrl: string): Promise<ReadyReport> {
+  const tenants = demoTenants.map(async ({ tenantId, users, organisations }) => {
     const credentials = users.map(async (user) => {
       const identityId = identityIdOf(user);
       const sessionId = `session_${user.name}`;
-      const token = await tokens.issue({ tenantId, identityId, sessionId });
+      const token = await demo.tokens.issue({ tenantId, identityId, sessionId });
       const entry = { identity_id: identityId, access_token: token, session_id: sessionId };
       return [user.name, entry] as const;
     });
-    return { tenant_id: tenantId, users: Object.fromEntries(await Promise.all(credentials)) };
+    const { managementKey, readOnlyKey } = await demo.createKeys(tenantId);
+    return {
+      tenant_id: tenantId,
+      management_key: managementKey,
+      read_only_key: readOnlyKey,
+      users: Object.fromEntries(await Promise.all(credentials)),
+      organisations,
+    };
   });
   return { base_url: baseUrl, tenants: await Promise.all(tenants) };
 }

@@ -1,18 +1,17 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { FieldViolation } from '../shared/field-violation.js';
 import type { ApiKey } from './api-key.js';
 import { isManagementScope, type ManagementScope } from './scopes.js';
 
 const MAX_NAME_LENGTH = 100;
 
+/** Control characters and halves of surrogate pairs: no store keeps all of them, and no list shows them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+
 /** The name or the scopes are not what a key can have. */
 export interface ApiKeyInvalid {
   readonly code: 'api_key_invalid';
-  readonly violations: readonly {
-    readonly field: string;
-    readonly rule: string;
-    readonly limit: unknown;
-    readonly value: unknown;
-  }[];
+  readonly violations: readonly FieldViolation[];
 }
 
 /** The key is to have a scope that its maker lacks. */
@@ -32,16 +31,25 @@ export interface ApiKeyRequest {
   readonly scopes: readonly ManagementScope[];
 }
 
-/** Reads a request for a key: a name of 1 to 100 characters, and at least one scope, all held by its maker. */
+/**
+ * Reads a request for a key: a name of 1 to 100 characters, none of them a control character, and at
+ * least one scope, all held by its maker.
+ */
 export function readApiKeyRequest(
   input: { readonly name?: unknown; readonly scopes?: unknown },
   held: readonly ManagementScope[],
 ): Result<ApiKeyRequest, ApiKeyInvalid | ScopeNotHeld> {
   const { name, scopes } = input;
-  const violations: ApiKeyInvalid['violations'][number][] = [];
-  const isNamed = typeof name === 'string' && name.length >= 1 && name.length <= MAX_NAME_LENGTH;
-  if (!isNamed)
-    violations.push({ field: 'name', rule: 'length', limit: MAX_NAME_LENGTH, value: name });
+  const violations: FieldViolation[] = [];
+  const isNamed =
+    typeof name === 'string' &&
+    name.length >= 1 &&
+    name.length <= MAX_NAME_LENGTH &&
+    !UNPRINTABLE.test(name);
+  if (!isNamed) {
+    const limit = `1 to ${String(MAX_NAME_LENGTH)} characters, no control characters`;
+    violations.push({ field: 'name', rule: 'text', limit, value: name });
+  }
   const isScoped = Array.isArray(scopes) && scopes.length > 0 && scopes.every(isManagementScope);
   if (!isScoped) violations.push({ field: 'scopes', rule: 'one_of', limit: held, value: scopes });
   if (!isNamed || !isScoped) return err({ code: 'api_key_invalid', violations });

@@ -1,5 +1,6 @@
 import { ok } from 'neverthrow';
 import type { Storage } from '../ports/storage.js';
+import { valueOf } from '../shared/value-of.js';
 import type { Identity } from './identity.js';
 
 /**
@@ -16,18 +17,20 @@ export interface IdentityService {
 export function createIdentityService({ storage }: { readonly storage: Storage }): IdentityService {
   return {
     async find(tenantId, identityId) {
-      const found = await storage.run<Identity | null, never>({ tenantId }, async (stores) =>
-        ok(await stores.identities.find(identityId)),
+      return valueOf(
+        await storage.run<Identity | null, never>({ tenantId }, async (stores) =>
+          ok(await stores.identities.find(identityId)),
+        ),
       );
-      return found.unwrapOr(null);
     },
 
     async put(tenantId, identity) {
-      const stored = await storage.run<Identity, never>({ tenantId }, async (stores) => {
-        await stores.identities.put(identity);
-        return ok(identity);
-      });
-      return stored.unwrapOr(identity);
+      return valueOf(
+        await storage.run<Identity, never>({ tenantId }, async (stores) => {
+          await stores.identities.put(identity);
+          return ok(identity);
+        }),
+      );
     },
   };
 }

@@ -39,7 +39,10 @@ const CAUSES: readonly Cause<StartEnrolment>[] = [
   ['sms_disabled', withSms({ mfaEnabled: false })],
   [
     'factor_not_allowed',
-    (input) => ({ ...input, tenant: { ...input.tenant, mfa: { allowedFactors: ['totp'] } } }),
+    (input) => ({
+      ...input,
+      tenant: { ...input.tenant, mfa: { ...input.tenant.mfa, allowedFactors: ['totp'] } },
+    }),
   ],
   ['already_enrolled', withRecord({ enrolledAt: ago(1) })],
   ['phone_not_verified', (input) => ({ ...input, fresh: null })],

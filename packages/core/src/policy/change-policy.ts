@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { FieldViolation } from '../shared/field-violation.js';
 import {
   floorOf,
   mergePolicy,
@@ -7,7 +8,7 @@ import {
   type StoredValues,
 } from './merge-policy.js';
 import { POLICY_FIELDS, type PolicyField, type PolicyFieldName } from './policy-fields.js';
-import { readChange, type PolicyViolation, type ReadChange } from './read-change.js';
+import { readChange, type ReadChange } from './read-change.js';
 import type { TenantPolicies } from './tenant-policy.js';
 
 /** Keys of the answer that a GET, edit, PUT sends back; they say nothing. */
@@ -16,7 +17,7 @@ const IGNORED_KEYS = ['tenant_id', 'org_id', '_inherited'];
 /** The change breaks at least one rule; all of them are listed, and nothing is stored. */
 export interface PolicyInvalid {
   readonly code: 'policy_invalid';
-  readonly violations: readonly PolicyViolation[];
+  readonly violations: readonly FieldViolation[];
 }
 
 /** An accepted change: what to store, and the policy before and after it. */
@@ -50,7 +51,7 @@ export function changePolicy(
 type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<unknown>>>;
 type PolicyChange = ReadChange<PolicyFieldName>;
 
-function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): PolicyViolation[] {
+function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): FieldViolation[] {
   return [...change.values].flatMap(([name, value]) => {
     const field = POLICY_FIELDS[name] as PolicyField<unknown>;
     const floor = floorOf(field, tenant);
@@ -67,8 +68,8 @@ function againstEachOther(
   change: PolicyChange,
   overrides: StoredValues,
   after: EffectivePolicy,
-): PolicyViolation[] {
-  const violations: PolicyViolation[] = [];
+): FieldViolation[] {
+  const violations: FieldViolation[] = [];
   const { preferredFactor, allowedFactors } = overrides;
   const isSetKnown = !change.spelling.has('allowedFactors') || change.values.has('allowedFactors');
   if (change.values.has('preferredFactor') && preferredFactor !== null && isSetKnown) {
@@ -97,6 +98,6 @@ function violation(
   rule: string,
   limit: unknown,
   value: unknown,
-): PolicyViolation {
+): FieldViolation {
   return { field: change.spelling.get(name) ?? name, rule, limit, value };
 }

@@ -1,12 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { FieldViolation } from '../shared/field-violation.js';
 import type { PolicyInvalid } from './change-policy.js';
+import type { FieldType } from './field-type.js';
 import { POLICY_FIELDS } from './policy-fields.js';
-import {
-  readChange,
-  violationOf,
-  type ChangeableField,
-  type PolicyViolation,
-} from './read-change.js';
+import { readChange, violationOf, type ChangeableField } from './read-change.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from './tenant-policy.js';
 
 /** The fields of the tenant password policy; their bounds are those of the organisation's. */
@@ -47,7 +44,8 @@ export function changePasswordPolicy(
 
 /**
  * Changes the tenant MFA policy. In HIPAA mode nothing weaker than it demands is accepted; the
- * preferred factor (null for none) must be an allowed one, and a required factor needs one to choose.
+ * preferred factor (null for none) must be an allowed one, and where a factor is required, as it always
+ * is in HIPAA mode, there must be one to choose.
  */
 export function changeMfaPolicy(
   current: TenantMfaPolicy,
@@ -55,7 +53,7 @@ export function changeMfaPolicy(
   hipaa: boolean,
 ): Result<TenantMfaPolicy, PolicyInvalid> {
   return changeRecord(MFA_POLICY_FIELDS, current, body, hipaa).andThen(({ record, spelled }) => {
-    const violations: PolicyViolation[] = [];
+    const violations: FieldViolation[] = [];
     const { preferredFactor, allowedFactors, enforcement } = record;
     if (preferredFactor !== null && !allowedFactors.includes(preferredFactor)) {
       const field = spelled('preferredFactor');
@@ -66,7 +64,7 @@ export function changeMfaPolicy(
         value: preferredFactor,
       });
     }
-    if (allowedFactors.length === 0 && enforcement === 'required') {
+    if (allowedFactors.length === 0 && (hipaa || enforcement === 'required')) {
       violations.push({ field: spelled('allowedFactors'), rule: 'empty', limit: null, value: [] });
     }
     return violations.length === 0 ? ok(record) : refuse(violations);
@@ -75,12 +73,13 @@ export function changeMfaPolicy(
 
 /** A field of a tenant record, by the organisation field that it is the default of. */
 interface TenantField extends ChangeableField {
+  readonly type: FieldType<unknown>;
   readonly hipaa?: unknown;
 }
 
 function tenantField(wireName: string, name: keyof typeof POLICY_FIELDS): TenantField {
   const { type, hipaa } = POLICY_FIELDS[name];
-  return { wireName, type, hipaa };
+  return { wireName, type: type, hipaa };
 }
 
 function changeRecord<R extends TenantMfaPolicy | TenantPasswordPolicy>(
@@ -92,7 +91,7 @@ function changeRecord<R extends TenantMfaPolicy | TenantPasswordPolicy>(
   const change = readChange(fields, body, ['tenant_id']);
   const spelled = (name: keyof R & string): string =>
     change.spelling.get(name) ?? fields[name].wireName;
-  const refused = [...change.values].flatMap(([name, value]): PolicyViolation[] => {
+  const refused = [...change.values].flatMap(([name, value]): FieldViolation[] => {
     const { type, hipaa: floor } = fields[name];
     if (value === null && name !== 'preferredFactor') {
       const read = type.read(null);
@@ -106,6 +105,6 @@ function changeRecord<R extends TenantMfaPolicy | TenantPasswordPolicy>(
   return ok({ record: { ...current, ...Object.fromEntries(change.values) }, spelled });
 }
 
-function refuse(violations: readonly PolicyViolation[]): Result<never, PolicyInvalid> {
+function refuse(violations: readonly FieldViolation[]): Result<never, PolicyInvalid> {
   return err({ code: 'policy_invalid', violations });
 }

@@ -1,21 +1,11 @@
 import { ok } from 'neverthrow';
+import type { FieldViolation } from '../shared/field-violation.js';
 import type { BrokenRule, FieldType } from './field-type.js';
 
 /** A field that a body may set, by either of its names. */
 export interface ChangeableField {
   readonly wireName: string;
-  readonly type: FieldType<unknown>;
-}
-
-/** One rule that one field of a change breaks. */
-export interface PolicyViolation {
-  /** The field as the caller spelled it; both spellings where they contradict each other. */
-  readonly field: string;
-  /** `unknown_field`, `contradiction`, `type`, `one_of`, `minimum`, `maximum`, `weaker_than_tenant`, `hipaa`, `not_allowed` or `empty`. */
-  readonly rule: string;
-  readonly limit: unknown;
-  /** The value that the caller sent, repetitions in a list aside. */
-  readonly value: unknown;
+  readonly type: Pick<FieldType<unknown>, 'read'>;
 }
 
 /** A body, read: what it sets, and what is wrong with it. */
@@ -24,7 +14,7 @@ export interface ReadChange<Name extends string> {
   readonly values: ReadonlyMap<Name, unknown>;
   /** The caller's spelling of each field it names. */
   readonly spelling: ReadonlyMap<Name, string>;
-  readonly violations: readonly PolicyViolation[];
+  readonly violations: readonly FieldViolation[];
 }
 
 /**
@@ -39,7 +29,7 @@ export function readChange<Name extends string>(
   const names = namesOf(fields);
   const values = new Map<Name, unknown>();
   const spelling = new Map<Name, string>();
-  const violations: PolicyViolation[] = [];
+  const violations: FieldViolation[] = [];
 
   for (const [key, value] of Object.entries(body) as readonly (readonly [string, unknown])[]) {
     if (ignored.includes(key)) continue;
@@ -63,11 +53,11 @@ export function readChange<Name extends string>(
 }
 
 /** A violation of a rule that a field's type knows. */
-export function violationOf(field: string, broken: BrokenRule, value: unknown): PolicyViolation {
+export function violationOf(field: string, broken: BrokenRule, value: unknown): FieldViolation {
   return { field, rule: broken.rule, limit: broken.limit, value };
 }
 
-function contradiction(first: string, second: string, values: unknown): PolicyViolation {
+function contradiction(first: string, second: string, values: unknown): FieldViolation {
   return { field: `${first}, ${second}`, rule: 'contradiction', limit: null, value: values };
 }
 

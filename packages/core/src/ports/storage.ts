@@ -2,6 +2,11 @@ import type { Result } from 'neverthrow';
 import type { Identity } from '../identity/identity.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
 import type { CodePurpose } from '../one-time-code/code-state.js';
+import type { ApiKey } from '../access/api-key.js';
+import type { AuditEntry } from '../audit/audit-chain.js';
+import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
+import type { StoredValues } from '../policy/merge-policy.js';
+import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { IdentityDirectory, SqlTransaction } from './identity-directory.js';
 
@@ -20,8 +25,16 @@ export interface Storage {
   ): Promise<Result<T, E>>;
 
   /**
+   * The management key with that SHA-256, whatever its tenant: a key is what tells the tenant. Null
+   * where there is none; a revoked one is found.
+   */
+  findApiKey(secretHash: string): Promise<TenantApiKey | null>;
+
+  /**
    * Deletes, over all tenants, what nobody can ask for any more: tombstones, budgets that no longer
-   * count, the digests of expired codes. Call it every hour or so; correctness does not depend on it.
+   * count, the digests of expired codes; and audit entries past their `retainUntil`, from the oldest
+   * on, up to the first that is still to be kept. A tenant's newest entry always stays. Call it every
+   * hour or so; correctness does not depend on it.
    */
   purge(now: Date): Promise<void>;
 }
@@ -43,6 +56,10 @@ export interface Stores {
   readonly identities: IdentityStore;
   readonly codes: CodeStore;
   readonly dailySends: DailySendStore;
+  readonly organisations: OrganisationStore;
+  readonly policies: PolicyStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly audit: AuditStore;
   /** The database transaction behind the stores; null where there is none (in memory). */
   readonly transaction: SqlTransaction | null;
 }
@@ -86,4 +103,67 @@ export interface CodeStore {
 export interface DailySendStore {
   /** Adds to the day's count and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
   add(day: string, count: 1 | -1): Promise<number>;
+}
+
+/** The directory of organisations that storage itself keeps. */
+export interface OrganisationStore {
+  /** Stores the organisation; storing it again changes nothing. */
+  put(organisationId: string): Promise<void>;
+}
+
+/** What an organisation's policy is read from, in one round trip. */
+export interface StoredPolicy {
+  /** Whether storage's own directory has the organisation. */
+  readonly known: boolean;
+  readonly overrides: StoredValues;
+  /** `DEFAULT_TENANT` where none was stored. */
+  readonly tenant: Tenant;
+}
+
+export interface PolicyStore {
+  /** Always answers; an unknown organisation has no overrides. */
+  read(organisationId: string): Promise<StoredPolicy>;
+  /** Stores all overrides and marks of the organisation, in place of the earlier ones. */
+  write(organisationId: string, overrides: StoredValues): Promise<void>;
+}
+
+/** A key and whose it is. */
+export interface TenantApiKey {
+  readonly tenantId: string;
+  readonly key: ApiKey;
+}
+
+export interface ApiKeyStore {
+  /** The key, or null. */
+  find(keyId: string): Promise<ApiKey | null>;
+  /** The tenant's keys, newest first; those of one moment by id. */
+  list(page: PageRequest): Promise<Page<ApiKey>>;
+  /** Stores a new key. */
+  insert(key: ApiKey, secretHash: string): Promise<void>;
+  /** Stores when a known key was last used and revoked; nothing else of a key ever changes. */
+  update(key: ApiKey): Promise<void>;
+}
+
+/** Which entries of the audit log to list; null does not filter. */
+export interface AuditFilter {
+  readonly type: AuditEventType | null;
+  /** From this moment on. */
+  readonly since: Date | null;
+  /** Before this moment. */
+  readonly until: Date | null;
+}
+
+/**
+ * The append-only audit log. An entry cannot be changed, nor deleted before its `retainUntil`; each is
+ * chained to the one before it, so that a change made behind the adapter's back shows.
+ */
+export interface AuditStore {
+  /** Appends, in the order of commits, with a place and a hash by `auditHash`. */
+  append(event: AuditEvent): Promise<void>;
+  /** Entries, newest first. */
+  list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** At most `limit` entries after a place, oldest first, for checking the chain. */
+  chain(afterSequence: number, limit: number): Promise<readonly AuditEntry[]>;
+  /** The place and hash of the newest entry ever appended, kept apart from the entries; null for none. */
+  head(): Promise<Pick<AuditEntry, 'sequence' | 'hash'> | null>;
 }

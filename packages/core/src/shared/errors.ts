@@ -8,7 +8,10 @@ import type {
   StartPhoneError,
   VerifyPhoneError,
 } from '../phone/phone-service.js';
-import type { TenantInvalid } from '../tenant/tenant-service.js';
+import type { ApiKeyInvalid, ApiKeyUnknown, ScopeNotHeld } from '../access/change-api-key.js';
+import type { PasswordRejected } from '../policy/password-service.js';
+import type { OrganisationUnknown } from '../policy/policy-service.js';
+import type { ReasonMissing, TenantInvalid } from '../tenant/tenant-service.js';
 
 /**
  * Every refusal that a service can answer with, told apart by `code`. Each is declared beside the
@@ -22,4 +25,10 @@ export type DomainError =
   | StartPhoneError
   | VerifyPhoneError
   | RemovePhoneError
-  | TenantInvalid;
+  | TenantInvalid
+  | ReasonMissing
+  | OrganisationUnknown
+  | PasswordRejected
+  | ApiKeyInvalid
+  | ApiKeyUnknown
+  | ScopeNotHeld;

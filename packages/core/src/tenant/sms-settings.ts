@@ -3,7 +3,7 @@ import { gsm7Length } from '../one-time-code/gsm7.js';
 import { DEFAULT_CODE_LIMITS } from '../one-time-code/limits.js';
 import { toOneTimeCode } from '../one-time-code/one-time-code.js';
 import { DEFAULT_SMS_TEMPLATE, renderSmsText } from '../one-time-code/sms-text.js';
-import type { FieldViolation } from './field-violation.js';
+import type { FieldViolation } from '../shared/field-violation.js';
 
 /** One message segment. */
 const MAX_SMS_LENGTH = 160;
@@ -78,30 +78,35 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       'app_name',
       'gsm7_length',
       '1 to 60 GSM-7 characters',
+      appName,
     ),
     violation(
       originHost === null || HOST.test(originHost),
       'origin_host',
       'host_name',
       'a lower-case host name without port, or null',
+      originHost,
     ),
     violation(
       allowedCountries === null || allowedCountries.every((country) => COUNTRY.test(country)),
       'allowed_countries',
       'iso_3166_alpha_2',
       'two upper-case letters each, or null for all',
+      allowedCountries,
     ),
     violation(
       deniedPrefixes.every((prefix) => PREFIX.test(prefix)),
       'denied_prefixes',
       'e164_prefix',
       'a plus sign and 1 to 15 digits each',
+      deniedPrefixes,
     ),
     violation(
       dailyBudget === null || (Number.isSafeInteger(dailyBudget) && dailyBudget >= 0),
       'daily_budget',
       'non_negative_integer',
       'an integer of 0 or more, or null',
+      dailyBudget,
     ),
   ].flat();
 }
@@ -120,18 +125,20 @@ function violationsOfTemplate(
   );
   const length = gsm7Length(longest.reveal());
   return [
-    violation(LOCALE.test(locale), field, 'locale', 'a BCP 47 language tag'),
+    violation(LOCALE.test(locale), field, 'locale', 'a BCP 47 language tag', template),
     violation(
       template.split('{code}').length === 2,
       field,
       'code_placeholder',
       'holds {code} exactly once',
+      template,
     ),
     violation(
       length !== null && length <= MAX_SMS_LENGTH,
       field,
       'gsm7_length',
       `at most ${String(MAX_SMS_LENGTH)} GSM-7 characters with app name and last line`,
+      template,
     ),
   ].flat();
 }
@@ -140,7 +147,8 @@ function violation(
   holds: boolean,
   field: string,
   rule: string,
-  message: string,
+  limit: string,
+  value: unknown,
 ): readonly FieldViolation[] {
-  return holds ? [] : [{ field, rule, message }];
+  return holds ? [] : [{ field, rule, limit, value }];
 }

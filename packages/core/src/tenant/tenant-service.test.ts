@@ -1,44 +1,88 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStorage } from '../testing/index.js';
-import { createTenantService } from './tenant-service.js';
+import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
 import { DEFAULT_TENANT } from './tenant.js';
-
-const createService = () => createTenantService({ storage: createMemoryStorage() });
 
 describe('configuring a tenant', () => {
   it('creates it with defaults for all that is left out', async () => {
-    const tenants = createService();
-    expect(await tenants.find('acme')).toBeNull();
+    const { tenants } = await createManagementHost();
+    expect(await tenants.find(TENANT)).toEqual(DEFAULT_TENANT);
 
-    const created = await tenants.configure('acme', { sms: { enabled: true } });
+    const created = await tenants.configure(MANAGER, { sms: { enabled: true } });
 
     const expected = { ...DEFAULT_TENANT, sms: { ...DEFAULT_TENANT.sms, enabled: true } };
     expect(created._unsafeUnwrap()).toEqual(expected);
-    expect(await tenants.find('acme')).toEqual(expected);
+    expect(await tenants.find(TENANT)).toEqual(expected);
   });
 
-  it('changes what is named and leaves the rest', async () => {
-    const tenants = createService();
-    (await tenants.configure('acme', { sms: { appName: 'Acme' } }))._unsafeUnwrap();
+  it('changes what is named, in either spelling, and leaves the rest', async () => {
+    const { tenants } = await createManagementHost();
+    (await tenants.configure(MANAGER, { sms: { app_name: 'Acme' } }))._unsafeUnwrap();
 
-    const changed = await tenants.configure('acme', { mfa: { allowedFactors: ['totp'] } });
+    const change = { mfa: { allowedFactors: ['totp'] }, password: { min_length: 12 } };
+    const changed = (await tenants.configure(MANAGER, change))._unsafeUnwrap();
 
-    expect(changed._unsafeUnwrap().sms.appName).toBe('Acme');
-    expect(changed._unsafeUnwrap().mfa.allowedFactors).toEqual(['totp']);
+    expect(changed.sms.appName).toBe('Acme');
+    expect(changed.mfa).toEqual({ ...DEFAULT_TENANT.mfa, allowedFactors: ['totp'] });
+    expect(changed.password).toEqual({ ...DEFAULT_TENANT.password, minLength: 12 });
   });
 
-  it('stores nothing where the settings break a rule', async () => {
-    const tenants = createService();
-    const refused = await tenants.configure('acme', { sms: { enabled: true, appName: '' } });
-    expect(refused._unsafeUnwrapErr().code).toBe('sms_settings_invalid');
-    expect(await tenants.find('acme')).toBeNull();
+  it.each([
+    [{ password: { minLength: 12 }, sms: { appName: '' } }, 'sms_settings_invalid'],
+    [{ password: { minLength: 12 }, mfa: { enforcement: 'maybe' } }, 'policy_invalid'],
+    [{ sms: { enabled: true }, password: { minLength: 7 } }, 'policy_invalid'],
+  ])('with %j stores nothing of it and logs nothing', async (change, code) => {
+    const { tenants, logged } = await createManagementHost();
+    const refused = await tenants.configure(MANAGER, change);
+    expect(refused._unsafeUnwrapErr().code).toBe(code);
+    expect(await tenants.find(TENANT)).toEqual(DEFAULT_TENANT);
+    expect(await logged()).toEqual([]);
   });
 
   it('checks new settings together with the stored ones', async () => {
-    const tenants = createService();
+    const { tenants } = await createManagementHost();
     const templates = { de: `${'a'.repeat(140)}{code}` };
-    (await tenants.configure('acme', { sms: { templates } }))._unsafeUnwrap();
-    const refused = await tenants.configure('acme', { sms: { originHost: 'acme.example' } });
+    (await tenants.configure(MANAGER, { sms: { templates } }))._unsafeUnwrap();
+    const refused = await tenants.configure(MANAGER, { sms: { originHost: 'acme.example' } });
     expect(refused._unsafeUnwrapErr().violations[0]?.field).toBe('templates.de');
+  });
+
+  it('logs each part that it changes with before and after, and no other', async () => {
+    const { tenants, logged } = await createManagementHost();
+    const change = { mfa: { policy: 'always' } };
+    const after = (await tenants.configure(MANAGER, change))._unsafeUnwrap();
+    (await tenants.configure(MANAGER, {}))._unsafeUnwrap();
+    expect(await logged()).toEqual([
+      expect.objectContaining({
+        type: 'mfa_policy.updated',
+        actor: MANAGER.actor,
+        details: { before: DEFAULT_TENANT.mfa, after: after.mfa },
+      }),
+    ]);
+  });
+});
+
+describe('HIPAA mode', () => {
+  it('clamps what is stored while it is on, and gives it back when it is off', async () => {
+    const { tenants, policies } = await createManagementHost();
+    const idle = async (): Promise<unknown[]> => {
+      const policy = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+      return [policy.mfaEnforcement, policy.sessionIdleTimeoutMinutes];
+    };
+
+    expect((await tenants.setHipaa(MANAGER, true, 'a hospital')).isOk()).toBe(true);
+    expect(await idle()).toEqual(['required', 5]);
+    const weaker = await tenants.configure(MANAGER, { mfa: { enforcement: 'optional' } });
+    expect(weaker._unsafeUnwrapErr().code).toBe('policy_invalid');
+
+    expect((await tenants.setHipaa(MANAGER, false, 'sold')).isOk()).toBe(true);
+    expect(await idle()).toEqual(['optional', 60]);
+  });
+
+  it.each(['', '  \n'])('is not switched for the reason %j', async (reason) => {
+    const { tenants, logged } = await createManagementHost();
+    const refused = await tenants.setHipaa(MANAGER, true, reason);
+    expect(refused._unsafeUnwrapErr()).toEqual({ code: 'reason_missing' });
+    expect((await tenants.find(TENANT)).hipaa).toBe(false);
+    expect(await logged()).toEqual([]);
   });
 });

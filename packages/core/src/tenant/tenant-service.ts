@@ -1,42 +1,132 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Storage } from '../ports/storage.js';
-import { checkSmsSettings, type SmsSettings, type SmsSettingsInvalid } from './sms-settings.js';
-import { DEFAULT_TENANT, type Tenant, type TenantMfaPolicy } from './tenant.js';
+import type { ManagementCaller } from '../access/management-caller.js';
+import type { Json } from '../audit/audit-event.js';
+import type { AuditService } from '../audit/audit-service.js';
+import { changeMfaPolicy, changePasswordPolicy } from '../policy/change-tenant-policy.js';
+import type { PolicyInvalid } from '../policy/change-policy.js';
+import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/tenant-policy.js';
+import type { Storage, Stores } from '../ports/storage.js';
+import { valueOf } from '../shared/value-of.js';
+import { changeSmsSettings } from './change-sms-settings.js';
+import type { SmsSettings, SmsSettingsInvalid } from './sms-settings.js';
+import { DEFAULT_TENANT, type Tenant } from './tenant.js';
 
-export type TenantInvalid = SmsSettingsInvalid;
+export type TenantInvalid = SmsSettingsInvalid | PolicyInvalid;
 
-/** The parts of a tenant to set; what is left out stays as it is, or takes its default. */
+/**
+ * The parts of a tenant to change; what is left out stays as it is. Each part is checked as it comes,
+ * so a body from elsewhere may stand where its record does; fields go by camelCase or snake_case names.
+ */
 export interface TenantChange {
-  readonly sms?: Partial<SmsSettings>;
-  readonly mfa?: Partial<TenantMfaPolicy>;
+  readonly sms?: Partial<SmsSettings> | object;
+  readonly mfa?: Partial<TenantMfaPolicy> | object;
+  readonly password?: Partial<TenantPasswordPolicy> | object;
 }
 
-/** The tenants' records. These calls are the operator's own; no end user reaches them. */
+/** HIPAA mode is switched with a reason, which the audit log keeps. */
+export interface ReasonMissing {
+  readonly code: 'reason_missing';
+}
+
+/** The tenants' records: SMS settings, and the defaults that organisations inherit. */
 export interface TenantService {
-  /** The record, or null where the tenant was never configured. */
-  find(tenantId: string): Promise<Tenant | null>;
+  /** The record; the defaults where the tenant was never configured. */
+  find(tenantId: string): Promise<Tenant>;
   /** Creates the tenant or changes its record; concurrent changes of different fields both hold. */
-  configure(tenantId: string, change: TenantChange): Promise<Result<Tenant, TenantInvalid>>;
+  configure(caller: ManagementCaller, change: TenantChange): Promise<Result<Tenant, TenantInvalid>>;
+  /**
+   * Switches HIPAA mode. The stored policies stay as they are and are clamped while it is on; what
+   * was written to the audit log keeps its retention when it is switched off.
+   */
+  setHipaa(
+    caller: ManagementCaller,
+    enabled: boolean,
+    reason: string,
+  ): Promise<Result<Tenant, ReasonMissing>>;
 }
 
-export function createTenantService({ storage }: { readonly storage: Storage }): TenantService {
+export interface TenantServiceOptions {
+  readonly storage: Storage;
+  readonly audit: AuditService;
+}
+
+export function createTenantService({ storage, audit }: TenantServiceOptions): TenantService {
+  async function store(
+    stores: Stores,
+    caller: ManagementCaller,
+    before: Tenant,
+    after: Tenant,
+  ): Promise<void> {
+    await stores.tenants.put(after);
+    for (const { type, part } of CHANGE_EVENTS) {
+      if (before[part] === after[part]) continue;
+      const details = { before: asJson(before[part]), after: asJson(after[part]) };
+      await audit.record(stores, { type, actor: caller.actor, target: null, details });
+    }
+  }
+
   return {
     async find(tenantId) {
-      const found = await storage.run<Tenant | null, never>({ tenantId }, async (stores) =>
-        ok(await stores.tenants.find()),
+      return valueOf(
+        await storage.run<Tenant, never>({ tenantId }, async (stores) => ok(await current(stores))),
       );
-      return found.unwrapOr(null);
     },
 
-    configure(tenantId, change) {
-      return storage.run({ tenantId, lock: 'tenant' }, async (stores) => {
-        const current = (await stores.tenants.find()) ?? DEFAULT_TENANT;
-        const sms = checkSmsSettings({ ...current.sms, ...change.sms });
-        if (sms.isErr()) return err(sms.error);
-        const tenant: Tenant = { sms: sms.value, mfa: { ...current.mfa, ...change.mfa } };
-        await stores.tenants.put(tenant);
-        return ok(tenant);
+    configure: (caller, change) =>
+      storage.run(lockedTenant(caller), async (stores) => {
+        const before = await current(stores);
+        const after = changeTenant(before, change);
+        if (after.isErr()) return err(after.error);
+        await store(stores, caller, before, after.value);
+        return ok(after.value);
+      }),
+
+    async setHipaa(caller, enabled, reason) {
+      if (reason.trim() === '') return err({ code: 'reason_missing' });
+      return storage.run<Tenant, never>(lockedTenant(caller), async (stores) => {
+        const after = { ...(await current(stores)), hipaa: enabled };
+        await stores.tenants.put(after);
+        const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
+        await audit.record(stores, {
+          type,
+          actor: caller.actor,
+          target: null,
+          details: { reason },
+        });
+        return ok(after);
       });
     },
   };
+}
+
+const CHANGE_EVENTS = [
+  { type: 'sms_settings.updated', part: 'sms' },
+  { type: 'mfa_policy.updated', part: 'mfa' },
+  { type: 'password_policy.updated', part: 'password' },
+] as const;
+
+/** Changes of one tenant's record run one after the other, so that none is lost. */
+function lockedTenant({ tenantId }: ManagementCaller): { tenantId: string; lock: string } {
+  return { tenantId, lock: 'tenant' };
+}
+
+async function current(stores: Stores): Promise<Tenant> {
+  return (await stores.tenants.find()) ?? DEFAULT_TENANT;
+}
+
+function changeTenant(tenant: Tenant, change: TenantChange): Result<Tenant, TenantInvalid> {
+  const sms = change.sms ? changeSmsSettings(tenant.sms, change.sms) : ok(tenant.sms);
+  if (sms.isErr()) return err(sms.error);
+  const mfa = change.mfa ? changeMfaPolicy(tenant.mfa, change.mfa, tenant.hipaa) : ok(tenant.mfa);
+  if (mfa.isErr()) return err(mfa.error);
+  const password = change.password
+    ? changePasswordPolicy(tenant.password, change.password)
+    : ok(tenant.password);
+  if (password.isErr()) return err(password.error);
+  return ok({ ...tenant, sms: sms.value, mfa: mfa.value, password: password.value });
+}
+
+/** Records hold plain JSON values alone. */
+function asJson(record: SmsSettings | TenantMfaPolicy | TenantPasswordPolicy): Json {
+  return record as unknown as Json;
 }

@@ -1,20 +1,19 @@
-import { FACTOR_NAMES, type FactorName } from '../identity/factor.js';
+import {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  type TenantPolicies,
+} from '../policy/tenant-policy.js';
 import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 
-/** The part of the tenant MFA policy record that enrolment asks about. */
-export interface TenantMfaPolicy {
-  /** The factors that the tenant's people may enrol and use. */
-  readonly allowedFactors: readonly FactorName[];
-}
-
-/** What is stored of one tenant. */
-export interface Tenant {
+/** What is stored of one tenant: its SMS settings and the defaults that its organisations inherit. */
+export interface Tenant extends TenantPolicies {
   readonly sms: SmsSettings;
-  readonly mfa: TenantMfaPolicy;
 }
 
-/** A tenant nobody configured: every factor allowed, SMS off. */
+/** A tenant nobody configured: every factor allowed, SMS off, HIPAA mode off. */
 export const DEFAULT_TENANT: Tenant = {
   sms: DEFAULT_SMS_SETTINGS,
-  mfa: { allowedFactors: FACTOR_NAMES },
+  mfa: DEFAULT_MFA_POLICY,
+  password: DEFAULT_PASSWORD_POLICY,
+  hipaa: false,
 };

@@ -1,6 +1,8 @@
 import type { Result } from 'neverthrow';
 import type { Storage, Stores } from '../ports/storage.js';
 import { isTenantId } from '../shared/tenant-id.js';
+import type { ApiKey } from '../access/api-key.js';
+import { findKeyByHash } from './memory-management-stores.js';
 import { createMemoryJournal } from './memory-journal.js';
 import {
   createMemoryTables,
@@ -24,6 +26,13 @@ export function createMemoryStorage(): Storage {
       tenants.set(tenantId, tenant);
       return tenant.run(work);
     },
+    async findApiKey(secretHash) {
+      for (const [tenantId, tenant] of tenants) {
+        const key = await tenant.findApiKey(secretHash);
+        if (key !== null) return { tenantId, key };
+      }
+      return null;
+    },
     async purge(now) {
       for (const tenant of tenants.values()) await tenant.purge(now);
     },
@@ -32,6 +41,7 @@ export function createMemoryStorage(): Storage {
 
 interface TenantMemory {
   run<T, E>(work: (stores: Stores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  findApiKey(secretHash: string): Promise<ApiKey | null>;
   purge(now: Date): Promise<void>;
 }
 
@@ -52,6 +62,9 @@ function createTenantMemory(): TenantMemory {
           journal.rollBack();
         }
       }),
+    // In its turn, so that it sees no key that a unit of work may yet roll back.
+    findApiKey: (secretHash) =>
+      mutex.run(() => Promise.resolve(findKeyByHash(tables.management, secretHash))),
     purge: (now) =>
       mutex.run(() => {
         purgeMemoryTables(tables, now);

@@ -6,6 +6,12 @@ import { utcDay } from '../one-time-code/daily-budget.js';
 import type { CodeRecordKey, CodeStore, IdentityStore, Stores } from '../ports/storage.js';
 import { addMs, days } from '../shared/duration.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
+import {
+  createManagementTables,
+  managementStores,
+  purgeAudit,
+  type ManagementTables,
+} from './memory-management-stores.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 
 /** The tables of one tenant. */
@@ -17,6 +23,7 @@ export interface MemoryTables {
   readonly sends: MemoryTable<SendLedger>;
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
   readonly dailySends: MemoryTable<number>;
+  readonly management: ManagementTables;
 }
 
 /** The one row of a table that has one row a tenant. */
@@ -31,10 +38,12 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     sends: journal.table(),
     wrongGuesses: journal.table(),
     dailySends: journal.table(),
+    management: createManagementTables(journal),
   };
 }
 
 export function storesOver(tables: MemoryTables): Stores {
+  const readTenant = (): Tenant => tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT;
   return {
     tenants: {
       find: () => Promise.resolve(tables.tenant.get(THE_TENANT) ?? null),
@@ -52,6 +61,7 @@ export function storesOver(tables: MemoryTables): Stores {
         return Promise.resolve(total);
       },
     },
+    ...managementStores(tables.management, readTenant),
     transaction: null,
   };
 }
@@ -149,4 +159,5 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
   for (const [key, guesses] of tables.wrongGuesses.entries()) {
     if (!guesses.some(isRecent)) tables.wrongGuesses.delete(key);
   }
+  purgeAudit(tables.management, now);
 }

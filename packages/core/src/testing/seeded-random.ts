@@ -16,6 +16,7 @@ export function createSeededRandom(seed = 1): Random {
 
   return {
     integer: (below) => Math.floor((next() / 2 ** 32) * below),
+    bytes: (count) => Uint8Array.from({ length: count }, () => next() & 0xff),
     uuid: () => {
       const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
       const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);

@@ -24,6 +24,16 @@ describe('the storage contract', () => {
     ['purges too much', purgingAll, /^purge forgets ledgers .* keeps those that do$/],
     ['writes what did not change', writingAll, /^write leaves alone/],
     ['forgets attempts', forgettingAttempts, /^a wrong code spends an attempt/],
+    [
+      'loses concurrent overrides',
+      withoutLocks,
+      /^concurrent changes of different fields of one o/,
+    ],
+    ['lets several rotations win', withoutLocks, /^20 parallel rotations/],
+    ['finds organisations of others', mixingTenants, /^an organisation is found by its exact id/],
+    ['keeps all audit entries', neverPurging, /^purge keeps every audit entry until its time/],
+    ['purges entries too early', purgingAll, /^purge keeps every audit entry until its time/],
+    ['forgets half of a log', forgettingAppends, /^200 parallel appends/],
     ['has no default tenant', withoutDefaults, /^readWithTenant gives/],
   ])('refuses a storage that %s', async (_, broken, name) => {
     const refusing = storageContract.find((one) => name.test(one.name));
@@ -115,12 +125,26 @@ function forgettingAttempts(storage: Storage): Storage {
   }));
 }
 
+function forgettingAppends(storage: Storage): Storage {
+  let appends = 0;
+  return {
+    ...storage,
+    run: (scope, work) =>
+      storage.run(scope, (stores) => {
+        const append: typeof stores.audit.append = async (event) => {
+          if ((appends += 1) % 2 === 0) await stores.audit.append(event);
+        };
+        return work({ ...stores, audit: { ...stores.audit, append } });
+      }),
+  };
+}
+
 function withoutDefaults(storage: Storage): Storage {
   return withCodeStore(storage, (codes) => ({
     ...codes,
     async readWithTenant(key) {
       const { record, tenant } = await codes.readWithTenant(key);
-      return { record, tenant: { ...tenant, mfa: { allowedFactors: [] } } };
+      return { record, tenant: { ...tenant, mfa: { ...tenant.mfa, allowedFactors: [] } } };
     },
   }));
 }

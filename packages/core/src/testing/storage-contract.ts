@@ -1,7 +1,12 @@
+import { apiKeyCases } from './contract/api-keys.js';
+import { auditLogCases } from './contract/audit-log.js';
+import { auditTrailCases } from './contract/audit-trail.js';
 import { budgetCases } from './contract/budgets.js';
 import { codeCases } from './contract/codes.js';
 import type { StorageContractCase } from './contract/contract-case.js';
 import { isolationCases } from './contract/isolation.js';
+import { policyCases } from './contract/policies.js';
+import { purgeAuditCases } from './contract/purge-audit.js';
 import { purgeCases } from './contract/purge.js';
 import { recordCases } from './contract/records.js';
 import { unitOfWorkCases } from './contract/unit-of-work.js';
@@ -31,4 +36,9 @@ export const storageContract: readonly StorageContractCase[] = [
   ...codeCases,
   ...budgetCases,
   ...purgeCases,
+  ...policyCases,
+  ...apiKeyCases,
+  ...auditLogCases,
+  ...auditTrailCases,
+  ...purgeAuditCases,
 ];

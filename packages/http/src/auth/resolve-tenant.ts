@@ -2,7 +2,6 @@ import type { HttpRequest } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { singleHeader } from '../single-header.js';
 import { subdomainOf, type TenantDomain } from './tenant-domain.js';
-import type { UserPrincipal } from './user-principal.js';
 
 /**
  * The tenant of a request: the credential's. The `X-Tenant-ID` header and the subdomain can only agree
@@ -10,7 +9,7 @@ import type { UserPrincipal } from './user-principal.js';
  * the comparison with one. A host that is not below the domain says nothing.
  */
 export function resolveTenant(
-  { tenantId }: UserPrincipal,
+  { tenantId }: { readonly tenantId: string },
   { headers, host }: HttpRequest,
   domain: TenantDomain | null,
 ): string | Refusal {

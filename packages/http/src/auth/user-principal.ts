@@ -1,4 +1,5 @@
 import { isTenantId, type AssuranceLevel } from '@stepward/core';
+import { isId } from '../id.js';
 
 /** Only this file can name the key, so only {@link makeUserPrincipal} can make a principal. */
 const authenticated: unique symbol = Symbol('authenticated');
@@ -24,9 +25,6 @@ export interface UncheckedClaims {
   readonly scopes?: unknown;
 }
 
-/** OpenID Connect Core section 2 gives `sub` 255 characters. Control characters belong in no id. */
-const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
-
 /** A principal, where every claim has its type: null and undefined both stand for "not given". */
 export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | null {
   const { tenantId, identityId } = claims;
@@ -39,10 +37,6 @@ export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | null
   if (assurance !== null && assurance !== 'aal1' && assurance !== 'aal2') return null;
   if (!isListOfTexts(scopes)) return null;
   return { [authenticated]: true, tenantId, identityId, sessionId, assurance, scopes };
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && ID.test(value);
 }
 
 function isListOfTexts(value: unknown): value is readonly string[] {

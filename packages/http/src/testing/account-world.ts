@@ -2,6 +2,7 @@ import {
   createKeyRing,
   createStepward,
   parsePhoneNumber,
+  systemCaller,
   type Identity,
   type Logger,
   type Stepward,
@@ -49,6 +50,8 @@ export interface LogLine {
 export interface TestRequest {
   readonly method: string;
   readonly path: string;
+  /** Without its question mark. */
+  readonly query?: string;
   /** Null for no `authorization` header. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, readonly string[]>>;
@@ -120,14 +123,14 @@ export const jsonOf = ({ body }: HttpResponse) => JSON.parse(body ?? 'null');
 
 /** Builds the neutral request that a binding would. */
 export function toHttpRequest(
-  { method, path, token = 'ada-token', headers = {}, host = null, body }: TestRequest,
+  { method, path, query = '', token = 'ada-token', headers = {}, host = null, body }: TestRequest,
   onRead: () => void = () => undefined,
 ): HttpRequest {
   const bytes = bytesOf(body);
   return {
     method,
     path,
-    query: '',
+    query,
     headers: {
       ...(token !== null && { authorization: [`Bearer ${token}`] }),
       ...(body !== undefined && { 'content-type': ['application/json'] }),
@@ -149,7 +152,7 @@ function bytesOf(body: unknown): Uint8Array {
 }
 
 async function fill({ tenants, identities }: Stepward): Promise<void> {
-  const configured = await tenants.configure('acme', {
+  const configured = await tenants.configure(systemCaller('acme'), {
     sms: { enabled: true, mfaEnabled: true, appName: 'Acme' },
   });
   configured._unsafeUnwrap();
@@ -181,12 +184,14 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
         count += 1;
         return inner.run(scope, work);
       },
+      findApiKey: (secretHash) => inner.findApiKey(secretHash),
       purge: (now) => inner.purge(now),
     },
   };
 }
 
-function recordingLogger(log: LogLine[]): Logger {
+/** Writes down what it is told. */
+export function recordingLogger(log: LogLine[]): Logger {
   const at =
     (level: string) =>
     (fields: object, message: string): void => {

@@ -30,28 +30,54 @@ export const sampleFailures: Samples = {
   sms_settings_invalid: {
     code: 'sms_settings_invalid',
     violations: [
-      { field: 'app_name', rule: 'gsm7_length', message: '1 to 60 GSM-7 characters' },
-      { field: 'daily_budget', rule: 'non_negative_integer', message: 'an integer of 0 or more' },
+      { field: 'app_name', rule: 'gsm7_length', limit: '1 to 60 GSM-7 characters', value: '' },
+      { field: 'dailyBudget', rule: 'type', limit: 'integer', value: 1.5 },
     ],
   },
+  policy_invalid: {
+    code: 'policy_invalid',
+    violations: [
+      { field: 'password_max_age_days', rule: 'weaker_than_tenant', limit: 90, value: 0 },
+      { field: 'a'.repeat(300), rule: 'unknown_field', limit: null, value: 'b'.repeat(300) },
+    ],
+  },
+  reason_missing: { code: 'reason_missing' },
+  organisation_unknown: { code: 'organisation_unknown' },
+  password_rejected: {
+    code: 'password_rejected',
+    broken: [{ code: 'password_too_short', limit: 8 }, { code: 'password_breached' }],
+  },
+  api_key_invalid: {
+    code: 'api_key_invalid',
+    violations: [{ field: 'name', rule: 'text', limit: '1 to 100 characters', value: undefined }],
+  },
+  api_key_unknown: { code: 'api_key_unknown' },
+  scope_not_held: { code: 'scope_not_held', scopes: ['settings:write'] },
   method_not_allowed: { code: 'method_not_allowed', allow: ['GET', 'HEAD'] },
   header_duplicated: {
     code: 'header_duplicated',
-    violations: [
-      { field: 'authorization', rule: 'sent_once', message: 'this header is sent once' },
-    ],
+    violations: [{ field: 'authorization', rule: 'sent_once', limit: 1, value: 2 }],
   },
-  token_missing: { code: 'token_missing' },
-  token_invalid: { code: 'token_invalid' },
+  token_missing: { code: 'token_missing', realm: 'account' },
+  token_invalid: { code: 'token_invalid', realm: 'customer' },
   tenant_mismatch: { code: 'tenant_mismatch' },
-  insufficient_scope: { code: 'insufficient_scope', requiredScope: 'account.mfa:write' },
+  insufficient_scope: {
+    code: 'insufficient_scope',
+    requiredScope: 'organisations:read',
+    realm: 'customer',
+  },
+  path_invalid: { code: 'path_invalid' },
+  query_invalid: {
+    code: 'query_invalid',
+    violations: [{ field: 'limit', rule: 'maximum', limit: 100, value: '101' }],
+  },
   media_type_unsupported: { code: 'media_type_unsupported' },
   body_too_large: { code: 'body_too_large' },
   body_incomplete: { code: 'body_incomplete' },
   body_malformed: { code: 'body_malformed' },
   body_invalid: {
     code: 'body_invalid',
-    violations: [{ field: 'body', rule: 'invalid_type', message: 'expected object' }],
+    violations: [{ field: 'body', rule: 'invalid_type', limit: 'expected object', value: null }],
   },
   internal_error: { code: 'internal_error' },
 };

@@ -1,4 +1,5 @@
 import type { Migration } from './migration.js';
+import { allowSweeping, isolateTenants } from './row-level-security.js';
 
 /**
  * Tenants, the default directory, SMS factors, their codes and budgets.
@@ -12,7 +13,9 @@ export const smsSecondFactor: Migration = {
     create table ${schema}.tenants (
       tenant_id text primary key,
       sms_settings jsonb not null,
-      mfa_policy jsonb not null
+      mfa_policy jsonb not null,
+      password_policy jsonb not null,
+      hipaa boolean not null
     );
 
     create table ${schema}.identities (
@@ -86,20 +89,3 @@ export const smsSecondFactor: Migration = {
 
 const SWEPT_TABLES = ['sms_codes', 'sms_ledgers', 'sms_daily_sends'];
 const TENANT_TABLES = ['tenants', 'identities', 'sms_factors', ...SWEPT_TABLES];
-
-/** Forced, because owners are not bound otherwise. Where no tenant is set, no row is visible. */
-function isolateTenants(table: string): string {
-  return `
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
-    create policy one_tenant on ${table}
-      using (tenant_id = current_setting('stepward.tenant_id', true))
-      with check (tenant_id = current_setting('stepward.tenant_id', true));`;
-}
-
-/** Sweeping goes over all tenants; a transaction has to say that this is what it does. */
-function allowSweeping(table: string): string {
-  return `
-    create policy sweeping on ${table}
-      using (current_setting('stepward.maintenance', true) = 'on');`;
-}

@@ -1,5 +1,6 @@
 import { smsSecondFactor } from './0001-sms-second-factor.js';
+import { management } from './0002-management.js';
 import type { Migration } from './migration.js';
 
 /** All steps, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [smsSecondFactor];
+export const MIGRATIONS: readonly Migration[] = [smsSecondFactor, management];

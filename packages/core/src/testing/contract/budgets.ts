@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemCaller } from '../../access/management-caller.js';
 import { minutes, seconds } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -104,7 +105,9 @@ export const budgetCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
       const host = await createContractHost(createStorage, { [TENANT]: people });
-      const limited = await host.tenants.configure(TENANT, { sms: { dailyBudget: 5 } });
+      const limited = await host.tenants.configure(systemCaller(TENANT), {
+        sms: { dailyBudget: 5 },
+      });
       assert.ok(limited.isOk());
 
       const starts = await Promise.all(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ok, type Result } from 'neverthrow';
 import type { AccountCaller } from '../../access/caller.js';
+import { systemCaller, type ManagementCaller } from '../../access/management-caller.js';
 import type { Identity } from '../../identity/identity.js';
 import type { PhoneNumber } from '../../identity/phone-number.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
@@ -8,7 +9,7 @@ import type { CodePurpose } from '../../one-time-code/code-state.js';
 import type { Storage, Stores } from '../../ports/storage.js';
 import { identityScope } from '../../one-time-code/identity-scope.js';
 import { createKeyRing } from '../../shared/key-ring.js';
-import { createStepward, type Stepward } from '../../stepward.js';
+import { createStepward, type Stepward, type StepwardOptions } from '../../stepward.js';
 import { createFixedClock, type FixedClock } from '../fixed-clock.js';
 import { createRecordingSmsSender, type RecordingSmsSender } from '../recording-sms-sender.js';
 import { createSeededRandom } from '../seeded-random.js';
@@ -17,8 +18,6 @@ export const TENANT = 'acme';
 export const OTHER_TENANT = 'globex';
 export const PHONE = '+14155552671' as PhoneNumber;
 export const OTHER_PHONE = '+447700900123' as PhoneNumber;
-
-const SMS_ON = { enabled: true, mfaEnabled: true, appName: 'Acme' };
 
 /** A whole Stepward over the storage under test, with everything else in the hands of the case. */
 export interface ContractHost extends Stepward {
@@ -31,16 +30,25 @@ export interface ContractHost extends Stepward {
 export async function createContractHost(
   createStorage: () => Promise<Storage>,
   people: Readonly<Record<string, readonly string[]>> = { [TENANT]: ['ada'] },
+  options: Partial<StepwardOptions> = {},
 ): Promise<ContractHost> {
   const storage = await createStorage();
   const sms = createRecordingSmsSender();
   const clock = createFixedClock();
   const codeKeys = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(7) } });
   const random = createSeededRandom();
-  const stepward = createStepward({ storage, smsSender: sms, codeKeys, clock, random });
+  const stepward = createStepward({
+    storage,
+    smsSender: sms,
+    codeKeys,
+    clock,
+    random,
+    ...options,
+  });
 
   for (const [tenantId, identityIds] of Object.entries(people)) {
-    const configured = await stepward.tenants.configure(tenantId, { sms: SMS_ON });
+    const sms = { enabled: true, mfaEnabled: true, appName: 'Acme' };
+    const configured = await stepward.tenants.configure(systemCaller(tenantId), { sms });
     assert.ok(configured.isOk());
     for (const identityId of identityIds) {
       await stepward.identities.put(tenantId, person(identityId));
@@ -62,6 +70,15 @@ export function person(identityId: string, phone = PHONE): Identity {
 
 export function caller(identityId = 'ada', tenantId = TENANT): AccountCaller {
   return { tenantId, identityId, assurance: null };
+}
+
+/** Who manages {@link TENANT}. */
+export const MANAGER: ManagementCaller = systemCaller(TENANT, 'contract');
+
+/** The value of what was not refused. */
+export function accepted<T>(result: Result<T, { readonly code: string }>): T {
+  if (result.isErr()) assert.fail(`refused: ${result.error.code}`);
+  return result.value;
 }
 
 /** Runs a unit of work that commits, and gives what it answered. */

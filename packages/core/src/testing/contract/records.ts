@@ -4,8 +4,10 @@ import { NO_CODE } from '../../one-time-code/code-state.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
+  MANAGER,
   OTHER_PHONE,
   TENANT,
+  accepted,
   commit,
   createContractHost,
   person,
@@ -175,18 +177,28 @@ export const recordCases: readonly StorageContractCase[] = [
         { sms: { originHost: 'acme.example' } },
         { sms: { dailyBudget: 7 } },
         { sms: { templates: { de: 'Code {code}' } } },
-        { mfa: { allowedFactors: ['sms'] as const } },
-      ];
+        { mfa: { allowedFactors: ['sms'] } },
+        { mfa: { enforcement: 'required' } },
+        { password: { min_length: 12 } },
+        { password: { requireSymbol: true } },
+      ] as const;
 
-      await Promise.all(
-        changes.map((change) =>
-          tenants.configure(TENANT, change).then((configured) => assert.ok(configured.isOk())),
-        ),
-      );
+      await Promise.all([
+        ...changes.map((change) => tenants.configure(MANAGER, change).then(accepted)),
+        tenants.setHipaa(MANAGER, true, 'a hospital').then(accepted),
+      ]);
 
       assert.deepEqual(await tenants.find(TENANT), {
-        sms: { ...DEFAULT_TENANT.sms, ...Object.assign({}, ...changes.map(({ sms }) => sms)) },
-        mfa: { allowedFactors: ['sms'] },
+        sms: {
+          ...DEFAULT_TENANT.sms,
+          appName: 'Acme',
+          originHost: 'acme.example',
+          dailyBudget: 7,
+          templates: { de: 'Code {code}' },
+        },
+        mfa: { ...DEFAULT_TENANT.mfa, allowedFactors: ['sms'], enforcement: 'required' },
+        password: { ...DEFAULT_TENANT.password, minLength: 12, requireSymbol: true },
+        hipaa: true,
       });
     },
   },

@@ -1,11 +1,14 @@
+import type { ApiKey } from '../../access/api-key.js';
+import type { AuditEvent } from '../../audit/audit-event.js';
 import type { Identity } from '../../identity/identity.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import type { CodeState } from '../../one-time-code/code-state.js';
+import type { StoredValues } from '../../policy/merge-policy.js';
 import type { CodeRecordKey } from '../../ports/storage.js';
 import { DEFAULT_TENANT, type Tenant } from '../../tenant/tenant.js';
 import { OTHER_PHONE, PHONE } from './contract-host.js';
 
-/** Names {@link FULL_RECORD}. */
+/** A record with nothing left empty; milliseconds and order are part of what is kept. */
 export const KEY: CodeRecordKey = {
   identityId: 'ada',
   purpose: 'enrolment',
@@ -37,7 +40,6 @@ export const CODE_STATES: readonly CodeState[] = [
   { status: 'none' },
 ];
 
-/** A record with nothing left empty; milliseconds, order and repetitions are part of what is kept. */
 export const FULL_RECORD: CodeRecord = {
   enrolledAt: at('00:00:00.123'),
   state: PENDING,
@@ -60,17 +62,41 @@ export const FULL_TENANT: Tenant = {
     deniedPrefixes: ['+1900', '+881'],
     dailyBudget: 5_000_000_000,
   },
-  mfa: { allowedFactors: ['sms', 'webauthn'] },
+  mfa: {
+    enforcement: 'required',
+    policy: 'always',
+    allowedFactors: ['sms', 'webauthn'],
+    preferredFactor: 'sms',
+    gracePeriodMs: 7_776_000_000,
+    unenrolledUserAction: 'block',
+    requirePhoneVerification: true,
+    sessionTimeoutMinutes: 15,
+    sessionIdleTimeoutMinutes: 1,
+  },
+  password: {
+    minLength: 128,
+    requireUppercase: true,
+    requireLowercase: true,
+    requireNumber: true,
+    requireSymbol: true,
+    hibpCheck: false,
+    maxAgeDays: 90,
+    disallowReuse: 24,
+  },
+  hipaa: true,
 };
 
 export const TENANTS: readonly Tenant[] = [
   FULL_TENANT,
   DEFAULT_TENANT,
   {
+    ...FULL_TENANT,
     sms: { ...FULL_TENANT.sms, originHost: null, allowedCountries: null, dailyBudget: null },
-    mfa: { allowedFactors: [] },
+    mfa: { ...FULL_TENANT.mfa, allowedFactors: [], preferredFactor: null, gracePeriodMs: 0 },
+    hipaa: false,
   },
   {
+    ...FULL_TENANT,
     sms: {
       ...FULL_TENANT.sms,
       templates: {},
@@ -78,7 +104,6 @@ export const TENANTS: readonly Tenant[] = [
       deniedPrefixes: [],
       dailyBudget: 0,
     },
-    mfa: { allowedFactors: ['totp'] },
   },
 ];
 
@@ -108,3 +133,45 @@ export const IDENTITIES: readonly Identity[] = [
     locale: 'en',
   },
 ];
+
+/** Every field overridden, in the order of the specification. */
+export const FULL_OVERRIDES: StoredValues = {
+  mfaEnforcement: 'required',
+  mfaPolicy: 'always',
+  allowedFactors: ['sms', 'webauthn'],
+  preferredFactor: 'sms',
+  gracePeriodMs: 0,
+  unenrolledUserAction: 'block',
+  passwordMinLength: 128,
+  passwordRequireUppercase: true,
+  passwordRequireLowercase: false,
+  passwordRequireNumber: true,
+  passwordRequireSymbol: false,
+  passwordHibpCheck: true,
+  passwordMaxAgeDays: 365,
+  passwordDisallowReuse: 9_007_199_254_740_991,
+  sessionTimeoutMinutes: 480,
+  sessionIdleTimeoutMinutes: 1,
+  requirePhoneVerification: true,
+};
+
+export const API_KEY: ApiKey = {
+  id: '6f1c2f0e-31c5-4c1f-8d0c-0d6a7c3c9b01',
+  name: 'Terraform "prod" für Köln',
+  prefix: 'service_mgmt_AbC-_9',
+  scopes: ['organisations:write', 'logs:read'],
+  createdAt: at('00:00:00.123'),
+  lastUsedAt: null,
+  revokedAt: null,
+};
+
+/** Names, quotes and escapes that a text has to keep as they are. */
+export const AUDIT_EVENT: AuditEvent = {
+  id: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
+  type: 'security_policy.updated',
+  at: at('00:00:00.007'),
+  actor: { type: 'identity', id: "auth0|Ünal:o'Neil \\ \u0000\u2028😀" },
+  target: 'org-1',
+  details: { before: null, after: { b: [1, 1e21, -0.5], a: 'line\n"quoted"' }, type: 'no type' },
+  retainUntil: new Date('2032-01-01T00:00:00.007Z'),
+};

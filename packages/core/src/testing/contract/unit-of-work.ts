@@ -4,9 +4,10 @@ import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import { NO_CODE } from '../../one-time-code/code-state.js';
 import type { Storage, Stores } from '../../ports/storage.js';
+import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host.js';
-import { FULL_RECORD, FULL_TENANT, KEY } from './samples.js';
+import { API_KEY, AUDIT_EVENT, FULL_OVERRIDES, FULL_RECORD, FULL_TENANT, KEY } from './samples.js';
 
 /** What `run` itself promises. */
 export const unitOfWorkCases: readonly StorageContractCase[] = [
@@ -52,6 +53,9 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.codes.write(KEY, record, NO_RECORD);
         await stores.identities.put({ ...person('ada', OTHER_PHONE), state: 'suspended' });
         await stores.identities.setVerifiedPhone('ada', null);
+        await stores.policies.write('org-1', {});
+        await stores.apiKeys.update({ ...API_KEY, revokedAt: API_KEY.createdAt });
+        await stores.audit.append(AUDIT_EVENT);
         return err('no');
       });
 
@@ -125,13 +129,26 @@ const NO_RECORD: CodeRecord = {
   phoneSends: EMPTY_SEND_LEDGER,
 };
 
-const NOTHING = { tenant: null, identity: null, record: NO_RECORD, dailySends: 1 };
+const NOTHING = {
+  tenant: null,
+  identity: null,
+  record: NO_RECORD,
+  dailySends: 1,
+  policy: { known: false, overrides: {}, tenant: DEFAULT_TENANT },
+  apiKey: null,
+  auditHead: null,
+  auditLog: [],
+};
 
 async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.tenants.put(FULL_TENANT);
   await stores.identities.put(person('ada'));
   await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
   await stores.dailySends.add('2026-01-01', 1);
+  await stores.organisations.put('org-1');
+  await stores.policies.write('org-1', FULL_OVERRIDES);
+  await stores.apiKeys.insert(API_KEY, 'a'.repeat(64));
+  await stores.audit.append(AUDIT_EVENT);
 }
 
 /** Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, and is rolled back. */
@@ -142,6 +159,10 @@ async function readEverything(storage: Storage): Promise<unknown> {
       identity: await stores.identities.find('ada'),
       record: await stores.codes.read(KEY),
       dailySends: await stores.dailySends.add('2026-01-01', 1),
+      policy: await stores.policies.read('org-1'),
+      apiKey: await stores.apiKeys.find(API_KEY.id),
+      auditHead: await stores.audit.head(),
+      auditLog: await stores.audit.chain(0, 10),
     }),
   );
   assert.ok(stored.isErr());

@@ -1,0 +1,11 @@
+import type { LegacyOverrides } from '@stepward/core';
+
+/** Stands in for the older organisation-metadata store of a host: `org_legacy` of `acme` has values there. */
+export const demoLegacyOverrides: LegacyOverrides = {
+  read: (tenantId, organisationId) =>
+    Promise.resolve(
+      tenantId === 'acme' && organisationId === 'org_legacy'
+        ? { passwordMinLength: 14, mfaEnforcement: 'required' }
+        : null,
+    ),
+};

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FIRST_PAGE,
+  MANAGER,
+  TENANT,
+  createManagementHost,
+  type ManagementHost,
+} from '../../test/management-host.js';
+import { hours, minutes } from '../shared/duration.js';
+import type { ShownApiKey } from './api-key-service.js';
+
+const REQUEST = { name: 'CI', scopes: ['logs:read', 'settings:read'] };
+
+async function create({ apiKeys }: ManagementHost): Promise<ShownApiKey> {
+  return (await apiKeys.create(MANAGER, REQUEST))._unsafeUnwrap();
+}
+
+describe('a management key', () => {
+  it('is shown once, and its secret tells the tenant and the key', async () => {
+    const host = await createManagementHost();
+    const { key, secret } = await create(host);
+    expect(await host.apiKeys.authenticate(secret.reveal())).toEqual({ tenantId: TENANT, key });
+    const { items } = await host.apiKeys.list(TENANT, FIRST_PAGE);
+    expect(items).toEqual([{ ...key, lastUsedAt: host.clock.now() }]);
+    expect(JSON.stringify([items, await host.logged()])).not.toContain(secret.reveal());
+  });
+
+  it.each(['', 'service_mgmt_', 'sk_live_1', 'service_mgmt_' + 'A'.repeat(43)])(
+    'is none of %j',
+    async (secret) => {
+      const host = await createManagementHost();
+      await create(host);
+      expect(await host.apiKeys.authenticate(secret)).toBeNull();
+    },
+  );
+
+  it('has its use recorded once an hour', async () => {
+    const host = await createManagementHost();
+    const { secret } = await create(host);
+    const lastUse = async (): Promise<unknown> => {
+      await host.apiKeys.authenticate(secret.reveal());
+      return (await host.apiKeys.list(TENANT, FIRST_PAGE)).items[0]?.lastUsedAt;
+    };
+    const first = host.clock.now();
+    expect(await lastUse()).toEqual(first);
+    host.clock.advance(minutes(59));
+    expect(await lastUse()).toEqual(first);
+    host.clock.advance(minutes(1));
+    expect(await lastUse()).toEqual(host.clock.now());
+  });
+
+  it('does no more than its maker may', async () => {
+    const { apiKeys, logged } = await createManagementHost();
+    const maker = { ...MANAGER, scopes: ['logs:read'] as const };
+    const refused = await apiKeys.create(maker, REQUEST);
+    expect(refused._unsafeUnwrapErr().code).toBe('scope_not_held');
+    expect(await logged()).toEqual([]);
+  });
+});
+
+describe('a rotation', () => {
+  it('makes a key with an id and a secret of its own, and ends the old one in the same moment', async () => {
+    const host = await createManagementHost();
+    const old = await create(host);
+    host.clock.advance(hours(1));
+
+    const { key, secret } = (await host.apiKeys.rotate(MANAGER, old.key.id))._unsafeUnwrap();
+
+    expect(key.id).not.toBe(old.key.id);
+    expect([key.name, key.scopes]).toEqual([old.key.name, old.key.scopes]);
+    expect([key.createdAt, key.lastUsedAt, key.revokedAt]).toEqual([host.clock.now(), null, null]);
+    expect(await host.apiKeys.authenticate(old.secret.reveal())).toBeNull();
+    expect((await host.apiKeys.authenticate(secret.reveal()))?.key.id).toBe(key.id);
+    const [entry] = await host.logged();
+    expect(entry).toMatchObject({
+      type: 'api_key.rotated',
+      target: key.id,
+      actor: MANAGER.actor,
+      details: { previousId: old.key.id, prefix: key.prefix },
+    });
+  });
+
+  it('needs the scopes that the key has', async () => {
+    const host = await createManagementHost();
+    const { key, secret } = await create(host);
+    const caller = { ...MANAGER, scopes: ['logs:read', 'api_keys:write'] as const };
+    const refused = await host.apiKeys.rotate(caller, key.id);
+    expect(refused._unsafeUnwrapErr()).toEqual({
+      code: 'scope_not_held',
+      scopes: ['settings:read'],
+    });
+    expect(await host.apiKeys.authenticate(secret.reveal())).not.toBeNull();
+  });
+});
+
+it('a revoked key is listed, and can be neither used, rotated nor revoked again', async () => {
+  const host = await createManagementHost();
+  const { key, secret } = await create(host);
+
+  const revoked = (await host.apiKeys.revoke(MANAGER, key.id))._unsafeUnwrap();
+
+  expect(revoked.revokedAt).toEqual(host.clock.now());
+  expect((await host.apiKeys.list(TENANT, FIRST_PAGE)).items).toEqual([revoked]);
+  expect(await host.apiKeys.authenticate(secret.reveal())).toBeNull();
+  for (const again of [
+    host.apiKeys.rotate(MANAGER, key.id),
+    host.apiKeys.revoke(MANAGER, key.id),
+  ]) {
+    expect((await again)._unsafeUnwrapErr().code).toBe('api_key_unknown');
+  }
+  expect((await host.logged()).map(({ type }) => type)).toEqual([
+    'api_key.revoked',
+    'api_key.created',
+  ]);
+});

@@ -1,0 +1,156 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AuditService } from '../audit/audit-service.js';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import type { Storage, Stores, TenantApiKey } from '../ports/storage.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { valueOf } from '../shared/value-of.js';
+import {
+  API_KEY_BYTES,
+  API_KEY_PREFIX,
+  hashApiKey,
+  isUseWorthRecording,
+  newApiKey,
+  type ApiKey,
+  type NewApiKey,
+} from './api-key.js';
+import {
+  readApiKeyRequest,
+  revokeApiKey,
+  type ApiKeyInvalid,
+  type ApiKeyRequest,
+  type ApiKeyUnknown,
+  type ScopeNotHeld,
+} from './change-api-key.js';
+import type { ManagementCaller } from './management-caller.js';
+
+/** A key with its secret, which is shown this once. */
+export type ShownApiKey = Pick<NewApiKey, 'key' | 'secret'>;
+
+/** Management keys (DECISIONS, "Management API keys"). */
+export interface ApiKeyService {
+  /** Makes a key. It may do no more than its maker. */
+  create(
+    caller: ManagementCaller,
+    request: { readonly name?: unknown; readonly scopes?: unknown },
+  ): Promise<Result<ShownApiKey, ApiKeyInvalid | ScopeNotHeld>>;
+  /** The tenant's keys, revoked ones included, newest first. */
+  list(tenantId: string, page: PageRequest): Promise<Page<ApiKey>>;
+  /** Makes a key of the same name and scopes, and revokes the old one in the same moment. */
+  rotate(
+    caller: ManagementCaller,
+    keyId: string,
+  ): Promise<Result<ShownApiKey, ApiKeyUnknown | ScopeNotHeld>>;
+  /** Ends a key at once. */
+  revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyUnknown>>;
+  /** The tenant and the key behind a secret, or null where it is none or is revoked. Records the use, to the hour. */
+  authenticate(secret: string): Promise<TenantApiKey | null>;
+}
+
+export interface ApiKeyServiceOptions {
+  readonly storage: Storage;
+  readonly audit: AuditService;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
+  const { storage, audit, clock, random } = options;
+
+  const draw = ({ name, scopes }: ApiKeyRequest): NewApiKey =>
+    newApiKey({ id: random.uuid(), name, scopes }, random.bytes(API_KEY_BYTES), clock.now());
+
+  async function storeNew(
+    stores: Stores,
+    { actor }: ManagementCaller,
+    { key, secretHash }: NewApiKey,
+    replaced: ApiKey | null,
+  ): Promise<void> {
+    await stores.apiKeys.insert(key, secretHash);
+    await audit.record(stores, {
+      type: replaced === null ? 'api_key.created' : 'api_key.rotated',
+      actor,
+      target: key.id,
+      details: {
+        name: key.name,
+        prefix: key.prefix,
+        scopes: key.scopes,
+        ...(replaced !== null && { previousId: replaced.id }),
+      },
+    });
+  }
+
+  return {
+    async create(caller, request) {
+      const read = readApiKeyRequest(request, caller.scopes);
+      if (read.isErr()) return err(read.error);
+      const made = draw(read.value);
+      return storage.run<ShownApiKey, never>({ tenantId: caller.tenantId }, async (stores) => {
+        await storeNew(stores, caller, made, null);
+        return ok({ key: made.key, secret: made.secret });
+      });
+    },
+
+    async list(tenantId, page) {
+      return valueOf(
+        await storage.run<Page<ApiKey>, never>({ tenantId }, async (stores) =>
+          ok(await stores.apiKeys.list(page)),
+        ),
+      );
+    },
+
+    rotate: (caller, keyId) =>
+      storage.run<ShownApiKey, ApiKeyUnknown | ScopeNotHeld>(
+        lockedKey(caller, keyId),
+        async (stores) => {
+          const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
+          if (revoked.isErr()) return err(revoked.error);
+          const missing = revoked.value.scopes.filter((scope) => !caller.scopes.includes(scope));
+          if (missing.length > 0) return err({ code: 'scope_not_held', scopes: missing });
+          const made = draw(revoked.value);
+          await stores.apiKeys.update(revoked.value);
+          await storeNew(stores, caller, made, revoked.value);
+          return ok({ key: made.key, secret: made.secret });
+        },
+      ),
+
+    revoke: (caller, keyId) =>
+      storage.run<ApiKey, ApiKeyUnknown>(lockedKey(caller, keyId), async (stores) => {
+        const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
+        if (revoked.isErr()) return err(revoked.error);
+        await stores.apiKeys.update(revoked.value);
+        const { actor } = caller;
+        const details = { name: revoked.value.name };
+        await audit.record(stores, { type: 'api_key.revoked', actor, target: keyId, details });
+        return ok(revoked.value);
+      }),
+
+    async authenticate(secret) {
+      if (!secret.startsWith(API_KEY_PREFIX)) return null;
+      const found = await storage.findApiKey(hashApiKey(secret));
+      if (found === null || found.key.revokedAt !== null) return null;
+      if (isUseWorthRecording(found.key, clock.now())) await recordUse(found);
+      return found;
+    },
+  };
+
+  /** Under the key's lock, so that a revocation in the same moment is not undone. */
+  async function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
+    const recorded = await storage.run<ApiKey | null, never>(
+      lockedKey({ tenantId }, key.id),
+      async (stores) => {
+        const current = await stores.apiKeys.find(key.id);
+        if (current !== null) await stores.apiKeys.update({ ...current, lastUsedAt: clock.now() });
+        return ok(current);
+      },
+    );
+    valueOf(recorded);
+  }
+}
+
+function lockedKey(
+  { tenantId }: Pick<ManagementCaller, 'tenantId'>,
+  keyId: string,
+): { tenantId: string; lock: string } {
+  return { tenantId, lock: `api-key:${keyId}` };
+}

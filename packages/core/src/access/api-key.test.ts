@@ -1,0 +1,43 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { addMs, hours } from '../shared/duration.js';
+import { hashApiKey, isUseWorthRecording, newApiKey } from './api-key.js';
+
+const NOW = new Date('2026-01-01T00:00:00.000Z');
+const MADE = { id: 'k1', name: 'CI', scopes: ['logs:read'] } as const;
+
+describe('a new management key', () => {
+  const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW);
+
+  it('is the prefix for scanners and 32 bytes in base64url', () => {
+    expect(made.secret.reveal()).toBe(`service_mgmt_${'_'.repeat(42)}8`);
+  });
+
+  it('keeps its first characters and its hash, and nothing else of its secret', () => {
+    const { key, secretHash, secret } = made;
+    expect(key).toEqual({
+      ...MADE,
+      prefix: 'service_mgmt_______',
+      createdAt: NOW,
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    expect(secretHash).toBe(hashApiKey(secret.reveal()));
+    expect(inspect(made, { depth: null }) + JSON.stringify(made)).not.toContain('_'.repeat(30));
+  });
+
+  it('is found by a SHA-256 in hexadecimal digits', () => {
+    expect(hashApiKey('abc')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
+});
+
+it.each([
+  ['that was never recorded', null, true],
+  ['an hour after the last', NOW, true],
+  ['within the hour', addMs(NOW, 1), false],
+])('a use %s: is it worth recording?', (_, lastUsedAt, expected) => {
+  const { key } = newApiKey(MADE, new Uint8Array(32), NOW);
+  expect(isUseWorthRecording({ ...key, lastUsedAt }, addMs(NOW, hours(1)))).toBe(expected);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { FIRST_PAGE, MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
+import type { Storage, Stores } from '../ports/storage.js';
+import { createMemoryStorage } from '../testing/index.js';
+
+const ACCESS = {
+  tenantId: TENANT,
+  actor: MANAGER.actor,
+  subject: 'ada',
+  fields: ['phone', 'birth_date'],
+  purpose: 'treatment',
+};
+
+it('an access to protected fields is recorded with who, whose, which and why, for 6 years', async () => {
+  const { audit, logged, clock } = await createManagementHost();
+
+  await audit.recordPhiAccess(ACCESS);
+
+  expect(await logged()).toEqual([
+    {
+      sequence: 1,
+      id: expect.any(String),
+      type: 'phi.accessed',
+      at: clock.now(),
+      actor: MANAGER.actor,
+      target: 'ada',
+      details: { fields: ['phone', 'birth_date'], purpose: 'treatment' },
+      retainUntil: new Date('2032-01-01T00:00:00.000Z'),
+    },
+  ]);
+});
+
+it('the log is listed by type, in pages, newest first', async () => {
+  const { audit, tenants } = await createManagementHost();
+  for (const enabled of [true, false]) {
+    await audit.recordPhiAccess(ACCESS);
+    expect((await tenants.setHipaa(MANAGER, enabled, 'a test')).isOk()).toBe(true);
+  }
+  const filter = { type: 'phi.accessed', since: null, until: null } as const;
+  const first = await audit.list(TENANT, filter, { limit: 1, position: null });
+  const second = await audit.list(TENANT, filter, { limit: 1, position: first.nextPosition });
+  expect([...first.items, ...second.items].map(({ sequence }) => sequence)).toEqual([3, 1]);
+  expect(second.nextPosition).toBeNull();
+});
+
+describe('the check of a chain', () => {
+  it.each([0, 1, 1_000, 1_001])('of %d entries finds nothing wrong', async (count) => {
+    const { audit } = await createManagementHost();
+    for (let index = 0; index < count; index += 1) await audit.recordPhiAccess(ACCESS);
+    expect(await audit.verifyChain(TENANT)).toBeNull();
+  });
+
+  it.each<[string, (audit: Stores['audit']) => Partial<Stores['audit']>, object | null]>([
+    ['no head', () => ({ head: async () => null }), { sequence: 3, reason: 'gap' }],
+    [
+      'a head that is further',
+      () => ({ head: async () => ({ sequence: 4, hash: '' }) }),
+      { sequence: 4, reason: 'gap' },
+    ],
+    [
+      'a head with another hash',
+      () => ({ head: async () => ({ sequence: 3, hash: '' }) }),
+      { sequence: 3, reason: 'hash' },
+    ],
+    ['no entries', () => ({ chain: async () => [] }), { sequence: 3, reason: 'gap' }],
+    [
+      'entries that were appended after the head was read',
+      () => ({ head: async () => ({ sequence: 2, hash: '' }) }),
+      null,
+    ],
+    ['a first entry that was appended after the head was read', headOnSecondRead, null],
+  ])('with %s', async (_, change, expected) => {
+    const { audit } = await createManagementHost({ storage: changing(change) });
+    for (let index = 0; index < 3; index += 1) await audit.recordPhiAccess(ACCESS);
+    expect(await audit.verifyChain(TENANT)).toEqual(expected);
+  });
+});
+
+function headOnSecondRead(audit: Stores['audit']): Partial<Stores['audit']> {
+  let reads = 0;
+  return { head: async () => ((reads += 1) === 1 ? null : audit.head()) };
+}
+
+function changing(change: (audit: Stores['audit']) => Partial<Stores['audit']>): Storage {
+  const storage = createMemoryStorage();
+  return {
+    ...storage,
+    run: (scope, work) =>
+      storage.run(scope, (stores) =>
+        work({ ...stores, audit: { ...stores.audit, ...change(stores.audit) } }),
+      ),
+  };
+}
+
+it('a tenant sees its own log alone', async () => {
+  const { audit } = await createManagementHost();
+  await audit.recordPhiAccess(ACCESS);
+  const filter = { type: null, since: null, until: null };
+  expect((await audit.list('globex', filter, FIRST_PAGE)).items).toEqual([]);
+  expect(await audit.verifyChain('globex')).toBeNull();
+});

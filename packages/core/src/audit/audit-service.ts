@@ -1,0 +1,119 @@
+import { ok } from 'neverthrow';
+import type { Actor } from '../access/actor.js';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import type { AuditFilter, Storage, Stores } from '../ports/storage.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { valueOf } from '../shared/value-of.js';
+import { findChainBreak, parseAuditText, type AuditEntry, type ChainBreak } from './audit-chain.js';
+import type { AuditEvent } from './audit-event.js';
+import { newAuditEvent } from './new-audit-event.js';
+
+/** An event as the log lists it. */
+export interface LoggedEvent extends AuditEvent {
+  /** Its place in the tenant's log. */
+  readonly sequence: number;
+}
+
+/** An access to protected health fields (45 CFR 164.312(b)). It names fields, never their values. */
+export interface PhiAccess {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  /** Whose fields they are. */
+  readonly subject: string;
+  readonly fields: readonly string[];
+  /** Why, for example `treatment`. */
+  readonly purpose: string;
+}
+
+/** What an audit event is recorded from; id and time are the service's to give. */
+export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
+
+/** The audit log (DECISIONS, "HIPAA logging"). */
+export interface AuditService {
+  /** Appends within a unit of work, so that the event and what it tells of are committed together. */
+  record(stores: Stores, event: AuditRecord): Promise<void>;
+  /** Entries of a tenant, newest first. */
+  list(tenantId: string, filter: AuditFilter, page: PageRequest): Promise<Page<LoggedEvent>>;
+  /**
+   * Checks a tenant's whole chain. Null: every entry is as it was written, and none is missing but
+   * purged ones at the beginning.
+   */
+  verifyChain(tenantId: string): Promise<ChainBreak | null>;
+  /** Records a read of protected fields. Await it before the read: where it throws, do not read. */
+  recordPhiAccess(access: PhiAccess): Promise<void>;
+}
+
+/** Entries per round trip while a chain is checked. */
+const CHAIN_STEP = 1_000;
+
+export interface AuditServiceOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createAuditService({ storage, clock, random }: AuditServiceOptions): AuditService {
+  const inTenant = async <T>(tenantId: string, work: (stores: Stores) => Promise<T>): Promise<T> =>
+    valueOf(await storage.run<T, never>({ tenantId }, async (stores) => ok(await work(stores))));
+
+  const record = (stores: Stores, event: AuditRecord): Promise<void> =>
+    stores.audit.append(newAuditEvent({ ...event, id: random.uuid(), at: clock.now() }));
+
+  return {
+    record,
+    list: (tenantId, filter, page) =>
+      inTenant(tenantId, async (stores) => {
+        const { items, nextPosition } = await stores.audit.list(filter, page);
+        return { items: items.map(toLoggedEvent), nextPosition };
+      }),
+    verifyChain: (tenantId) => inTenant(tenantId, verifyChain),
+    recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
+      inTenant(tenantId, (stores) =>
+        record(stores, {
+          type: 'phi.accessed',
+          actor,
+          target: subject,
+          details: { fields, purpose },
+        }),
+      ),
+  };
+}
+
+function toLoggedEvent({ sequence, text }: AuditEntry): LoggedEvent {
+  return { sequence, ...parseAuditText(text) };
+}
+
+async function verifyChain({ audit }: Stores): Promise<ChainBreak | null> {
+  const head = await audit.head();
+  let last: AuditEntry | null = null;
+  for (;;) {
+    const entries: readonly AuditEntry[] = await audit.chain(last?.sequence ?? 0, CHAIN_STEP);
+    const found = findChainBreak(entries, last);
+    if (found !== null) return found;
+    last = entries.at(-1) ?? last;
+    if (entries.length < CHAIN_STEP) {
+      return head === null ? checkLostHead(audit, last) : compareWithHead(last, head);
+    }
+  }
+}
+
+/** Where there was no head there is no entry, unless the first one was appended in the meantime. */
+async function checkLostHead(
+  audit: Stores['audit'],
+  last: AuditEntry | null,
+): Promise<ChainBreak | null> {
+  if (last === null || (await audit.head()) !== null) return null;
+  return { sequence: last.sequence, reason: 'gap' };
+}
+
+/** The newest entries may be missing as well: the head tells how far the log had come. */
+function compareWithHead(
+  last: AuditEntry | null,
+  head: Pick<AuditEntry, 'sequence' | 'hash'>,
+): ChainBreak | null {
+  if (last !== null && last.sequence > head.sequence) return null;
+  if (last === null || last.sequence < head.sequence)
+    return { sequence: head.sequence, reason: 'gap' };
+  return last.hash === head.hash ? null : { sequence: last.sequence, reason: 'hash' };
+}

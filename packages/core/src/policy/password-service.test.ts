@@ -1,0 +1,131 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
+import type { BreachAnswer } from '../ports/breached-passwords.js';
+import { addMs, days } from '../shared/duration.js';
+
+const PASSWORD = 'correct horse';
+const ADA = { tenantId: TENANT, identityId: 'ada', organisationId: null };
+
+const answering = (answer: BreachAnswer) => ({ check: async () => answer });
+
+describe('the breach check of a password', () => {
+  it.each<[BreachAnswer, 'open' | 'closed', boolean, string | null]>([
+    ['clean', 'closed', true, null],
+    ['breached', 'open', false, 'password_breached'],
+    ['unavailable', 'open', false, null],
+    ['unavailable', 'closed', false, 'password_breach_check_failed'],
+    ['unavailable', 'open', true, 'password_breach_check_failed'],
+  ])('that is %s, with breachCheck %s and HIPAA mode %s', async (answer, check, hipaa, code) => {
+    const host = await createManagementHost({
+      breachedPasswords: answering(answer),
+      breachCheck: check,
+    });
+    if (hipaa) (await host.tenants.setHipaa(MANAGER, true, 'a hospital'))._unsafeUnwrap();
+
+    const checked = await host.passwords.check(PASSWORD, ADA);
+
+    if (code === null) expect(checked.isOk()).toBe(true);
+    else
+      expect(checked._unsafeUnwrapErr()).toEqual({ code: 'password_rejected', broken: [{ code }] });
+    expect(host.lines).toHaveLength(answer === 'unavailable' ? 1 : 0);
+    expect(host.lines.join()).not.toContain(PASSWORD);
+    expect(inspect(checked, { depth: null })).not.toContain(PASSWORD);
+  });
+
+  it('is not made where the policy does without', async () => {
+    const host = await createManagementHost({ breachedPasswords: answering('breached') });
+    (await host.tenants.configure(MANAGER, { password: { hibpCheck: false } }))._unsafeUnwrap();
+    expect((await host.passwords.check(PASSWORD, ADA)).isOk()).toBe(true);
+  });
+
+  it('and the history get the password in normal form', async () => {
+    const heard: string[] = [];
+    const host = await createManagementHost({
+      breachedPasswords: { check: async (text) => (heard.push(text), 'clean') },
+      passwordHistory: { includes: async (_, text) => (heard.push(text), false) },
+    });
+    (await host.tenants.configure(MANAGER, { password: { disallowReuse: 1 } }))._unsafeUnwrap();
+    expect((await host.passwords.check('ﬁne p\u0061\u0308ssword', ADA)).isOk()).toBe(true);
+    expect(heard).toEqual(['fine pässword', 'fine pässword']);
+  });
+});
+
+describe('the reuse of a password', () => {
+  const passwordHistory = {
+    includes: async (whose: { identityId: string }, text: string, count: number) =>
+      whose.identityId === 'ada' && text === PASSWORD && count >= 3,
+  };
+
+  it.each([
+    [0, true],
+    [2, true],
+    [3, false],
+  ])('with a history of %d: is it allowed?', async (disallowReuse, allowed) => {
+    const host = await createManagementHost({
+      passwordHistory,
+      breachedPasswords: answering('clean'),
+    });
+    (await host.tenants.configure(MANAGER, { password: { disallowReuse } }))._unsafeUnwrap();
+    const checked = await host.passwords.check(PASSWORD, ADA);
+    expect(checked.isOk()).toBe(allowed);
+    if (checked.isErr()) {
+      expect(checked.error).toEqual({
+        code: 'password_rejected',
+        broken: [{ code: 'password_reused' }],
+      });
+    }
+  });
+});
+
+it('everything that a password breaks is listed at once', async () => {
+  const host = await createManagementHost({ breachedPasswords: answering('breached') });
+  const password = { requireUppercase: true, requireNumber: true };
+  (await host.tenants.configure(MANAGER, { password }))._unsafeUnwrap();
+  const refused = (await host.passwords.check('short', ADA))._unsafeUnwrapErr();
+  expect('broken' in refused && refused.broken.map(({ code }) => code)).toEqual([
+    'password_too_short',
+    'password_needs_uppercase',
+    'password_needs_number',
+    'password_breached',
+  ]);
+});
+
+it('a password that is far too long is handed to nobody', async () => {
+  const handed: string[] = [];
+  const host = await createManagementHost({
+    breachedPasswords: { check: async (text) => (handed.push(text), 'clean') },
+  });
+  const refused = await host.passwords.check('x'.repeat(100_000), ADA);
+  expect(refused._unsafeUnwrapErr()).toMatchObject({ broken: [{ code: 'password_too_long' }] });
+  expect(handed).toEqual([]);
+});
+
+describe('whose rules hold', () => {
+  it("those of the organisation, and an unknown one's are refused", async () => {
+    const host = await createManagementHost({ breachedPasswords: answering('clean') });
+    (await host.policies.update(MANAGER, ORG, { passwordMinLength: 20 }))._unsafeUnwrap();
+    const check = (organisationId: string | null) =>
+      host.passwords.check(PASSWORD, { ...ADA, organisationId });
+    expect((await check(null)).isOk()).toBe(true);
+    expect((await check(ORG))._unsafeUnwrapErr().code).toBe('password_rejected');
+    expect((await check('org-2'))._unsafeUnwrapErr().code).toBe('organisation_unknown');
+  });
+
+  it.each([
+    [0, 10_000, false],
+    [90, 90, true],
+    [90, 89.999, false],
+  ])(
+    'with a maximum age of %d days, must one of %d days be changed?',
+    async (maxAgeDays, age, must) => {
+      const host = await createManagementHost();
+      (await host.tenants.configure(MANAGER, { password: { maxAgeDays } }))._unsafeUnwrap();
+      const changedAt = addMs(host.clock.now(), -days(age));
+      expect((await host.passwords.mustChange(changedAt, ADA))._unsafeUnwrap()).toBe(must);
+      const elsewhere = { ...ADA, organisationId: 'org-2' };
+      const unknown = await host.passwords.mustChange(changedAt, elsewhere);
+      expect(unknown._unsafeUnwrapErr().code).toBe('organisation_unknown');
+    },
+  );
+});

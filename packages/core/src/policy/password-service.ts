@@ -1,0 +1,111 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { BreachedPasswords } from '../ports/breached-passwords.js';
+import type { Clock } from '../ports/clock.js';
+import type { Logger } from '../ports/logger.js';
+import type { PasswordHistory } from '../ports/password-history.js';
+import {
+  checkPasswordText,
+  mustChangePassword,
+  normalisePassword,
+  type PasswordViolation,
+} from './check-password.js';
+import type { EffectivePolicy } from './merge-policy.js';
+import type { OrganisationUnknown, PolicyService } from './policy-service.js';
+import type { TenantService } from '../tenant/tenant-service.js';
+
+/** Whose password it is, and for which organisation; null for the tenant's own rules. */
+export interface PasswordOwner {
+  readonly tenantId: string;
+  readonly identityId: string;
+  readonly organisationId: string | null;
+}
+
+/** The password breaks at least one rule; all of them are listed. */
+export interface PasswordRejected {
+  readonly code: 'password_rejected';
+  readonly broken: readonly PasswordViolation[];
+}
+
+/** Checks passwords against the effective policy. The password is never stored, logged or returned. */
+export interface PasswordService {
+  /**
+   * Checks a new password: length, classes, breach corpus, reuse. Where the corpus cannot be reached
+   * the password passes that rule, reported to the logger, unless HIPAA mode or `breachCheck: 'closed'`
+   * refuses it.
+   */
+  check(
+    password: string,
+    owner: PasswordOwner,
+  ): Promise<Result<void, PasswordRejected | OrganisationUnknown>>;
+  /** Whether a password that was set at `changedAt` has reached its maximum age. */
+  mustChange(
+    changedAt: Date,
+    owner: Pick<PasswordOwner, 'tenantId' | 'organisationId'>,
+  ): Promise<Result<boolean, OrganisationUnknown>>;
+}
+
+export interface PasswordServiceOptions {
+  readonly policies: PolicyService;
+  readonly tenants: TenantService;
+  readonly breachedPasswords: BreachedPasswords;
+  readonly passwordHistory: PasswordHistory;
+  /** What an unreachable corpus means outside HIPAA mode. */
+  readonly breachCheck: 'open' | 'closed';
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createPasswordService(options: PasswordServiceOptions): PasswordService {
+  const { policies, tenants, breachedPasswords, passwordHistory, clock, logger } = options;
+
+  async function checkBreach(
+    text: string,
+    policy: EffectivePolicy,
+    { tenantId }: PasswordOwner,
+  ): Promise<PasswordViolation[]> {
+    if (!policy.passwordHibpCheck) return [];
+    const answer = await breachedPasswords.check(text);
+    if (answer === 'clean') return [];
+    if (answer === 'breached') return [{ code: 'password_breached' }];
+    const closed = options.breachCheck === 'closed' || (await tenants.find(tenantId)).hipaa;
+    logger.warn({ tenantId, refused: closed }, 'the breach check of a password was unavailable');
+    return closed ? [{ code: 'password_breach_check_failed' }] : [];
+  }
+
+  async function checkReuse(
+    text: string,
+    policy: EffectivePolicy,
+    owner: PasswordOwner,
+  ): Promise<PasswordViolation[]> {
+    const count = policy.passwordDisallowReuse;
+    if (count === 0) return [];
+    const reused = await passwordHistory.includes(owner, text, count);
+    return reused ? [{ code: 'password_reused' }] : [];
+  }
+
+  return {
+    async check(password, owner) {
+      const found = await policies.get(owner.tenantId, owner.organisationId);
+      if (found.isErr()) return err(found.error);
+      const policy = found.value;
+      const inText = checkPasswordText(password, policy);
+      if (inText.some(({ code }) => code === 'password_too_long')) return reject(inText);
+      const text = normalisePassword(password);
+      const outside = await Promise.all([
+        checkBreach(text, policy, owner),
+        checkReuse(text, policy, owner),
+      ]);
+      const violations = [...inText, ...outside.flat()];
+      return violations.length === 0 ? ok(undefined) : reject(violations);
+    },
+
+    async mustChange(changedAt, { tenantId, organisationId }) {
+      const policy = await policies.get(tenantId, organisationId);
+      return policy.map((found) => mustChangePassword(found, changedAt, clock.now()));
+    },
+  };
+}
+
+function reject(broken: readonly PasswordViolation[]): Result<never, PasswordRejected> {
+  return err({ code: 'password_rejected', broken });
+}

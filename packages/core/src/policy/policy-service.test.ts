@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { systemCaller } from '../access/management-caller.js';
+import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
+import type { EffectivePolicy } from './merge-policy.js';
+
+describe("an organisation's policy", () => {
+  it("is the tenant's until it is changed, and again after a reset", async () => {
+    const { policies } = await createManagementHost();
+    const inherited = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect(Object.values(inherited.inherited).every(Boolean)).toBe(true);
+    expect(Object.keys(inherited.inherited)).toHaveLength(16);
+
+    const change = { mfa_enforcement: 'required', passwordMinLength: 12 };
+    const changed = (await policies.update(MANAGER, ORG, change))._unsafeUnwrap();
+    expect(changed).toMatchObject({ mfaEnforcement: 'required', passwordMinLength: 12 });
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(changed);
+
+    expect((await policies.reset(MANAGER, ORG))._unsafeUnwrap()).toEqual(inherited);
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(inherited);
+  });
+
+  it('of no organisation is that of the tenant', async () => {
+    const { policies, tenants } = await createManagementHost();
+    (await tenants.configure(MANAGER, { password: { minLength: 20 } }))._unsafeUnwrap();
+    (await policies.update(MANAGER, ORG, { passwordMinLength: 30 }))._unsafeUnwrap();
+    expect((await policies.get(TENANT, null))._unsafeUnwrap().passwordMinLength).toBe(20);
+  });
+
+  it('an empty change answers the policy and is not logged', async () => {
+    const { policies, logged } = await createManagementHost();
+    expect((await policies.update(MANAGER, ORG, {})).isOk()).toBe(true);
+    expect(await logged()).toEqual([]);
+  });
+
+  it('a change that breaks a rule stores nothing', async () => {
+    const { policies, logged } = await createManagementHost();
+    const refused = await policies.update(MANAGER, ORG, {
+      passwordMinLength: 12,
+      gracePeriodMs: 'soon',
+    });
+    expect(refused._unsafeUnwrapErr()).toMatchObject({ code: 'policy_invalid' });
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap().passwordMinLength).toBe(8);
+    expect(await logged()).toEqual([]);
+  });
+});
+
+describe('an organisation that is not there', () => {
+  it.each([
+    ['unknown', MANAGER, 'org-2'],
+    ["another tenant's", systemCaller('globex'), ORG],
+  ])('%s, is answered alike', async (_, caller, organisationId) => {
+    const { policies } = await createManagementHost();
+    for (const answer of [
+      await policies.get(caller.tenantId, organisationId),
+      await policies.update(caller, organisationId, {}),
+      await policies.reset(caller, organisationId),
+    ]) {
+      expect(answer._unsafeUnwrapErr()).toEqual({ code: 'organisation_unknown' });
+    }
+  });
+
+  it("is the host's to say, where the host keeps the organisations", async () => {
+    const organisations = { exists: async (_: string, id: string) => id === 'hosted' };
+    const { policies } = await createManagementHost({ organisations });
+    expect((await policies.get(TENANT, 'hosted')).isOk()).toBe(true);
+    expect((await policies.get(TENANT, ORG)).isErr()).toBe(true);
+  });
+});
+
+describe('the older metadata store', () => {
+  const legacyOverrides = { read: async () => ({ password_min_length: 14, mfaPolicy: 'always' }) };
+  const seen = ({ passwordMinLength, inherited }: EffectivePolicy): unknown[] => [
+    passwordMinLength,
+    inherited.passwordMinLength,
+  ];
+
+  it('ranks below an override and above the tenant, is hidden by null and shows again after a reset', async () => {
+    const { policies } = await createManagementHost({ legacyOverrides });
+    const update = async (passwordMinLength: number | null): Promise<unknown[]> =>
+      seen((await policies.update(MANAGER, ORG, { passwordMinLength }))._unsafeUnwrap());
+
+    expect(seen((await policies.get(TENANT, ORG))._unsafeUnwrap())).toEqual([14, false]);
+    expect(await update(10)).toEqual([10, false]);
+    expect(await update(null)).toEqual([8, true]);
+    expect(seen((await policies.reset(MANAGER, ORG))._unsafeUnwrap())).toEqual([14, false]);
+  });
+
+  it('with a value that nobody knows is the strictest, logged and in the audit log', async () => {
+    const { policies, lines, logged } = await createManagementHost({
+      legacyOverrides: { read: async () => ({ mfaPolicy: 'sometimes' }) },
+    });
+    const policy = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect(policy.mfaPolicy).toBe('always');
+    expect(lines.join()).toContain('stored policy values are unknown');
+    expect(await logged()).toEqual([
+      expect.objectContaining({
+        type: 'security_policy.unknown_value',
+        target: ORG,
+        details: { fields: ['mfaPolicy'] },
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,186 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { ManagementCaller } from '../access/management-caller.js';
+import type { Json } from '../audit/audit-event.js';
+import type { AuditService } from '../audit/audit-service.js';
+import type { LegacyOverrides } from '../ports/legacy-overrides.js';
+import type { Logger } from '../ports/logger.js';
+import type { OrganisationDirectory } from '../ports/organisation-directory.js';
+import type { Storage, Stores } from '../ports/storage.js';
+import { DEFAULT_TENANT } from '../tenant/tenant.js';
+import { changePolicy, type PolicyInvalid } from './change-policy.js';
+import { mergePolicy, type EffectivePolicy, type PolicyLayers } from './merge-policy.js';
+import { readLegacyValues } from './read-legacy-values.js';
+
+/** The tenant has no such organisation; another tenant's is answered alike. */
+export interface OrganisationUnknown {
+  readonly code: 'organisation_unknown';
+}
+
+/** The security policies of organisations (specification, "Rules for the organisation security policy"). */
+export interface PolicyService {
+  /** The effective policy; for a session that belongs to no organisation (null), the tenant's own. */
+  get(
+    tenantId: string,
+    organisationId: string | null,
+  ): Promise<Result<EffectivePolicy, OrganisationUnknown>>;
+  /**
+   * Changes overrides: `change` holds the fields to change by camelCase or snake_case name, null
+   * clears. Concurrent changes of different fields both hold.
+   */
+  update(
+    caller: ManagementCaller,
+    organisationId: string,
+    change: object,
+  ): Promise<Result<EffectivePolicy, OrganisationUnknown | PolicyInvalid>>;
+  /** Removes all overrides and marks, so that legacy values show again. */
+  reset(
+    caller: ManagementCaller,
+    organisationId: string,
+  ): Promise<Result<EffectivePolicy, OrganisationUnknown>>;
+}
+
+export interface PolicyServiceOptions {
+  readonly storage: Storage;
+  readonly audit: AuditService;
+  readonly logger: Logger;
+  /** The host's own directory; null where storage keeps it. */
+  readonly organisations: OrganisationDirectory | null;
+  readonly legacyOverrides: LegacyOverrides;
+}
+
+export function createPolicyService(options: PolicyServiceOptions): PolicyService {
+  const { storage, audit, logger, organisations, legacyOverrides } = options;
+
+  /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
+  async function askHost(organisation: OrganisationRef): Promise<HostKnowledge> {
+    const { tenantId, organisationId } = organisation;
+    const metadata = await legacyOverrides.read(tenantId, organisationId);
+    return {
+      ...organisation,
+      exists: organisations === null ? null : await organisations.exists(tenantId, organisationId),
+      legacy: readLegacyValues(metadata),
+    };
+  }
+
+  async function loadLayers(
+    stores: Stores,
+    { organisationId, exists, legacy }: HostKnowledge,
+  ): Promise<Result<PolicyLayers, OrganisationUnknown>> {
+    const { known, overrides, tenant } = await stores.policies.read(organisationId);
+    return (exists ?? known)
+      ? ok({ overrides, legacy, tenant })
+      : err({ code: 'organisation_unknown' });
+  }
+
+  /** Merges, and reports stored values that nobody knows: they count as the strictest, but never silently. */
+  async function merge(
+    stores: Stores,
+    { tenantId, organisationId }: OrganisationRef,
+    layers: PolicyLayers,
+  ): Promise<EffectivePolicy> {
+    const { policy, unknownValues } = mergePolicy(layers);
+    if (unknownValues.length === 0) return policy;
+    const fields = unknownValues.map(({ field }) => field);
+    logger.error({ tenantId, organisationId, fields }, 'stored policy values are unknown');
+    await audit.record(stores, {
+      type: 'security_policy.unknown_value',
+      actor: { type: 'system', id: 'policy' },
+      target: organisationId,
+      details: { fields },
+    });
+    return policy;
+  }
+
+  async function store(
+    stores: Stores,
+    { actor }: ManagementCaller,
+    { organisationId }: OrganisationRef,
+    change: StoredChange,
+  ): Promise<void> {
+    const { type, overrides, before, after } = change;
+    await stores.policies.write(organisationId, overrides);
+    const details = { before: asJson(before), after: asJson(after) };
+    await audit.record(stores, { type, actor, target: organisationId, details });
+  }
+
+  return {
+    async get(tenantId, organisationId) {
+      if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
+      const host = await askHost({ tenantId, organisationId });
+      return storage.run({ tenantId }, async (stores) => {
+        const layers = await loadLayers(stores, host);
+        if (layers.isErr()) return err(layers.error);
+        return ok(await merge(stores, host, layers.value));
+      });
+    },
+
+    async update(caller, organisationId, change) {
+      const host = await askHost({ tenantId: caller.tenantId, organisationId });
+      return storage.run<EffectivePolicy, OrganisationUnknown | PolicyInvalid>(
+        lockedOrganisation(host),
+        async (stores) => {
+          const layers = await loadLayers(stores, host);
+          if (layers.isErr()) return err(layers.error);
+          const changed = changePolicy(layers.value, change);
+          if (changed.isErr()) return err(changed.error);
+          if (Object.keys(change).length > 0) {
+            const type = 'security_policy.updated';
+            await store(stores, caller, host, { type, ...changed.value });
+          }
+          return ok(changed.value.after);
+        },
+      );
+    },
+
+    async reset(caller, organisationId) {
+      const host = await askHost({ tenantId: caller.tenantId, organisationId });
+      return storage.run(lockedOrganisation(host), async (stores) => {
+        const layers = await loadLayers(stores, host);
+        if (layers.isErr()) return err(layers.error);
+        const before = mergePolicy(layers.value).policy;
+        const after = await merge(stores, host, { ...layers.value, overrides: {} });
+        const type = 'security_policy.reset';
+        await store(stores, caller, host, { type, overrides: {}, before, after });
+        return ok(after);
+      });
+    },
+  };
+}
+
+interface OrganisationRef {
+  readonly tenantId: string;
+  readonly organisationId: string;
+}
+
+interface HostKnowledge extends OrganisationRef {
+  /** Null where storage keeps the directory, and so will tell. */
+  readonly exists: boolean | null;
+  readonly legacy: PolicyLayers['legacy'];
+}
+
+interface StoredChange {
+  readonly type: 'security_policy.updated' | 'security_policy.reset';
+  readonly overrides: PolicyLayers['overrides'];
+  readonly before: EffectivePolicy;
+  readonly after: EffectivePolicy;
+}
+
+async function readTenantPolicy(
+  stores: Stores,
+): Promise<Result<EffectivePolicy, OrganisationUnknown>> {
+  const tenant = (await stores.tenants.find()) ?? DEFAULT_TENANT;
+  return ok(mergePolicy({ overrides: {}, legacy: {}, tenant }).policy);
+}
+
+/** Changes of one organisation's policy run one after the other, so that none is lost. */
+function lockedOrganisation({ tenantId, organisationId }: OrganisationRef): {
+  tenantId: string;
+  lock: string;
+} {
+  return { tenantId, lock: `organisation:${organisationId}` };
+}
+
+/** A policy holds plain JSON values alone. */
+function asJson(policy: EffectivePolicy): Json {
+  return policy as unknown as Json;
+}

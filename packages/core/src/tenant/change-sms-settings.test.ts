@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { changeSmsSettings, SMS_SETTINGS_FIELDS } from './change-sms-settings.js';
+import { DEFAULT_SMS_SETTINGS } from './sms-settings.js';
+
+const change = (body: object) => changeSmsSettings(DEFAULT_SMS_SETTINGS, body);
+
+const ALL = {
+  enabled: true,
+  mfa_enabled: true,
+  app_name: 'Acme',
+  origin_host: 'acme.example',
+  templates: { de: 'Code {code}' },
+  allowed_countries: ['DE'],
+  denied_prefixes: ['+1900'],
+  daily_budget: 5,
+};
+
+describe('a change of the SMS settings', () => {
+  it('takes every field in either spelling', () => {
+    const settings = change(ALL)._unsafeUnwrap();
+    expect(Object.values(settings)).toEqual(Object.values(ALL));
+    expect(change(settings)._unsafeUnwrap()).toEqual(settings);
+    expect(Object.values(SMS_SETTINGS_FIELDS).map(({ wireName }) => wireName)).toEqual(
+      Object.keys(ALL),
+    );
+  });
+
+  it('leaves what it does not name, and ignores the tenant id', () => {
+    const changed = change({ tenant_id: 'globex', app_name: 'Acme' })._unsafeUnwrap();
+    expect(changed).toEqual({ ...DEFAULT_SMS_SETTINGS, appName: 'Acme' });
+    expect(change({})._unsafeUnwrap()).toEqual(DEFAULT_SMS_SETTINGS);
+  });
+
+  it('clears with null what may be empty', () => {
+    const configured = change(ALL)._unsafeUnwrap();
+    const cleared = { originHost: null, allowedCountries: null, dailyBudget: null };
+    expect(changeSmsSettings(configured, cleared)._unsafeUnwrap()).toEqual({
+      ...configured,
+      ...cleared,
+    });
+  });
+
+  it.each<[object, string, string]>([
+    [{ enabled: 'yes' }, 'enabled', 'type'],
+    [{ enabled: null }, 'enabled', 'type'],
+    [{ mfaEnabled: 1 }, 'mfaEnabled', 'type'],
+    [{ app_name: ['Acme'] }, 'app_name', 'type'],
+    [{ app_name: null }, 'app_name', 'type'],
+    [{ templates: ['x {code}'] }, 'templates', 'type'],
+    [{ templates: { de: 7 } }, 'templates', 'type'],
+    [{ templates: null }, 'templates', 'type'],
+    [{ allowed_countries: 'DE' }, 'allowed_countries', 'type'],
+    [{ denied_prefixes: [1900] }, 'denied_prefixes', 'type'],
+    [{ deniedPrefixes: null }, 'deniedPrefixes', 'type'],
+    [{ daily_budget: '5' }, 'daily_budget', 'type'],
+    [{ daily_budget: 0.5 }, 'daily_budget', 'type'],
+    [{ daily_budget: -1 }, 'daily_budget', 'non_negative_integer'],
+    [{ origin_host: 'https://acme' }, 'origin_host', 'host_name'],
+    [{ hipaa: true }, 'hipaa', 'unknown_field'],
+    [{ constructor: 1 }, 'constructor', 'unknown_field'],
+    [{ appName: 'A', app_name: 'B' }, 'appName, app_name', 'contradiction'],
+  ])('%j is refused', (body, field, rule) => {
+    const { code, violations } = change(body)._unsafeUnwrapErr();
+    expect(code).toBe('sms_settings_invalid');
+    expect(violations).toContainEqual(expect.objectContaining({ field, rule }));
+  });
+
+  it('lists all that is wrong at once', () => {
+    const { violations } = change({ enabled: 1, app_name: null, x: 1 })._unsafeUnwrapErr();
+    expect(violations.map(({ field }) => field).toSorted()).toEqual(['app_name', 'enabled', 'x']);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { FACTOR_NAMES } from '../identity/factor.js';
+import { FULL_TENANT, TENANTS } from '../testing/contract/samples.js';
+import { readStoredTenant, type RawTenant } from './read-stored-tenant.js';
+import { DEFAULT_TENANT } from './tenant.js';
+
+const EMPTY: RawTenant = { sms: {}, mfa: {}, password: {}, hipaa: false };
+
+describe('a stored tenant', () => {
+  it('is read as it was put', () => {
+    for (const tenant of [DEFAULT_TENANT, ...TENANTS]) {
+      const { sms, mfa, password, hipaa } = tenant;
+      const raw = { sms, mfa: { ...mfa }, password: { ...password }, hipaa };
+      expect(readStoredTenant(raw)).toEqual({ tenant, unknownFields: [] });
+    }
+  });
+
+  it('has defaults for fields that came later, and not the fields that are gone', () => {
+    const mfa = { policy: 'always', carrierPigeon: true };
+    expect(readStoredTenant({ ...EMPTY, mfa })).toEqual({
+      tenant: { ...DEFAULT_TENANT, mfa: { ...DEFAULT_TENANT.mfa, policy: 'always' } },
+      unknownFields: [],
+    });
+  });
+
+  it('has the strictest value where nobody knows the stored one, and names the field', () => {
+    const strange = (record: object): Record<string, unknown> =>
+      Object.fromEntries(Object.keys(record).map((name) => [name, { from: 'the future' }]));
+    const mfa = strange(FULL_TENANT.mfa);
+    const password = strange(FULL_TENANT.password);
+
+    const { tenant, unknownFields } = readStoredTenant({ ...EMPTY, mfa, password });
+
+    expect(tenant.mfa).toEqual({
+      enforcement: 'required',
+      policy: 'always',
+      allowedFactors: FACTOR_NAMES,
+      preferredFactor: null,
+      gracePeriodMs: 0,
+      unenrolledUserAction: 'block',
+      requirePhoneVerification: true,
+      sessionTimeoutMinutes: 5,
+      sessionIdleTimeoutMinutes: 1,
+    });
+    expect(tenant.password).toMatchObject({ minLength: 128, hibpCheck: true, maxAgeDays: 1 });
+    expect(unknownFields).toHaveLength(17);
+    expect(unknownFields).toContain('mfa.preferredFactor');
+    expect(unknownFields).toContain('password.disallowReuse');
+  });
+
+  it.each<[unknown, readonly string[]]>([
+    [
+      ['sms', 'iris', 'totp'],
+      ['totp', 'sms'],
+    ],
+    [['iris'], FACTOR_NAMES],
+    [null, FACTOR_NAMES],
+  ])(
+    'with the allowed factors %j keeps the known ones, or all where none is',
+    (allowedFactors, expected) => {
+      const { tenant, unknownFields } = readStoredTenant({ ...EMPTY, mfa: { allowedFactors } });
+      expect(tenant.mfa.allowedFactors).toEqual(expected);
+      expect(unknownFields).toEqual(['mfa.allowedFactors']);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import type { FieldType } from '../policy/field-type.js';
+import { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from '../policy/change-tenant-policy.js';
+import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../policy/tenant-policy.js';
+import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
+import type { Tenant } from './tenant.js';
+
+/** A tenant as a store gives it back: the records that were put, whichever version put them. */
+export interface RawTenant {
+  readonly sms: Partial<SmsSettings>;
+  readonly mfa: Readonly<Record<string, unknown>>;
+  readonly password: Readonly<Record<string, unknown>>;
+  readonly hipaa: boolean;
+}
+
+/** What a raw tenant was read as. */
+export interface StoredTenant {
+  readonly tenant: Tenant;
+  /** The fields whose stored values nobody knows, for example `mfa.enforcement`; to report to the logger. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * Reads a stored tenant, for storage adapters (DECISIONS, "A stored value the SDK does not know"). A
+ * field that came after the record was stored takes its default; a value that this version does not
+ * know counts as the strictest one. Of the allowed factors the known ones stay, in order of priority.
+ */
+export function readStoredTenant({ sms, mfa, password, hipaa }: RawTenant): StoredTenant {
+  const mfaPolicy = readRecord('mfa', MFA_POLICY_FIELDS, DEFAULT_MFA_POLICY, mfa);
+  const passwordPolicy = readRecord(
+    'password',
+    PASSWORD_POLICY_FIELDS,
+    DEFAULT_PASSWORD_POLICY,
+    password,
+  );
+  const tenant: Tenant = {
+    sms: { ...DEFAULT_SMS_SETTINGS, ...sms },
+    mfa: mfaPolicy.record,
+    password: passwordPolicy.record,
+    hipaa,
+  };
+  return { tenant, unknownFields: [...mfaPolicy.unknownFields, ...passwordPolicy.unknownFields] };
+}
+
+type Fields<R> = Readonly<Record<keyof R & string, { readonly type: FieldType<unknown> }>>;
+
+function readRecord<R extends object>(
+  part: string,
+  fields: Fields<R>,
+  defaults: R,
+  stored: Readonly<Record<string, unknown>>,
+): { readonly record: R; readonly unknownFields: readonly string[] } {
+  const values: Record<string, unknown> = {};
+  const unknownFields: string[] = [];
+  for (const name of Object.keys(fields) as (keyof R & string)[]) {
+    const value = stored[name];
+    if (value === undefined) continue;
+    const read = readValue(fields[name].type, value, defaults[name]);
+    values[name] = read.value;
+    if (!read.known) unknownFields.push(`${part}.${name}`);
+  }
+  return { record: { ...defaults, ...values }, unknownFields };
+}
+
+interface ReadValue {
+  readonly value: unknown;
+  readonly known: boolean;
+}
+
+/** Null is a value where it is what counts anyway: no preferred factor. */
+function readValue(type: FieldType<unknown>, value: unknown, fallback: unknown): ReadValue {
+  const known = type.read(value).unwrapOr(undefined);
+  if (known !== undefined) return { value: known, known: true };
+  const counts = type.ofUnknown(value, fallback);
+  return { value: counts, known: value === null && counts === null };
+}

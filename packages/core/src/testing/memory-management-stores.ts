@@ -1,0 +1,158 @@
+import type { ApiKey } from '../access/api-key.js';
+import {
+  auditHash,
+  auditText,
+  CHAIN_START,
+  parseAuditText,
+  type AuditEntry,
+} from '../audit/audit-chain.js';
+import type { StoredValues } from '../policy/merge-policy.js';
+import type { ApiKeyStore, AuditFilter, AuditStore, Stores } from '../ports/storage.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Tenant } from '../tenant/tenant.js';
+import type { MemoryJournal, MemoryTable } from './memory-journal.js';
+
+/** The tables behind the management operations of one tenant. */
+export interface ManagementTables {
+  readonly organisations: MemoryTable<true>;
+  readonly overrides: MemoryTable<StoredValues>;
+  readonly apiKeys: MemoryTable<StoredApiKey>;
+  readonly audit: MemoryTable<AuditEntry>;
+}
+
+interface StoredApiKey {
+  readonly key: ApiKey;
+  readonly secretHash: string;
+}
+
+export function createManagementTables(journal: MemoryJournal): ManagementTables {
+  return {
+    organisations: journal.table(),
+    overrides: journal.table(),
+    apiKeys: journal.table(),
+    audit: journal.table(),
+  };
+}
+
+export function managementStores(
+  tables: ManagementTables,
+  readTenant: () => Tenant,
+): Pick<Stores, 'organisations' | 'policies' | 'apiKeys' | 'audit'> {
+  return {
+    organisations: {
+      put(organisationId) {
+        tables.organisations.set(organisationId, true);
+        return Promise.resolve();
+      },
+    },
+    policies: {
+      read: (organisationId) =>
+        Promise.resolve({
+          known: tables.organisations.get(organisationId) ?? false,
+          overrides: tables.overrides.get(organisationId) ?? {},
+          tenant: readTenant(),
+        }),
+      write(organisationId, overrides) {
+        tables.overrides.set(organisationId, overrides);
+        return Promise.resolve();
+      },
+    },
+    apiKeys: apiKeyStore(tables),
+    audit: auditStore(tables),
+  };
+}
+
+/** The key with that hash of its secret, or null. */
+export function findKeyByHash({ apiKeys }: ManagementTables, secretHash: string): ApiKey | null {
+  const found = apiKeys.entries().find(([, stored]) => stored.secretHash === secretHash);
+  return found?.[1].key ?? null;
+}
+
+/** Forgets the oldest audit entries: see `Storage.purge`. */
+export function purgeAudit({ audit }: ManagementTables, now: Date): void {
+  for (const [key, { text }] of audit.entries().slice(0, -1)) {
+    if (parseAuditText(text).retainUntil > now) return;
+    audit.delete(key);
+  }
+}
+
+function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
+  const sortKey = ({ createdAt, id }: ApiKey): string => `${createdAt.toISOString()}|${id}`;
+  return {
+    find: (keyId) => Promise.resolve(apiKeys.get(keyId)?.key ?? null),
+    list(page) {
+      const keys = apiKeys.entries().map(([, { key }]) => key);
+      return Promise.resolve(pageOf(keys, sortKey, page));
+    },
+    insert(key, secretHash) {
+      apiKeys.set(key.id, { key, secretHash });
+      return Promise.resolve();
+    },
+    update({ id, lastUsedAt, revokedAt }) {
+      const stored = apiKeys.get(id);
+      if (stored !== undefined) {
+        apiKeys.set(id, { ...stored, key: { ...stored.key, lastUsedAt, revokedAt } });
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+function auditStore({ audit }: ManagementTables): AuditStore {
+  const sortKey = ({ sequence }: Pick<AuditEntry, 'sequence'>): string =>
+    String(sequence).padStart(16, '0');
+  const all = (): AuditEntry[] => audit.entries().map(([, entry]) => entry);
+  const newest = (): AuditEntry | null => all().at(-1) ?? null;
+
+  return {
+    append(event) {
+      const previous = newest();
+      const sequence = (previous?.sequence ?? 0) + 1;
+      const previousHash = previous?.hash ?? CHAIN_START;
+      const text = auditText(event);
+      const hash = auditHash(previousHash, sequence, text);
+      audit.set(sortKey({ sequence }), { sequence, text, previousHash, hash });
+      return Promise.resolve();
+    },
+    list: (filter, page) =>
+      Promise.resolve(
+        pageOf(
+          all().filter((entry) => matches(entry, filter)),
+          sortKey,
+          page,
+        ),
+      ),
+    chain: (afterSequence, limit) =>
+      Promise.resolve(
+        all()
+          .filter(({ sequence }) => sequence > afterSequence)
+          .slice(0, limit),
+      ),
+    head() {
+      const entry = newest();
+      const head = entry && { sequence: entry.sequence, hash: entry.hash };
+      return Promise.resolve(head);
+    },
+  };
+}
+
+function matches(entry: AuditEntry, { type, since, until }: AuditFilter): boolean {
+  const event = parseAuditText(entry.text);
+  return (
+    (type === null || event.type === type) &&
+    (since === null || event.at >= since) &&
+    (until === null || event.at < until)
+  );
+}
+
+/** The items after the page's position, in falling order of their keys; a position is the last key given out. */
+function pageOf<T>(items: readonly T[], keyOf: (item: T) => string, page: PageRequest): Page<T> {
+  const { limit, position } = page;
+  const following = [...items]
+    .sort((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1))
+    .filter((item) => position === null || keyOf(item) < position);
+  const given = following.slice(0, limit);
+  const last = given.at(-1);
+  const isLast = following.length <= limit || last === undefined;
+  return { items: given, nextPosition: isLast ? null : keyOf(last) };
+}

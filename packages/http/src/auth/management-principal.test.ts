@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { principalOfUser, type ManagementPrincipal } from './management-principal.js';
+import { makeUserPrincipal } from './user-principal.js';
+
+it('a principal cannot be written down, only made', () => {
+  // @ts-expect-error -- the key that tells a principal from a look-alike is not exported
+  const lookAlike: ManagementPrincipal = {
+    tenantId: 'acme',
+    actor: { type: 'identity', id: 'ada' },
+    scopes: ['logs:read'],
+  };
+  const user = makeUserPrincipal({ tenantId: 'acme', identityId: 'ada', scopes: ['logs:read'] });
+  expect(principalOfUser(user!)).toMatchObject(lookAlike);
+  expect(principalOfUser(user!)).not.toEqual(lookAlike);
+});
+
+it('of the scopes of a user those of this API count', () => {
+  const scopes = ['account.mfa:write', 'logs:read', 'logs:write', 'LOGS:READ'];
+  const user = makeUserPrincipal({ tenantId: 'acme', identityId: 'ada', scopes });
+  expect(principalOfUser(user!).scopes).toEqual(['logs:read']);
+});

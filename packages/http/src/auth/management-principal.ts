@@ -1,0 +1,34 @@
+import {
+  isManagementScope,
+  type Actor,
+  type ManagementScope,
+  type TenantApiKey,
+} from '@stepward/core';
+import type { UserPrincipal } from './user-principal.js';
+
+/** Only this file can name the key, so a principal comes from a proven credential or not at all. */
+const authenticated: unique symbol = Symbol('authenticated');
+
+/** Who calls the Customer API: automation with a management key, or an administrator with an access token. */
+export interface ManagementPrincipal {
+  readonly [authenticated]: true;
+  readonly tenantId: string;
+  readonly actor: Actor;
+  readonly scopes: readonly ManagementScope[];
+}
+
+/** The principal of a key that the service authenticated. */
+export function principalOfKey({ tenantId, key }: TenantApiKey): ManagementPrincipal {
+  const actor: Actor = { type: 'api_key', id: key.id };
+  return { [authenticated]: true, tenantId, actor, scopes: key.scopes };
+}
+
+/** The principal of a user. Of the token's scopes only those of this API count; there may be none. */
+export function principalOfUser({
+  tenantId,
+  identityId,
+  scopes,
+}: UserPrincipal): ManagementPrincipal {
+  const actor: Actor = { type: 'identity', id: identityId };
+  return { [authenticated]: true, tenantId, actor, scopes: scopes.filter(isManagementScope) };
+}

@@ -1,0 +1,27 @@
+import { MANAGEMENT_SCOPES } from '@stepward/core';
+import { expect, it } from 'vitest';
+import { createFetchHandler } from './fetch-handler.js';
+import { createCustomerWorld, policyOf } from './testing/customer-world.js';
+
+it('the Customer API answers through the fetch handler, with path, query and body', async () => {
+  const world = await createCustomerWorld();
+  const key = await world.keyWith(MANAGEMENT_SCOPES);
+  await world.stepward.organisations.put('acme', 'a b');
+  const handler = createFetchHandler(world.api);
+  const fetch = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await handler(
+      new Request(`https://api.example.com${path}`, { headers, ...init }),
+    );
+    return [response.status, await response.json()];
+  };
+  const body = JSON.stringify({ mfa_policy: 'always' });
+  expect(await fetch(policyOf('a%20b'), { method: 'PUT', body })).toMatchObject([
+    200,
+    { org_id: 'a b', mfaPolicy: 'always' },
+  ]);
+  expect(await fetch('/v1/customer/logs?limit=1')).toMatchObject([
+    200,
+    { data: [{ target: 'a b' }], pagination: { has_more: true } },
+  ]);
+});

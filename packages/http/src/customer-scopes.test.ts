@@ -1,0 +1,189 @@
+import { MANAGEMENT_SCOPES, systemCaller, type ManagementScope } from '@stepward/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonOf } from './testing/account-world.js';
+import { createCustomerWorld, policyOf, type CustomerWorld } from './testing/customer-world.js';
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly scope: ManagementScope;
+  readonly body?: unknown;
+}
+
+const POLICY = policyOf('org_main');
+const SETTINGS = ['password-policy', 'mfa-policy', 'sms'].map(
+  (name) => `/v1/customer/settings/${name}`,
+);
+const KEYS = '/v1/customer/api-keys';
+
+const operations: readonly Operation[] = [
+  { method: 'GET', path: POLICY, scope: 'organisations:read' },
+  { method: 'PUT', path: POLICY, scope: 'organisations:write', body: {} },
+  { method: 'DELETE', path: POLICY, scope: 'organisations:write' },
+  ...SETTINGS.flatMap((path): Operation[] => [
+    { method: 'GET', path, scope: 'settings:read' },
+    { method: 'PUT', path, scope: 'settings:write', body: {} },
+  ]),
+  { method: 'GET', path: KEYS, scope: 'api_keys:read' },
+  {
+    method: 'POST',
+    path: KEYS,
+    scope: 'api_keys:write',
+    body: { name: 'x', scopes: ['logs:read'] },
+  },
+  { method: 'POST', path: `${KEYS}/unknown/rotate`, scope: 'api_keys:write' },
+  { method: 'DELETE', path: `${KEYS}/unknown`, scope: 'api_keys:write' },
+  { method: 'GET', path: '/v1/customer/logs', scope: 'logs:read' },
+];
+const cases = operations.map((operation) => {
+  const { method, path } = operation;
+  return [`${method} ${path}`, operation] as const;
+});
+
+let world: CustomerWorld;
+beforeEach(async () => {
+  world = await createCustomerWorld();
+});
+
+const callWith = (token: string | null, { method, path, body }: Operation) =>
+  world.call({ method, path, token, ...(body !== undefined && { body }) });
+
+describe('with its own scope alone', () => {
+  it.each(cases)('%s is let in', async (_, operation) => {
+    const { status, body } = await callWith(await world.keyWith([operation.scope]), operation);
+    expect(status, body ?? '').not.toBe(401);
+    expect(JSON.parse(body!).reason).not.toBe('insufficient_scope');
+  });
+});
+
+describe('with every other scope', () => {
+  it.each(cases)('%s is refused', async (_, operation) => {
+    const others = MANAGEMENT_SCOPES.filter((scope) => scope !== operation.scope);
+    const response = await callWith(await world.keyWith(others), operation);
+    expect([response.status, jsonOf(response).code, jsonOf(response).reason]).toEqual([
+      403,
+      'forbidden',
+      'insufficient_scope',
+    ]);
+    expect(response.headers['www-authenticate']).toBe(
+      `Bearer error="insufficient_scope", scope="${operation.scope}", realm="customer"`,
+    );
+  });
+});
+
+describe('a key that only reads', () => {
+  it.each(cases)('is good for %s where that reads', async (_, operation) => {
+    const reading = MANAGEMENT_SCOPES.filter((scope) => scope.endsWith(':read'));
+    const { status } = await callWith(await world.keyWith(reading), operation);
+    expect(status).toBe(operation.scope.endsWith(':read') ? 200 : 403);
+  });
+});
+
+describe('no operation is open', () => {
+  it.each(cases)('to nobody: %s', async (_, operation) => {
+    const response = await callWith(null, operation);
+    expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_missing']);
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="customer"');
+  });
+
+  it.each(cases)('to a user without management scopes: %s', async (_, operation) => {
+    const response = await callWith('ada-token', operation);
+    expect([response.status, jsonOf(response).reason]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it.each(['other', 'service_mgmt_', `service_mgmt_${'a'.repeat(43)}`, 'a'.repeat(9_000)])(
+    'to an invalid credential: %.20s',
+    async (token) => {
+      for (const operation of operations) {
+        const response = await callWith(token, operation);
+        expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_invalid']);
+        expect(response.headers['www-authenticate']).toBe(
+          'Bearer error="invalid_token", error_description="the access token is not valid", ' +
+            'realm="customer"',
+        );
+      }
+    },
+  );
+
+  it.each(cases)('to a key that was revoked or rotated: %s', async (_, operation) => {
+    for (const end of ['revoke', 'rotate'] as const) {
+      const { apiKeys } = world.stepward;
+      const made = await apiKeys.create(systemCaller('acme'), {
+        name: end,
+        scopes: MANAGEMENT_SCOPES,
+      });
+      const { key, secret } = made._unsafeUnwrap();
+      expect((await apiKeys[end](systemCaller('acme'), key.id)).isOk()).toBe(true);
+      expect((await callWith(secret.reveal(), operation)).status).toBe(401);
+    }
+  });
+});
+
+describe('an access token', () => {
+  it('is good with the scopes that it has', async () => {
+    const get = { method: 'GET', path: POLICY, token: 'reader-token' };
+    expect((await world.call(get)).status).toBe(200);
+    expect((await world.call({ ...get, method: 'DELETE' })).status).toBe(403);
+  });
+
+  it('that begins like a management key never reaches the authenticator of the host', async () => {
+    const seen: string[] = [];
+    world = await createCustomerWorld({
+      accessTokens: {
+        authenticate: async (token) => {
+          seen.push(token);
+          return null;
+        },
+      },
+    });
+    await callWith('service_mgmt_other', operations[0]!);
+    await callWith('other', operations[0]!);
+    expect(seen).toEqual(['other']);
+  });
+});
+
+describe('on the Account API', () => {
+  it('a management key is never good, whatever its scopes', async () => {
+    const token = await world.keyWith(MANAGEMENT_SCOPES);
+    const response = await world.call({ method: 'GET', path: '/v1/account/mfa', token });
+    expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_invalid']);
+    expect(response.headers['www-authenticate']).toContain('realm="account"');
+  });
+});
+
+describe('the order of refusals', () => {
+  const broken = {
+    body: '{{{',
+    headers: { 'x-tenant-id': ['globex'], 'content-type': ['text/plain'] },
+  };
+  const path = policyOf('org_%zz');
+
+  it('is method, headers, credential, tenant, scope, path, body', async () => {
+    const reader = await world.keyWith(['organisations:read']);
+    const writer = await world.keyWith(['organisations:write']);
+    const twice = { ...broken.headers, authorization: ['Bearer a', 'Bearer b'] };
+    const { headers: _, ...rest } = broken;
+    const steps = [
+      { method: 'POST', path, headers: twice },
+      { method: 'PUT', path, ...broken, headers: twice },
+      { method: 'PUT', path, ...broken, token: null },
+      { method: 'PUT', path, ...broken, token: reader },
+      { method: 'PUT', path, ...rest, token: reader },
+      { method: 'PUT', path, ...rest, token: writer },
+      { method: 'PUT', path: policyOf('org_nowhere'), ...rest, token: writer },
+      { method: 'PUT', path: policyOf('org_nowhere'), body: { x: 1 }, token: writer },
+    ];
+    const reasons: unknown[] = [];
+    for (const step of steps) reasons.push(jsonOf(await world.call(step)).reason);
+    expect(reasons).toEqual([
+      'method_not_allowed',
+      'header_duplicated',
+      'token_missing',
+      'tenant_mismatch',
+      'insufficient_scope',
+      'path_invalid',
+      'body_malformed',
+      'organisation_unknown',
+    ]);
+  });
+});

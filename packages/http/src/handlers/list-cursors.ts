@@ -1,0 +1,33 @@
+import type { Cursors, Page, PageRequest } from '@stepward/core';
+import { refuse, type Refusal } from '../refusal.js';
+import { pageReply, type Reply } from '../reply.js';
+import type { PageQuery } from '../schemas/query-fields.js';
+
+/** One list's cursors: they open for that list alone, with its tenant and its filters. */
+export interface ListCursors {
+  /** `query_invalid` where the cursor is not one of this list's. */
+  open(query: PageQuery): PageRequest | Refusal;
+  reply<T>(page: Page<T>, toBody: (item: T) => object): Reply;
+}
+
+/** `list` is the list's name, its tenant and its filters; how many items a page has is no filter. */
+export function listCursors(cursors: Cursors, list: readonly string[]): ListCursors {
+  return {
+    open({ limit, cursor }) {
+      if (cursor === null) return { limit, position: null };
+      const position = cursors.open(list, cursor);
+      if (position !== null) return { limit, position };
+      const violation = {
+        field: 'cursor',
+        rule: 'cursor',
+        limit: 'the next_cursor of a page of the same list, with the same filters',
+        value: cursor,
+      };
+      return refuse({ code: 'query_invalid', violations: [violation] });
+    },
+    reply({ items, nextPosition }, toBody) {
+      const next = nextPosition === null ? null : cursors.seal(list, nextPosition);
+      return pageReply(items.map(toBody), next);
+    },
+  };
+}

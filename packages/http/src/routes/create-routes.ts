@@ -1,0 +1,11 @@
+import type { AnyRoute } from '../route.js';
+import { accountRoutes, type AccountServices } from './account-routes.js';
+import { customerRoutes, type CustomerServices } from './customer-routes.js';
+
+/** The services behind the routes. */
+export type RouteServices = AccountServices & CustomerServices;
+
+/** Every operation that the API answers. */
+export function createRoutes(services: RouteServices): readonly AnyRoute[] {
+  return [...accountRoutes(services), ...customerRoutes(services)];
+}

@@ -1,0 +1,20 @@
+import type { Stepward } from '@stepward/core';
+import { createLogHandlers } from '../handlers/log-handlers.js';
+import { defineRoute, type AnyRoute } from '../route.js';
+import { logsQuery } from '../schemas/query-fields.js';
+
+export function logRoutes({ audit, cursors }: Pick<Stepward, 'audit' | 'cursors'>): AnyRoute[] {
+  const logs = createLogHandlers(audit, cursors);
+
+  return [
+    defineRoute({
+      api: 'customer',
+      method: 'GET',
+      path: '/v1/customer/logs',
+      scope: 'logs:read',
+      body: null,
+      query: logsQuery,
+      serve: (caller, { query }) => logs.list(caller, query),
+    }),
+  ];
+}

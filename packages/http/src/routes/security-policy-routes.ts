@@ -1,0 +1,40 @@
+import type { Stepward } from '@stepward/core';
+import { createPolicyHandlers } from '../handlers/policy-handlers.js';
+import { defineRoute, type AnyRoute } from '../route.js';
+import { recordBody } from '../schemas/customer-bodies.js';
+
+const PATH = '/v1/customer/organisations/:orgId/security-policy';
+
+export function securityPolicyRoutes({ policies }: Pick<Stepward, 'policies'>): AnyRoute[] {
+  const policy = createPolicyHandlers(policies);
+
+  return [
+    defineRoute({
+      api: 'customer',
+      method: 'GET',
+      path: PATH,
+      scope: 'organisations:read',
+      body: null,
+      query: null,
+      serve: (caller, { params }) => policy.get(caller, params.orgId),
+    }),
+    defineRoute({
+      api: 'customer',
+      method: 'PUT',
+      path: PATH,
+      scope: 'organisations:write',
+      body: recordBody,
+      query: null,
+      serve: (caller, { params, body }) => policy.update(caller, params.orgId, body),
+    }),
+    defineRoute({
+      api: 'customer',
+      method: 'DELETE',
+      path: PATH,
+      scope: 'organisations:write',
+      body: null,
+      query: null,
+      serve: (caller, { params }) => policy.reset(caller, params.orgId),
+    }),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { ApiKey, ApiKeyStore } from '@stepward/core';
+import { API_KEY_COLUMNS, storedApiKey, type ApiKeyRow } from './api-key-row.js';
+import { pageOf } from './page-of.js';
+import { statement, type Statement } from './statement.js';
+import { findable } from './stored-values.js';
+import type { TenantSession } from './tenant-session.js';
+
+type Operation = 'find' | 'listFirst' | 'listNext' | 'insert' | 'update';
+
+/** The management keys of a tenant. A page begins after the key that the one before ended with. */
+export function apiKeyStores(schema: string): (session: TenantSession) => ApiKeyStore {
+  const { find, listFirst, listNext, insert, update } = apiKeyStatements(schema);
+
+  return ({ tenantId, logger, query }) => ({
+    async find(keyId) {
+      const [row] = (await query(find, [tenantId, findable(keyId)])) as readonly ApiKeyRow[];
+      return row === undefined ? null : storedApiKey(row, logger);
+    },
+    async list({ limit, position }) {
+      const after = position === null ? [] : readPosition(position);
+      const values = [tenantId, limit + 1, ...after];
+      const rows = (await query(
+        position === null ? listFirst : listNext,
+        values,
+      )) as readonly ApiKeyRow[];
+      return pageOf(
+        rows.map((row) => storedApiKey(row, logger)),
+        limit,
+        positionOf,
+      );
+    },
+    async insert({ id, name, prefix, scopes, createdAt, lastUsedAt, revokedAt }, secretHash) {
+      const columns = [id, name, prefix, scopes, createdAt, lastUsedAt, revokedAt];
+      await query(insert, [tenantId, secretHash, ...columns]);
+    },
+    async update({ id, lastUsedAt, revokedAt }) {
+      await query(update, [tenantId, id, lastUsedAt, revokedAt]);
+    },
+  });
+}
+
+function apiKeyStatements(schema: string): Readonly<Record<Operation, Statement>> {
+  const table = `${schema}.api_keys`;
+  const select = `select ${API_KEY_COLUMNS} from ${table} where tenant_id = $1`;
+  const newestFirst = 'order by created_at desc, key_id desc limit $2';
+  return {
+    find: statement('api_key_find', `${select} and key_id = $2`),
+    listFirst: statement('api_key_list', `${select} ${newestFirst}`),
+    listNext: statement(
+      'api_key_list_next',
+      `${select} and (created_at, key_id) < ($3::timestamptz, $4) ${newestFirst}`,
+    ),
+    insert: statement(
+      'api_key_insert',
+      `insert into ${table} (tenant_id, secret_hash, ${API_KEY_COLUMNS})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    ),
+    update: statement(
+      'api_key_update',
+      `update ${table} set last_used_at = $3, revoked_at = $4 where tenant_id = $1 and key_id = $2`,
+    ),
+  };
+}
+
+function positionOf({ createdAt, id }: ApiKey): string {
+  return `${createdAt.toISOString()}|${id}`;
+}
+
+/** The time and the id; a time holds no bar. */
+function readPosition(position: string): readonly [string, string] {
+  const bar = position.indexOf('|');
+  return [position.slice(0, bar), position.slice(bar + 1)];
+}

@@ -1,0 +1,98 @@
+import { systemCaller } from '@stepward/core';
+import { startEmbeddedPostgres } from '@stepward/dev-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stepwardOver } from '../test/stepward-over.js';
+import { createPostgresStorage, migrate } from './index.js';
+
+const REFUSED = { code: '23001', message: 'the audit log is append-only' };
+const DENIED = { code: '42501' };
+
+// Roles belong to a whole server, so this one is the file's own.
+const server = await startEmbeddedPostgres();
+const url = new URL(server.url);
+url.username = 'runtime';
+url.password = 'secret';
+const owner = new pg.Pool({ connectionString: server.url });
+const runtime = new pg.Pool({ connectionString: url.href });
+for (const pool of [owner, runtime]) pool.on('error', () => undefined);
+const stepward = stepwardOver(createPostgresStorage({ pool: runtime }));
+
+beforeAll(async () => {
+  const admin = new pg.Client({ connectionString: server.adminUrl });
+  await admin.connect();
+  await admin.query(`create role runtime login password 'secret'`);
+  await admin.end();
+  await migrate({ pool: owner, grantTo: 'runtime' });
+  for (const reason of ['one', 'two', 'three']) {
+    const switched = await stepward.tenants.setHipaa(systemCaller('acme'), true, reason);
+    expect(switched.isOk()).toBe(true);
+  }
+});
+
+afterAll(async () => {
+  await Promise.all([owner.end(), runtime.end()]);
+  await server.stop();
+});
+
+/** Runs SQL in a transaction of the tenant, which is kept where it succeeds. */
+async function run(pool: pg.Pool, text: string, settings = ''): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local stepward.tenant_id = 'acme'; ${settings}`);
+    const result = await client.query(text);
+    await client.query('commit');
+    return result;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+describe.each([
+  ['the role of the service', runtime, DENIED],
+  ['the owner of the tables', owner, REFUSED],
+])('of the audit log, %s', (_, pool, refusal) => {
+  it('can change no entry', async () => {
+    for (const text of [
+      `update stepward.audit_entries set text = replace(text, 'one', 'two') where sequence = 1`,
+      `update stepward.audit_entries set sequence = sequence`,
+      `insert into stepward.audit_entries (tenant_id, sequence, text, previous_hash, hash)
+       select tenant_id, sequence, text, '', '' from stepward.audit_entries
+       on conflict (tenant_id, sequence) do update set hash = excluded.hash`,
+    ]) {
+      await expect(run(pool, text), text).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it('can empty nothing', async () => {
+    await expect(run(pool, 'truncate stepward.audit_entries')).rejects.toMatchObject(refusal);
+  });
+
+  it('can delete no entry, whatever the tenant or the sweep', async () => {
+    const text = 'delete from stepward.audit_entries where sequence = 1';
+    const sweep = `set local stepward.maintenance = 'on'`;
+    await expect(run(pool, text)).rejects.toMatchObject(REFUSED);
+    await expect(run(pool, text, sweep)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('can delete no entry before its time, to the millisecond', async () => {
+    const text = 'delete from stepward.audit_entries where sequence = 1';
+    const early = `set local stepward.purge_now = '2031-12-31T23:59:59.999Z'`;
+    await expect(run(pool, text, early)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('finds all of it in place', async () => {
+    const { rows } = await run(pool, 'select sequence from stepward.audit_entries order by 1');
+    expect(rows).toEqual(['1', '2', '3'].map((sequence) => ({ sequence })));
+    expect(await stepward.audit.verifyChain('acme')).toBeNull();
+  });
+});
+
+it('an entry whose time has come is deleted by the purge, by the role of the service', async () => {
+  stepward.clock.advance(Date.UTC(2032, 0, 1) - Date.UTC(2026, 0, 1));
+  await stepward.purge();
+  const { rows } = await run(runtime, 'select sequence from stepward.audit_entries');
+  expect(rows).toEqual([{ sequence: '3' }]);
+  expect(await stepward.audit.verifyChain('acme')).toBeNull();
+});

@@ -1,0 +1,18 @@
+import type { OrganisationStore } from '@stepward/core';
+import { statement } from './statement.js';
+import type { TenantSession } from './tenant-session.js';
+
+/** The directory of organisations for hosts that have none of their own. */
+export function organisationStores(schema: string): (session: TenantSession) => OrganisationStore {
+  const put = statement(
+    'organisation_put',
+    `insert into ${schema}.organisations (tenant_id, organisation_id) values ($1, $2)
+     on conflict do nothing`,
+  );
+
+  return ({ tenantId, query }) => ({
+    async put(organisationId) {
+      await query(put, [tenantId, organisationId]);
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { Page } from '@stepward/core';
+
+/** A page of rows that were asked for with one more than its limit: that one tells whether there is another page. */
+export function pageOf<T>(
+  rows: readonly T[],
+  limit: number,
+  positionOf: (item: T) => string,
+): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const isLast = rows.length <= limit || last === undefined;
+  return { items, nextPosition: isLast ? null : positionOf(last) };
+}

@@ -1,0 +1,88 @@
+import { systemCaller } from '@stepward/core';
+import { testDatabase } from '@stepward/dev-postgres';
+import { beforeAll, expect, it } from 'vitest';
+import { createExplainingPool } from '../test/explaining-pool.js';
+import { stepwardOver } from '../test/stepward-over.js';
+import { withoutTriggers } from '../test/without-triggers.js';
+import { createPostgresStorage, migrate } from './index.js';
+
+const database = await testDatabase();
+const pool = database.pool({ max: 2 });
+await migrate({ pool });
+const explaining = createExplainingPool(pool);
+const stepward = stepwardOver(createPostgresStorage({ pool: explaining }));
+const { policies, audit, apiKeys } = stepward;
+
+/** 100,000 organisations with overrides over 100 tenants; of the first ten, keys and long audit logs. */
+beforeAll(async () => {
+  await withoutTriggers(
+    database.adminUrl,
+    `insert into stepward.organisations select 'tenant-' || n % 100, 'org-' || n
+       from generate_series(1, 100000) as n;
+     insert into stepward.organisation_policies
+       select tenant_id, organisation_id, '{"gracePeriodMs": 0}' from stepward.organisations;
+     insert into stepward.api_keys
+       select 'tenant-' || n % 10, 'key-' || n, encode(sha256(n::text::bytea), 'hex'), 'CI', '',
+         '{}', timestamptz '2026-01-01' + n * interval '1 second'
+       from generate_series(1, 20000) as n;
+     insert into stepward.audit_entries (tenant_id, sequence, text, previous_hash, hash)
+       select 'tenant-' || n % 10, n / 10,
+         '{"id":"1","type":"' || case when n % 100 < 10 then 'hipaa.enabled' else 'phi.accessed' end
+           || '","at":"' || to_char(timestamp '2026-01-01' + n * interval '1 minute',
+             'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","retainUntil":"2032"}', '', ''
+       from generate_series(10, 60009) as n;
+     analyze`,
+  );
+});
+
+it('the policy of one of 100,000 organisations is read by primary keys alone', async () => {
+  const found = await policies.get('tenant-7', 'org-7');
+  expect(found._unsafeUnwrap().gracePeriodMs).toBe(0);
+  const plan = explaining.take();
+  for (const index of ['organisations_pkey', 'organisation_policies_pkey']) {
+    expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${index}`));
+  }
+  expect(plan).not.toMatch(/Seq Scan on (organisations|organisation_policies)/);
+});
+
+it('a management key is found by the index of its hash', async () => {
+  await apiKeys.authenticate('service_mgmt_none');
+  expect(explaining.take()).toMatch(/Index Scan using api_keys_secret_hash_key/);
+});
+
+const PAGE = { limit: 20, position: null };
+
+it('pages of management keys are read in their order, without a sort', async () => {
+  const first = await apiKeys.list('tenant-7', PAGE);
+  await apiKeys.list('tenant-7', { limit: 20, position: first.nextPosition });
+  const plan = explaining.take();
+  expect(
+    plan.match(/Index Scan Backward using api_keys_tenant_id_created_at_key_id_idx/g),
+  ).toHaveLength(2);
+  expect(plan).not.toMatch(/Sort/);
+});
+
+it.each([
+  ['all of it', {}, /Index Scan Backward using audit_entries_pkey/],
+  [
+    'a type',
+    { type: 'hipaa.enabled' },
+    /Scan Backward using audit_entries_tenant_id_type_sequence_idx/,
+  ],
+  [
+    'a short time',
+    { since: new Date('2026-01-10T00:00:00Z'), until: new Date('2026-01-10T06:00:00Z') },
+    /audit_entries_tenant_id_at_idx/,
+  ],
+] as const)('a page of the audit log, of %s, is read by an index', async (_, filter, index) => {
+  await audit.list('tenant-7', { type: null, since: null, until: null, ...filter }, PAGE);
+  const plan = explaining.take();
+  expect(plan).toMatch(index);
+  expect(plan).not.toMatch(/Seq Scan/);
+});
+
+it('an append touches one row of the heads', async () => {
+  const switched = await stepward.tenants.setHipaa(systemCaller('tenant-99'), true, 'a test');
+  expect(switched.isOk()).toBe(true);
+  expect(explaining.take()).toMatch(/Conflict Arbiter Indexes: audit_heads_pkey/);
+});
