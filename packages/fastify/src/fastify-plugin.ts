@@ -1,4 +1,4 @@
-import { nodeRequest, type HttpApi } from '@stepward/http';
+import { nodeRequest, type HttpApi, type HttpResponse } from '@stepward/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What the plugin is registered with. */
@@ -49,8 +49,16 @@ async function answer(
   }
   if (answered.status === 413) reply.header('connection', 'close');
   reply.code(answered.status).headers(answered.headers);
-  // Bytes, for Fastify adds a charset to the content type of texts.
-  return reply.send(answered.body === null ? undefined : Buffer.from(answered.body));
+  return reply.send(payloadOf(answered));
+}
+
+/**
+ * Fastify adds a charset to the content type of a text that has none, so such a body goes out as bytes.
+ * The others stay text: head and body then leave in one write, which is what most of the time goes into.
+ */
+function payloadOf({ headers, body }: HttpResponse): string | Buffer | undefined {
+  if (body === null) return undefined;
+  return headers['content-type']?.includes('charset=') === true ? body : Buffer.from(body);
 }
 
 /** The route's path with the request's own ids in it. */

@@ -17,39 +17,30 @@ export interface RouteMatch {
 export function createRouteMatcher(
   routes: readonly AnyRoute[],
 ): (request: Pick<HttpRequest, 'method' | 'path'>) => RouteMatch | Refusal | null {
-  const table = routes.map((route) => ({ route, pattern: route.path.split('/') }));
+  const table = [...new Set(routes.map(({ path }) => path))].map((path) => ({
+    pattern: toPattern(path),
+    routes: routes.filter((route) => route.path === path),
+  }));
 
   return ({ method, path }) => {
-    const segments = path.split('/');
-    const candidates = table.flatMap(({ route, pattern }) => {
-      const rawParams = matchPath(pattern, segments);
-      return rawParams === null ? [] : [{ route, rawParams }];
-    });
-    if (candidates.length === 0) return null;
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    return (
-      candidates.find(({ route }) => route.method === wanted) ??
-      refuse({ code: 'method_not_allowed', allow: candidates.flatMap(methodsOf) })
-    );
+    for (const { pattern, routes: candidates } of table) {
+      const match = pattern.exec(path);
+      if (match === null) continue;
+      const wanted = method === 'HEAD' ? 'GET' : method;
+      const route = candidates.find((candidate) => candidate.method === wanted);
+      return route === undefined
+        ? refuse({ code: 'method_not_allowed', allow: candidates.flatMap(methodsOf) })
+        : { route, rawParams: match.groups ?? {} };
+    }
+    return null;
   };
 }
 
-/** The parameters of a path that fits a row's; null where it does not. An empty segment is no parameter. */
-function matchPath(
-  pattern: readonly string[],
-  segments: readonly string[],
-): Record<string, string> | null {
-  if (pattern.length !== segments.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const segment = segments[index] ?? '';
-    const isParam = part.startsWith(':');
-    if (isParam ? segment === '' : segment !== part) return null;
-    if (isParam) params[part.slice(1)] = segment;
-  }
-  return params;
+/** `/api-keys/:keyId` as a pattern with a group `keyId`. An empty segment is no parameter. */
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 }
 
-function methodsOf({ route: { method } }: RouteMatch): readonly string[] {
+function methodsOf({ method }: AnyRoute): readonly string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isTenantId, type UnitOfWorkScope } from '@stepward/core';
 
 /** Starts every transaction, whatever the default isolation of the database. */
@@ -25,6 +25,6 @@ export function beginUnitOfWork(schema: string, { tenantId, lock }: UnitOfWorkSc
  * of the name; two names that share a key wait for each other needlessly, and nothing else.
  */
 export function takeLock(name: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(['stepward', ...name]));
-  return `select pg_advisory_xact_lock('${String(hash.digest().readBigInt64BE())}'::bigint)`;
+  const digest = hash('sha256', JSON.stringify(['stepward', ...name]), 'buffer');
+  return `select pg_advisory_xact_lock('${String(digest.readBigInt64BE())}'::bigint)`;
 }

@@ -27,7 +27,16 @@ export function writeCodeStatement(
   if (last === undefined) return null;
   const ahead = others.map((text, index) => `part_${String(index)} as (${text})`).join(', ');
   const text = ahead === '' ? last : `with ${ahead} ${last}`;
-  return { statement: statement('code_write', text), values };
+  return { statement: named(text), values };
+}
+
+/** The statements met so far: there is one per set of changed rows, and naming one takes a hash. */
+const statements = new Map<string, Statement>();
+
+function named(text: string): Statement {
+  const known = statements.get(text) ?? statement('code_write', text);
+  statements.set(text, known);
+  return known;
 }
 
 function changedParts(

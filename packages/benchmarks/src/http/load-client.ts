@@ -1,22 +1,11 @@
 /**
- * The load, in a process of its own: takes every identity through enrol, verify and remove, so many at
- * a time, and reports how long that took. Started by `run-load.ts`; not imported.
+ * The load, in a process of its own: sends the sequences of requests, so many at a time, and reports how
+ * long that took. Started by `load-client-process.ts`; not imported.
  */
 import { Agent, request } from 'node:http';
-
-interface Load {
-  readonly baseUrl: string;
-  readonly identities: readonly string[];
-  readonly concurrency: number;
-  readonly code: string;
-}
+import type { Load, LoadRequest } from './load.js';
 
 const agent = new Agent({ keepAlive: true });
-const STEPS = [
-  { method: 'POST', status: 201 },
-  { method: 'PUT', status: 200 },
-  { method: 'DELETE', status: 200 },
-] as const;
 
 process.on('message', (load: Load) => {
   run(load).then(
@@ -25,34 +14,26 @@ process.on('message', (load: Load) => {
   );
 });
 
-async function run({ baseUrl, identities, concurrency, code }: Load): Promise<number> {
-  const waiting = [...identities];
+async function run({ baseUrl, sequences, concurrency }: Load): Promise<number> {
+  const waiting = [...sequences];
   const started = performance.now();
   const lane = async (): Promise<void> => {
-    for (let identity = waiting.pop(); identity !== undefined; identity = waiting.pop()) {
-      for (const step of STEPS) await send(`${baseUrl}/v1/account/mfa/sms`, step, identity, code);
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const step of next) await send(baseUrl, step);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
   return performance.now() - started;
 }
 
-function send(
-  url: string,
-  { method, status }: (typeof STEPS)[number],
-  identity: string,
-  code: string,
-): Promise<void> {
-  const body = method === 'PUT' ? JSON.stringify({ code }) : '';
-  const headers = {
-    authorization: `Bearer ${identity}`,
-    ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
-  };
+function send(baseUrl: string, { method, path, token, body, status }: LoadRequest): Promise<void> {
+  const content = body && { 'content-type': 'application/json', 'content-length': body.length };
+  const headers = { authorization: `Bearer ${token}`, ...content };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent }, (response) => {
+    const sent = request(baseUrl + path, { method, headers, agent }, (response) => {
       response.resume().on('end', () => {
         if (response.statusCode === status) resolve();
-        else reject(new Error(`${method} answered ${String(response.statusCode)}`));
+        else reject(new Error(`${method} ${path} answered ${String(response.statusCode)}`));
       });
     });
     sent.on('error', reject).end(body);

@@ -1,21 +1,17 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Load } from './load.js';
 
-/** A client process; the server under load is not in it. */
+/** A client process; the servers under load are not in it. */
 export interface LoadClient {
   /** Milliseconds that the whole load took. */
-  run(load: {
-    readonly baseUrl: string;
-    readonly identities: readonly string[];
-    readonly concurrency: number;
-    readonly code: string;
-  }): Promise<number>;
+  run(load: Load): Promise<number>;
   stop(): void;
 }
 
 export function startLoadClient(): LoadClient {
-  const child: ChildProcess = fork(fileURLToPath(new URL('load-client.ts', import.meta.url)));
+  const child = fork(fileURLToPath(new URL('load-client.ts', import.meta.url)));
   return {
     async run(load) {
       child.send(load);
