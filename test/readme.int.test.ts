@@ -38,7 +38,17 @@ describe("the README's example", async () => {
   );
   const ended = once(example, 'exit');
   const output = createInterface(example.stdout);
-  const url = `http://127.0.0.1:${port}/v1/account/mfa/sms`;
+  const printed: string[] = [];
+  output.on('line', (line) => printed.push(line));
+  const origin = `http://127.0.0.1:${port}`;
+  const url = `${origin}/v1/account/mfa/sms`;
+
+  /** The first line that begins so, once the example has printed it. */
+  async function untilPrinted(beginning: string): Promise<string> {
+    const find = () => printed.find((line) => line.startsWith(beginning));
+    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    return find() ?? '';
+  }
 
   afterAll(async () => {
     example.kill('SIGKILL');
@@ -54,12 +64,27 @@ describe("the README's example", async () => {
     expect(await response.json()).toMatchObject({ code: 'unauthorized', reason: 'token_missing' });
   });
 
+  it('stores a policy, and prints what follows from it for a sign-in and a password', async () => {
+    await untilPrinted('password_rejected');
+    expect(printed).toEqual(["{ type: 'challenge', factor: 'sms' }", 'password_rejected']);
+
+    const token = await issuer.issue({ tenantId: 'acme', identityId: 'ada' }, 'organisations:read');
+    const response = await fetch(`${origin}/v1/customer/organisations/org_main/security-policy`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      mfaPolicy: 'always',
+      passwordMinLength: 12,
+      _inherited: { mfaPolicy: false, passwordMinLength: false, mfaEnforcement: true },
+    });
+  });
+
   it('enrols the person it stored, with the code that it printed', async () => {
     const authorization = `Bearer ${await issuer.issue({ tenantId: 'acme', identityId: 'ada' })}`;
-    const printed = once(output, 'line') as Promise<[string]>;
     const started = await fetch(url, { method: 'POST', headers: { authorization } });
     expect(started.status).toBe(201);
-    const [line] = await printed;
+    const line = await untilPrinted('SMS ');
     expect(line).toMatch(/^SMS to \+14\*{5}0101: [0-9]{6} is your Acme code\./);
 
     const verified = await fetch(url, {
@@ -86,8 +111,8 @@ async function startIssuer() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    issue: (whose: { tenantId: string; identityId: string }) =>
-      new SignJWT({ tenant_id: whose.tenantId })
+    issue: (whose: { tenantId: string; identityId: string }, scope = '') =>
+      new SignJWT({ tenant_id: whose.tenantId, scope })
         .setProtectedHeader({ alg: 'ES256', kid: 'one' })
         .setIssuer(url)
         .setAudience('account-api')

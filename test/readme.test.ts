@@ -1,10 +1,18 @@
-import { curlLines } from '@stepward/reference-host/demo';
+import { curlLines, policyLine } from '@stepward/reference-host/demo';
 import { describe, expect, it } from 'vitest';
+import { createRoutes, type RouteServices } from '../packages/http/src/routes/create-routes.js';
 import { publishedPackages } from '../scripts/workspaces.js';
 import { codeBlocks, readPage } from './docs/pages.js';
 
 const readme = readPage('README.md');
 const shellLines = codeBlocks(readme, 'sh').flatMap((block) => block.trim().split('\n'));
+
+/** Paths as pages write them. The services are asked only when a request comes. */
+const operations = createRoutes({} as RouteServices).map(({ method, path, scope }) => ({
+  method,
+  path: path.replace(/:(\w+)/g, '{$1}'),
+  scope,
+}));
 
 describe('the README', () => {
   it('embeds Stepward in at most 20 lines', () => {
@@ -24,7 +32,16 @@ describe('the README', () => {
   });
 
   it('shows the lines for curl that the demo prints, which its own tests run', () => {
-    expect(shellLines).toEqual(expect.arrayContaining([...curlLines('http://127.0.0.1:3000')]));
+    const origin = 'http://127.0.0.1:3000';
+    const lines = [...curlLines(origin), policyLine(origin)];
+    expect(shellLines).toEqual(expect.arrayContaining(lines));
+  });
+
+  it('lists every operation', () => {
+    const listed = operationRows(readme).map(([operation]) => operation);
+    expect(listed.toSorted()).toEqual(
+      operations.map(({ method, path }) => `${method} ${shortened(path)}`).toSorted(),
+    );
   });
 
   it('lists every package that is published', () => {
@@ -42,3 +59,27 @@ describe('the README', () => {
     expect(readme).toContain('Node 20.19 or newer');
   });
 });
+
+describe('the page on the Customer API', () => {
+  it('lists every operation with its scope', () => {
+    const customer = operations.filter(({ path }) => path.startsWith(CUSTOMER));
+    expect(operationRows(readPage('docs/customer-api.md')).toSorted()).toEqual(
+      customer.map(({ method, path, scope }) => [`${method} ${shortened(path)}`, scope]).toSorted(),
+    );
+  });
+});
+
+const CUSTOMER = '/v1/customer';
+
+/** Tables of the Customer API leave out what all its paths begin with. */
+function shortened(path: string): string {
+  return path.startsWith(CUSTOMER) ? path.slice(CUSTOMER.length) : path;
+}
+
+/** The rows of tables that begin with methods and a path: one operation per method, and the next cell's code. */
+function operationRows(page: string): readonly (readonly [operation: string, cell: string])[] {
+  const rows = page.matchAll(/^\| ([A-Z, ]+?) +\| \[?`(\/[^`]+)`[^|]*\| `?([^`|]*)/gm);
+  return [...rows].flatMap(([, methods = '', path = '', cell = '']) =>
+    methods.split(', ').map((method) => [`${method} ${path}`, cell] as const),
+  );
+}

@@ -10,3 +10,12 @@ export function curlLines(baseUrl: string): readonly string[] {
     `curl -X PUT ${enrolment} -H 'Content-Type: application/json' -d "{\\"code\\":\\"$CODE\\"}"`,
   ];
 }
+
+/**
+ * One line for a shell that shows the policy of `org_legacy`, where an older store's values hold. It wants
+ * the management key of `acme` in `KEY`.
+ */
+export function policyLine(baseUrl: string): string {
+  const path = '/v1/customer/organisations/org_legacy/security-policy';
+  return `curl ${baseUrl}${path} -H "Authorization: Bearer $KEY"`;
+}

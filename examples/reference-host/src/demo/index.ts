@@ -1,5 +1,5 @@
 export { baseUrlOf } from './base-url.js';
-export { curlLines } from './curl-lines.js';
+export { curlLines, policyLine } from './curl-lines.js';
 export { startDemo, type Demo } from './demo.js';
 export { readDemoOptions, type DemoOptions } from './demo-options.js';
 export { createReadyReport, readyText, type ReadyReport } from './ready-report.js';

@@ -1,4 +1,4 @@
-import { curlLines } from './curl-lines.js';
+import { curlLines, policyLine } from './curl-lines.js';
 import { demoTenants, identityIdOf } from './demo-fixture.js';
 import type { Demo } from './demo.js';
 
@@ -43,13 +43,18 @@ export async function createReadyReport(demo: Demo, baseUrl: string): Promise<Re
 
 /** What the host prints once it listens; the last line is for machines. */
 export function readyText(report: ReadyReport): string {
-  const token = report.tenants[0]?.users['ada']?.access_token ?? '';
+  const acme = report.tenants[0];
   return [
     `Stepward's demo listens on ${report.base_url}`,
     'To enrol ada, a user of the tenant acme, paste these lines into a shell:',
     '',
-    `TOKEN=${token}`,
+    `TOKEN=${acme?.users['ada']?.access_token ?? ''}`,
     ...curlLines(report.base_url),
+    '',
+    "To see the security policy of one of acme's organisations, these:",
+    '',
+    `KEY=${acme?.management_key ?? ''}`,
+    policyLine(report.base_url),
     '',
     `ready ${JSON.stringify(report)}`,
     '',

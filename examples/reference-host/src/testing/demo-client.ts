@@ -1,6 +1,6 @@
 import type { ReadyReport } from '../demo/index.js';
 
-/** Talks to a running demo as one of its users, and as the person at the demo's controls. */
+/** Talks to a running demo as one of its users, with a tenant's keys, and as the person at the demo's controls. */
 export function createDemoClient({ base_url: baseUrl, tenants }: ReadyReport) {
   const users = new Map(tenants.flatMap((tenant) => Object.entries(tenant.users)));
 
@@ -20,6 +20,10 @@ export function createDemoClient({ base_url: baseUrl, tenants }: ReadyReport) {
     /** Calls `/v1/account/…` with the user's token. */
     account: (user: string, method: string, path: string, body?: object) =>
       call(method, `/v1/account${path}`, body, users.get(user)?.access_token),
+
+    /** Calls `/v1/customer/…` with a credential. */
+    customer: (credential: string, method: string, path: string, body?: object) =>
+      call(method, `/v1/customer${path}`, body, credential),
 
     /** Calls a route of the demo, without a token. */
     demo: (method: string, path: string, body?: object) => call(method, path, body),

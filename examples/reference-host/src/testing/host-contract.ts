@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { testDatabase } from '@stepward/dev-postgres';
 import { afterAll, describe, expect, it } from 'vitest';
-import { curlLines } from '../demo/index.js';
+import { curlLines, policyLine } from '../demo/index.js';
+import { describeCustomer } from './customer-contract.js';
 import { createDemoClient } from './demo-client.js';
 import { startHost, type HostProcess } from './host-process.js';
 import { runCurlLines } from './run-curl-lines.js';
@@ -33,6 +34,7 @@ export function describeHost(script: string): void {
     describeFixture(host);
     describeDemoRoutes(host);
     describeEnrolment(host);
+    describeCustomer(host);
 
     it('SIGTERM ends it cleanly, and its Postgres with it, whatever a client still sends', async () => {
       expect(host.commands).toContain('postgres');
@@ -83,6 +85,15 @@ function describeReport({ report, printed }: HostProcess): void {
     expect(acme).toEqual(['ada', 'bob', 'cy', 'eve', ...crowd]);
     expect(globex).toEqual(['gus']);
     expect(hygieia).toEqual(['hal']);
+    expect(report.tenants.map(({ organisations }) => organisations)).toEqual([
+      ['org_main', 'org_other', 'org_legacy'],
+      ['org_globex'],
+      ['org_clinic'],
+    ]);
+    for (const { management_key, read_only_key } of report.tenants) {
+      expect(management_key).toMatch(/^service_mgmt_/);
+      expect(read_only_key).toMatch(/^service_mgmt_/);
+    }
     for (const user of report.tenants.flatMap(({ users }) => Object.values(users))) {
       expect(user).toEqual({
         identity_id: expect.stringMatching(/^identity_/),
@@ -93,8 +104,10 @@ function describeReport({ report, printed }: HostProcess): void {
   });
 
   it('prints lines for curl that enrol ada when they are pasted', async () => {
-    const lines = printed.filter((line) => /^(TOKEN=|curl |CODE=)/.test(line));
+    const first = printed.findIndex((line) => line.startsWith('TOKEN='));
+    const lines = printed.slice(first, printed.indexOf('', first));
     expect(lines.slice(1)).toEqual(curlLines(report.base_url));
+    expect(lines).toHaveLength(4);
     const { account } = createDemoClient(report);
     expect((await account('ada', 'GET', '/mfa')).body.data.methods).toEqual([]);
 
@@ -103,6 +116,19 @@ function describeReport({ report, printed }: HostProcess): void {
         '{"data":{"enabled":true,"methods":["sms"],"backup_codes_remaining":0}}',
     );
     expect((await account('ada', 'GET', '/mfa')).body.data.methods).toEqual(['sms']);
+  });
+
+  it('prints a line for curl that shows a policy, with the key that it needs', async () => {
+    const first = printed.findIndex((line) => line.startsWith('KEY='));
+    const lines = printed.slice(first, printed.indexOf('', first));
+    expect(lines).toEqual([
+      `KEY=${report.tenants[0]?.management_key}`,
+      policyLine(report.base_url),
+    ]);
+    expect(JSON.parse(await runCurlLines(lines))).toMatchObject({
+      tenant_id: 'acme',
+      org_id: 'org_legacy',
+    });
   });
 }
 
