@@ -56,6 +56,7 @@ describe('the log', () => {
     await put(PASSWORD, { minLength: 12 }, made.key);
     await put('/v1/customer/settings/mfa-policy', { policy: 'always' }, made.key);
     await put('/v1/customer/settings/sms', { app_name: 'Acme' }, made.key);
+    await put(policyOf('org_main'), { mfaPolicy: 'always' }, made.key);
     await world.call({ method: 'DELETE', path: policyOf('org_main'), token: made.key });
     const rotated = await world.call({
       method: 'POST',
@@ -63,17 +64,18 @@ describe('the log', () => {
       token: made.key,
     });
     const entries = await logs();
-    expect(entries.slice(0, 6).map(({ type }) => type)).toEqual([
+    expect(entries.slice(0, 7).map(({ type }) => type)).toEqual([
       'api_key.rotated',
       'security_policy.reset',
+      'security_policy.updated',
       'sms_settings.updated',
       'mfa_policy.updated',
       'password_policy.updated',
       'api_key.created',
     ]);
     const robot = { type: 'api_key', id: made.id };
-    expect(entries.slice(0, 5).map(({ actor }) => actor)).toEqual(Array(5).fill(robot));
-    expect(entries[4]!.details).toMatchObject({
+    expect(entries.slice(0, 6).map(({ actor }) => actor)).toEqual(Array(6).fill(robot));
+    expect(entries[5]!.details).toMatchObject({
       before: { minLength: 10 },
       after: { minLength: 12 },
     });

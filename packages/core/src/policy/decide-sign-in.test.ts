@@ -334,18 +334,16 @@ function specifiedDecision(signIn: SignIn): string {
     force_enrollment: 'must enrol',
     block: 'deny',
   }[policy.unenrolledUserAction];
-  const whenWelcome =
-    policy.unenrolledUserAction === 'allow' ? 'allow' : 'may enrol until whenever';
   const whenInGrace = `may enrol until ${new Date(graceEnds).toISOString()}`;
 
   const answers: readonly (readonly [applies: boolean, answer: string])[] = [
     [policy.mfaEnforcement === 'disabled', 'allow'],
     [strongest !== undefined && asks && !wasProven, `challenge ${strongest ?? ''}`],
-    [strongest !== undefined, 'allow'],
+    [strongest !== undefined || policy.unenrolledUserAction === 'allow', 'allow'],
     [isRisky, whenOwed],
     [isRequired && inGrace, whenInGrace],
     [isRequired, whenOwed],
-    [true, whenWelcome],
+    [true, 'may enrol until whenever'],
   ];
   const answer = answers.find(([applies]) => applies)?.[1] ?? '';
   const needsPhone = policy.requirePhoneVerification && !signIn.phoneVerified;

@@ -2,6 +2,7 @@ import type { FactorName } from '../identity/factor.js';
 import { addMs } from '../shared/duration.js';
 import { chooseFactor } from './choose-factor.js';
 import type { EffectivePolicy } from './merge-policy.js';
+import type { UnenrolledUserAction } from './tenant-policy.js';
 
 /** What a sign-in is decided on. */
 export interface SignIn {
@@ -76,28 +77,24 @@ function asksNow({ policy, risk }: SignIn): boolean {
 }
 
 function decideUnenrolled(signIn: SignIn, now: Date): SignInDecision {
-  const { policy, memberSince, requiredSince, risk } = signIn;
-  const isRisky = policy.mfaPolicy !== 'never' && risk === 'high';
-  if (policy.mfaEnforcement !== 'required' && !isRisky) return offerFactor(policy);
-  if (policy.mfaEnforcement === 'required' && !isRisky) {
-    const from =
-      requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
-    const until = addMs(from, policy.gracePeriodMs);
-    if (now < until) return { type: 'enrol', skippable: true, until };
-  }
-  return demandFactor(policy);
+  const { policy, risk } = signIn;
+  const action = policy.unenrolledUserAction;
+  if (action === 'allow') return ALLOW;
+  if (policy.mfaPolicy !== 'never' && risk === 'high') return demandFactor(action);
+  if (policy.mfaEnforcement !== 'required') return { type: 'enrol', skippable: true, until: null };
+  const until = graceEnd(signIn);
+  return now < until ? { type: 'enrol', skippable: true, until } : demandFactor(action);
 }
 
-/** A factor is welcome, not owed. */
-function offerFactor({ unenrolledUserAction }: EffectivePolicy): SignInDecision {
-  return unenrolledUserAction === 'allow' ? ALLOW : { type: 'enrol', skippable: true, until: null };
+/** From when on a required factor is owed. */
+function graceEnd({ policy, memberSince, requiredSince }: SignIn): Date {
+  const from = requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
+  return addMs(from, policy.gracePeriodMs);
 }
 
 /** A factor is owed, and there is none. */
-function demandFactor({ unenrolledUserAction }: EffectivePolicy): SignInDecision {
-  switch (unenrolledUserAction) {
-    case 'allow':
-      return ALLOW;
+function demandFactor(action: Exclude<UnenrolledUserAction, 'allow'>): SignInDecision {
+  switch (action) {
     case 'prompt':
       return { type: 'enrol', skippable: true, until: null };
     case 'force_enrollment':

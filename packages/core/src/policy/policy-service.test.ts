@@ -26,9 +26,19 @@ describe("an organisation's policy", () => {
     expect((await policies.get(TENANT, null))._unsafeUnwrap().passwordMinLength).toBe(20);
   });
 
-  it('an empty change answers the policy and is not logged', async () => {
+  it('a change that changes nothing answers the policy and is not logged', async () => {
     const { policies, logged } = await createManagementHost();
-    expect((await policies.update(MANAGER, ORG, {})).isOk()).toBe(true);
+    const change = { passwordMinLength: 12, mfaPolicy: null };
+    const changed = await policies.update(MANAGER, ORG, change);
+    for (const again of [change, { tenant_id: TENANT, _inherited: {} }, {}]) {
+      expect(await policies.update(MANAGER, ORG, again)).toEqual(changed);
+    }
+    expect(await logged()).toHaveLength(1);
+  });
+
+  it('a reset of nothing is not logged', async () => {
+    const { policies, logged } = await createManagementHost();
+    expect((await policies.reset(MANAGER, ORG)).isOk()).toBe(true);
     expect(await logged()).toEqual([]);
   });
 
@@ -85,11 +95,12 @@ describe('the older metadata store', () => {
     expect(seen((await policies.reset(MANAGER, ORG))._unsafeUnwrap())).toEqual([14, false]);
   });
 
-  it('with a value that nobody knows is the strictest, logged and in the audit log', async () => {
+  it('with a value that nobody knows is the strictest, logged and in the audit log, once however often it is read', async () => {
     const { policies, lines, logged } = await createManagementHost({
       legacyOverrides: { read: async () => ({ mfaPolicy: 'sometimes' }) },
     });
     const policy = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(policy);
     expect(policy.mfaPolicy).toBe('always');
     expect(lines.join()).toContain('stored policy values are unknown');
     expect(await logged()).toEqual([

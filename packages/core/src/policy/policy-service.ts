@@ -6,6 +6,7 @@ import type { LegacyOverrides } from '../ports/legacy-overrides.js';
 import type { Logger } from '../ports/logger.js';
 import type { OrganisationDirectory } from '../ports/organisation-directory.js';
 import type { Storage, Stores } from '../ports/storage.js';
+import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { changePolicy, type PolicyInvalid } from './change-policy.js';
 import { mergePolicy, type EffectivePolicy, type PolicyLayers } from './merge-policy.js';
@@ -50,6 +51,7 @@ export interface PolicyServiceOptions {
 
 export function createPolicyService(options: PolicyServiceOptions): PolicyService {
   const { storage, audit, logger, organisations, legacyOverrides } = options;
+  const reported = new Set<string>();
 
   /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
   async function askHost(organisation: OrganisationRef): Promise<HostKnowledge> {
@@ -81,6 +83,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     const { policy, unknownValues } = mergePolicy(layers);
     if (unknownValues.length === 0) return policy;
     const fields = unknownValues.map(({ field }) => field);
+    if (!isNews([tenantId, organisationId, ...fields])) return policy;
     logger.error({ tenantId, organisationId, fields }, 'stored policy values are unknown');
     await audit.record(stores, {
       type: 'security_policy.unknown_value',
@@ -91,13 +94,22 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     return policy;
   }
 
+  /** Once per process and finding: a read that many make must not grow the log. */
+  function isNews(finding: readonly string[]): boolean {
+    const name = JSON.stringify(finding);
+    const isNew = !reported.has(name);
+    reported.add(name);
+    return isNew;
+  }
+
   async function store(
     stores: Stores,
     { actor }: ManagementCaller,
     { organisationId }: OrganisationRef,
     change: StoredChange,
   ): Promise<void> {
-    const { type, overrides, before, after } = change;
+    const { type, stored, overrides, before, after } = change;
+    if (sameJson(stored, overrides)) return;
     await stores.policies.write(organisationId, overrides);
     const details = { before: asJson(before), after: asJson(after) };
     await audit.record(stores, { type, actor, target: organisationId, details });
@@ -123,10 +135,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
           if (layers.isErr()) return err(layers.error);
           const changed = changePolicy(layers.value, change);
           if (changed.isErr()) return err(changed.error);
-          if (Object.keys(change).length > 0) {
-            const type = 'security_policy.updated';
-            await store(stores, caller, host, { type, ...changed.value });
-          }
+          const type = 'security_policy.updated';
+          const stored = layers.value.overrides;
+          await store(stores, caller, host, { type, stored, ...changed.value });
           return ok(changed.value.after);
         },
       );
@@ -140,7 +151,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
         const before = mergePolicy(layers.value).policy;
         const after = await merge(stores, host, { ...layers.value, overrides: {} });
         const type = 'security_policy.reset';
-        await store(stores, caller, host, { type, overrides: {}, before, after });
+        const stored = layers.value.overrides;
+        await store(stores, caller, host, { type, stored, overrides: {}, before, after });
         return ok(after);
       });
     },
@@ -160,6 +172,8 @@ interface HostKnowledge extends OrganisationRef {
 
 interface StoredChange {
   readonly type: 'security_policy.updated' | 'security_policy.reset';
+  /** What is stored so far; where that is the same as `overrides`, nothing changes and nothing is recorded. */
+  readonly stored: PolicyLayers['overrides'];
   readonly overrides: PolicyLayers['overrides'];
   readonly before: EffectivePolicy;
   readonly after: EffectivePolicy;

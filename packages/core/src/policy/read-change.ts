@@ -1,5 +1,6 @@
 import { ok } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
+import { sameJson } from '../shared/same-json.js';
 import type { BrokenRule, FieldType } from './field-type.js';
 
 /** A field that a body may set, by either of its names. */
@@ -41,7 +42,7 @@ export function readChange<Name extends string>(
     const earlier = spelling.get(name);
     if (earlier !== undefined) {
       const other = (body as Record<string, unknown>)[earlier];
-      if (!isSame(other, value)) violations.push(contradiction(earlier, key, [other, value]));
+      if (!sameJson(other, value)) violations.push(contradiction(earlier, key, [other, value]));
       continue;
     }
     spelling.set(name, key);
@@ -70,9 +71,4 @@ function namesOf<Name extends string>(
     names.set(name, name).set(fields[name].wireName, name);
   }
   return names;
-}
-
-/** Whether two values from JSON are the same. */
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }

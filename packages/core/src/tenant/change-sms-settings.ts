@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { BrokenRule } from '../policy/field-type.js';
-import { readChange, type ChangeableField } from '../policy/read-change.js';
+import { readChange, type ChangeableField, type ReadChange } from '../policy/read-change.js';
 import { checkSmsSettings, type SmsSettings, type SmsSettingsInvalid } from './sms-settings.js';
 
 /** Reads one kind of value; what it means is `checkSmsSettings`' business. */
@@ -37,7 +37,16 @@ export function changeSmsSettings(
   );
   const violations = [...read.violations, ...nulls];
   if (violations.length > 0) return err({ code: 'sms_settings_invalid', violations });
-  return checkSmsSettings({ ...current, ...Object.fromEntries(read.values) });
+  return checkSmsSettings({ ...current, ...Object.fromEntries(read.values) }).mapErr((invalid) => ({
+    ...invalid,
+    violations: invalid.violations.map((each) => ({ ...each, field: asSpelled(each.field, read) })),
+  }));
+}
+
+/** A field by the caller's own name for it. */
+function asSpelled(wireName: string, { spelling }: ReadChange<keyof SmsSettings>): string {
+  const spelled = [...spelling].find(([name]) => SMS_SETTINGS_FIELDS[name].wireName === wireName);
+  return spelled?.[1] ?? wireName;
 }
 
 function reader(description: string, accepts: (input: unknown) => boolean): Reader {

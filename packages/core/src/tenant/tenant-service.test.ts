@@ -51,6 +51,7 @@ describe('configuring a tenant', () => {
     const change = { mfa: { policy: 'always' } };
     const after = (await tenants.configure(MANAGER, change))._unsafeUnwrap();
     (await tenants.configure(MANAGER, {}))._unsafeUnwrap();
+    (await tenants.configure(MANAGER, { ...change, sms: { enabled: false } }))._unsafeUnwrap();
     expect(await logged()).toEqual([
       expect.objectContaining({
         type: 'mfa_policy.updated',
@@ -76,6 +77,15 @@ describe('HIPAA mode', () => {
 
     expect((await tenants.setHipaa(MANAGER, false, 'sold')).isOk()).toBe(true);
     expect(await idle()).toEqual(['optional', 60]);
+  });
+
+  it('is logged when it is switched, and not when it is so already', async () => {
+    const { tenants, logged } = await createManagementHost();
+    for (const enabled of [false, true, true, false]) {
+      (await tenants.setHipaa(MANAGER, enabled, 'a hospital'))._unsafeUnwrap();
+    }
+    const types = (await logged()).map(({ type }) => type);
+    expect(types.toSorted()).toEqual(['hipaa.disabled', 'hipaa.enabled']);
   });
 
   it.each(['', '  \n'])('is not switched for the reason %j', async (reason) => {

@@ -6,6 +6,7 @@ import { changeMfaPolicy, changePasswordPolicy } from '../policy/change-tenant-p
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/tenant-policy.js';
 import type { Storage, Stores } from '../ports/storage.js';
+import { sameJson } from '../shared/same-json.js';
 import { valueOf } from '../shared/value-of.js';
 import { changeSmsSettings } from './change-sms-settings.js';
 import type { SmsSettings, SmsSettingsInvalid } from './sms-settings.js';
@@ -59,7 +60,7 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
   ): Promise<void> {
     await stores.tenants.put(after);
     for (const { type, part } of CHANGE_EVENTS) {
-      if (before[part] === after[part]) continue;
+      if (sameJson(before[part], after[part])) continue;
       const details = { before: asJson(before[part]), after: asJson(after[part]) };
       await audit.record(stores, { type, actor: caller.actor, target: null, details });
     }
@@ -84,7 +85,9 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
     async setHipaa(caller, enabled, reason) {
       if (reason.trim() === '') return err({ code: 'reason_missing' });
       return storage.run<Tenant, never>(lockedTenant(caller), async (stores) => {
-        const after = { ...(await current(stores)), hipaa: enabled };
+        const before = await current(stores);
+        if (before.hipaa === enabled) return ok(before);
+        const after = { ...before, hipaa: enabled };
         await stores.tenants.put(after);
         const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
         await audit.record(stores, {
