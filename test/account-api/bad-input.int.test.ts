@@ -21,9 +21,9 @@ import {
   type Good,
   type Spoil,
 } from './bad-requests.js';
-import { assertWellFormed, outcome, problemOf, type Answer } from './harness/answer.js';
+import { assertWellFormed, outcome, problemOf, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
-import { sendAndVanish, sendRaw } from './harness/raw-http.js';
+import { sendAndVanish, sendRaw } from '../harness/raw-http.js';
 
 onEveryHost((host) => {
   describe.each([

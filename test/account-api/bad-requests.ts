@@ -1,7 +1,7 @@
 /** Requests that no well-meaning client sends: a good one, spoilt in one place. */
 import type { Host } from './harness/host.js';
 import type { Person } from './harness/person.js';
-import { chunked, type RawRequest } from './harness/raw-http.js';
+import { chunked, type RawRequest } from '../harness/raw-http.js';
 
 export const SMS = '/v1/account/mfa/sms';
 export const LIMIT = 16 * 1024;

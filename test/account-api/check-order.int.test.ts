@@ -1,7 +1,7 @@
 /** DECISIONS, "Order of checks, first failure wins": requests with two causes for refusal at once. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { outcome, type Answer } from './harness/answer.js';
+import { outcome, type Answer } from '../harness/answer.js';
 import { onEveryHost, type Host } from './harness/host.js';
 import type { Person } from './harness/person.js';
 

@@ -1,10 +1,10 @@
 /** DECISIONS, "Code at rest": what the database holds of a code, and what it does not. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { outcome } from './harness/answer.js';
+import { outcome } from '../harness/answer.js';
 import { onEveryHost, type Host } from './harness/host.js';
 import type { Person } from './harness/person.js';
-import { postgres } from './harness/storages.js';
+import { postgres } from '../harness/storages.js';
 
 const TABLES = [
   'tenants',

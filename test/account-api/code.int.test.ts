@@ -1,6 +1,6 @@
 /** DECISIONS, "Code", "Wrong codes", "After expiry or the 5th wrong code" and "Expiry edge". */
 import { describe, expect, it } from 'vitest';
-import { outcome } from './harness/answer.js';
+import { outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 

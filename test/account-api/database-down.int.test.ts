@@ -3,7 +3,7 @@ import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, problemOf, type Answer } from './harness/answer.js';
+import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
@@ -89,7 +89,11 @@ describe('a Postgres that crashes', () => {
         expect(outcome(empty)).toBe('400 validation_error body_malformed');
       });
     },
-    { storages: [{ name: 'a Postgres of its own', open: async () => ({ storage, pool }) }] },
+    {
+      storages: [
+        { name: 'a Postgres of its own', open: async () => ({ storage, pool, superuser: null }) },
+      ],
+    },
   );
 });
 

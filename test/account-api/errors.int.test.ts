@@ -1,6 +1,6 @@
 /** The table "Errors" of the specification, as far as the Account API goes, and its rules on tokens. */
 import { describe, expect, it } from 'vitest';
-import { outcome } from './harness/answer.js';
+import { outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 
 onEveryHost((host) => {

@@ -1,7 +1,7 @@
 /** DECISIONS, "PUT /v1/account/phone": adding, proving and removing a phone number. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { dataOf, outcome } from './harness/answer.js';
+import { dataOf, outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import { phoneNumber, type Person } from './harness/person.js';
 

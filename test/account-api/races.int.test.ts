@@ -1,9 +1,9 @@
 /** Many requests of one person at once, over Fastify and a pool of 8 connections. */
 import { expect, it } from 'vitest';
-import { outcome, type Answer } from './harness/answer.js';
-import { frameworks } from './harness/frameworks.js';
+import { outcome, type Answer } from '../harness/answer.js';
+import { frameworks } from '../harness/frameworks.js';
 import { onEveryHost } from './harness/host.js';
-import { postgres } from './harness/storages.js';
+import { postgres } from '../harness/storages.js';
 
 onEveryHost(
   (host) => {

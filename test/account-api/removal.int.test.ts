@@ -1,6 +1,6 @@
 /** DECISIONS, the rows about DELETE and about assurance; GET /v1/account/mfa. */
 import { describe, expect, it } from 'vitest';
-import { dataOf, outcome } from './harness/answer.js';
+import { dataOf, outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 

@@ -1,6 +1,6 @@
 /** DECISIONS, "POST while pending" and "Resend cool-down and send budgets". */
 import { describe, expect, it } from 'vitest';
-import { outcome, type Answer } from './harness/answer.js';
+import { outcome, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 

@@ -1,7 +1,7 @@
 /** DECISIONS, the rows about the message: provider, tenant, phone, mask and text. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it, vi } from 'vitest';
-import { dataOf, outcome } from './harness/answer.js';
+import { dataOf, outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import { phoneNumber, type Person } from './harness/person.js';
 

@@ -1,6 +1,6 @@
 /** The table "SMS MFA enrolment" of the specification: one test, or more, per row. */
 import { describe, expect, it } from 'vitest';
-import { dataOf, outcome } from './harness/answer.js';
+import { dataOf, outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { ok } from 'neverthrow';
 import {
   parsePhoneNumber,
@@ -6,9 +7,9 @@ import {
   type PhoneNumber,
   type TenantChange,
 } from '@stepward/core';
-import { assertWellFormed, outcome, type Answer } from './answer.js';
-import type { Claims } from './tokens.js';
-import type { World } from './world.js';
+import { assertWellFormed, outcome, type Answer } from '../../harness/answer.js';
+import type { Claims } from '../../harness/tokens.js';
+import type { World } from '../../harness/world.js';
 
 /** One request of a person. */
 export interface Call {
@@ -126,6 +127,7 @@ function personWith(
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, text: await response.text() };
     assertWellFormed(answer);
+    if (status < 400) assert.deepEqual(Object.keys(JSON.parse(answer.text) as object), ['data']);
     return answer;
   }
 

@@ -3,11 +3,13 @@ import { createMemoryStorage } from '@stepward/core/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createPostgresStorage } from '@stepward/postgres';
 import type { Pool } from 'pg';
+import { superuserOf, type Superuser } from './superuser.js';
 
-/** A storage, and the pool behind it: null where it is kept in memory. */
+/** A storage, and ways around it: null where it is kept in memory. */
 export interface OpenStorage {
   readonly storage: Storage;
   readonly pool: Pool | null;
+  readonly superuser: Superuser | null;
 }
 
 /** A kind of storage. It is opened at the top level of a file or a `describe`, and closes with it. */
@@ -18,7 +20,7 @@ export interface StorageKind {
 
 export const memory: StorageKind = {
   name: 'memory',
-  open: () => Promise.resolve({ storage: createMemoryStorage(), pool: null }),
+  open: () => Promise.resolve({ storage: createMemoryStorage(), pool: null, superuser: null }),
 };
 
 export const postgres: StorageKind = {
@@ -26,6 +28,7 @@ export const postgres: StorageKind = {
   async open() {
     const database = await testDatabase();
     const pool = database.pool({ max: 8 });
-    return { storage: createPostgresStorage({ pool }), pool };
+    const superuser = superuserOf(database.adminUrl);
+    return { storage: createPostgresStorage({ pool }), pool, superuser };
   },
 };

@@ -17,7 +17,15 @@ export interface Problem {
   readonly code: string;
   readonly reason: string;
   readonly request_id: string;
-  readonly errors?: readonly { readonly field: string }[];
+  readonly errors?: readonly Violation[];
+}
+
+/** One broken rule of one field. */
+export interface Violation {
+  readonly field: string;
+  readonly rule: string;
+  readonly limit: unknown;
+  readonly value: unknown;
 }
 
 /** An answer in one line: `201`, or `422 validation_error code_expired`. */
@@ -37,9 +45,9 @@ export function problemOf(answer: Answer): Problem {
 }
 
 /**
- * Holds an answer against what every answer promises: a success is JSON with the one key `data`, an
- * error is a problem document (RFC 9457) with the specification's short code and a finer reason, both
- * are private and carry the request's id.
+ * Holds an answer against what every answer promises: a success is a JSON object, an error is a problem
+ * document (RFC 9457) with the specification's short code and a finer reason, both are private and
+ * carry the request's id.
  */
 export function assertWellFormed(answer: Answer): void {
   const { status, headers, text } = answer;
@@ -47,7 +55,8 @@ export function assertWellFormed(answer: Answer): void {
   assert.equal(headers.get('cache-control'), 'no-store', said);
   if (status < 400) {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', said);
-    assert.deepEqual(Object.keys(JSON.parse(text) as object), ['data'], said);
+    assert.equal(JSON.stringify(JSON.parse(text)), text, said);
+    assert.ok(headers.get('x-request-id'), said);
     return;
   }
   assert.equal(headers.get('content-type'), 'application/problem+json', said);

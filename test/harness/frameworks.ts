@@ -6,7 +6,7 @@ import { stepwardFastify } from '@stepward/fastify';
 import type { HttpApi } from '@stepward/http';
 import express from 'express';
 import express4 from 'express4';
-import { fastify } from 'fastify';
+import { fastify, type FastifyServerOptions } from 'fastify';
 
 /** An API and the path it is mounted below: `/scoped`, or nothing for the root. */
 export interface Mount {
@@ -26,6 +26,11 @@ export interface Framework {
   serve(mounts: readonly Mount[]): Promise<RunningServer>;
 }
 
+/** Fastify as its page asks for it where ids in paths are long. */
+export const fastifyForLongIds: Framework = fastifyWith('Fastify 5 for long ids', {
+  routerOptions: { maxParamLength: 510 },
+});
+
 /** Every framework, at every major version that its binding supports. */
 export const frameworks: readonly Framework[] = [
   {
@@ -44,18 +49,22 @@ export const frameworks: readonly Framework[] = [
       return running(app.listen(0, '127.0.0.1'));
     },
   },
-  {
-    name: 'Fastify 5',
+  fastifyWith('Fastify 5', {}),
+];
+
+function fastifyWith(name: string, options: FastifyServerOptions): Framework {
+  return {
+    name,
     async serve(mounts) {
-      const app = fastify({ forceCloseConnections: true });
+      const app = fastify({ forceCloseConnections: true, ...options });
       for (const { path, api } of mounts) {
         await app.register(stepwardFastify, { api, prefix: path });
       }
       await app.listen({ port: 0, host: '127.0.0.1' });
       return { port: portOf(app.server), stop: () => app.close() };
     },
-  },
-];
+  };
+}
 
 async function running(server: Server): Promise<RunningServer> {
   await once(server, 'listening');

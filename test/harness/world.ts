@@ -18,6 +18,7 @@ import type { Pool } from 'pg';
 import type { Mount } from './frameworks.js';
 import { createTokens, type Tokens } from './tokens.js';
 import type { OpenStorage } from './storages.js';
+import type { Superuser } from './superuser.js';
 
 /** Every tenant has a subdomain below it: `acme.example.test`. */
 export const TENANT_DOMAIN = 'example.test';
@@ -30,9 +31,12 @@ export interface World {
   readonly stepward: Stepward;
   readonly storage: Storage;
   readonly pool: Pool | null;
+  readonly superuser: Superuser | null;
   readonly clock: FixedClock;
   readonly sms: RecordingSmsSender;
   readonly tokens: Tokens;
+  /** What an older store holds of organisations, by their ids. */
+  readonly legacy: Map<string, Readonly<Record<string, unknown>>>;
   /**
    * The root has the shipped defaults. `/scoped` asks for the account scopes. `/rotated` has a new key
    * and keeps the old one, `/dropped` has the new key alone.
@@ -40,12 +44,22 @@ export interface World {
   readonly mounts: readonly Mount[];
 }
 
-export async function createWorld({ storage, pool }: OpenStorage): Promise<World> {
+export async function createWorld({ storage, pool, superuser }: OpenStorage): Promise<World> {
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
   const random = createSeededRandom();
   const tokens = await createTokens(clock);
-  const shared = { storage, smsSender: sms, clock, random, phoneCountry };
+  const legacy: World['legacy'] = new Map();
+  const shared = {
+    storage,
+    smsSender: sms,
+    clock,
+    random,
+    phoneCountry,
+    legacyOverrides: {
+      read: async (_: string, organisationId: string) => legacy.get(organisationId) ?? null,
+    },
+  };
   const withKeys = (codeKeys: KeyRing): Stepward => createStepward({ ...shared, codeKeys });
   const mount = (path: string, stepward: Stepward, requireAccountScopes = false): Mount => ({
     path,
@@ -64,9 +78,11 @@ export async function createWorld({ storage, pool }: OpenStorage): Promise<World
     stepward,
     storage,
     pool,
+    superuser,
     clock,
     sms,
     tokens,
+    legacy,
     mounts: [
       mount('', stepward),
       mount('/scoped', stepward, true),

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import type { Host } from './host.js';
+import { bodyOf, KEYS, LOGS, MFA, PASSWORD, SMS, type Organisation } from './tenant.js';
+
+/**
+ * Runs `act` and demands that everything is as before: what the tenant can read of itself, and on
+ * Postgres every row of every table of every tenant.
+ */
+export async function leavingNoTrace<T>(
+  { superuser }: Pick<Host, 'superuser'>,
+  { path, tenant }: Organisation,
+  act: () => Promise<T>,
+): Promise<T> {
+  const paths = superuser === null ? [path, PASSWORD, MFA, SMS, LOGS, KEYS] : [path];
+  const everything = async (): Promise<unknown> => ({
+    shown: await Promise.all(paths.map(async (each) => bodyOf(await tenant.get(each)))),
+    stored: await superuser?.fingerprint(),
+  });
+  const before = await everything();
+  // The tenant has a key at least: a digest of nothing would prove nothing.
+  if (superuser !== null) expect(before).toMatchObject({ stored: withRows('api_keys') });
+  const result = await act();
+  expect(await everything()).toEqual(before);
+  return result;
+}
+
+function withRows(name: string): unknown {
+  return expect.arrayContaining([
+    expect.objectContaining({ name, digest: expect.any(String) as unknown }),
+  ]);
+}

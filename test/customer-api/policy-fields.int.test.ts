@@ -1,0 +1,88 @@
+/** Rule 4 of the organisation policy, and what DECISIONS adds to it: field by field, on real sockets. */
+import { describe, expect, it } from 'vitest';
+import { outcome, problemOf } from '../harness/answer.js';
+import { onEveryHost } from './harness/host.js';
+import { bodyOf } from './harness/tenant.js';
+import { policyRows, type PolicyRow } from './policy-rows.js';
+
+const cases = policyRows.flatMap((row) =>
+  [row.field, row.wire].map((spelling) => [spelling, row.rule, row] as const),
+);
+
+onEveryHost((host) => {
+  async function organisationUnder(row: PolicyRow) {
+    const tenant = await host.tenant();
+    await tenant.configure(row.tenant);
+    return tenant.organisation();
+  }
+
+  it.each(cases)('%s: %s', async (spelling, _, row) => {
+    const organisation = await organisationUnder(row);
+    const untouched = await organisation.policy();
+
+    for (const value of row.accepted) {
+      const policy = bodyOf(await organisation.put({ [spelling]: value }));
+      expect(policy[row.field]).toEqual(value);
+      expect(policy['_inherited']).toEqual({ ...untouched._inherited, ...flagOf(row.field) });
+      expect(await organisation.policy()).toEqual(policy);
+    }
+    expect(bodyOf(await organisation.put({ [spelling]: null }))).toEqual(untouched);
+    for (const [value, rule, limit] of row.refused) {
+      const answer = await organisation.put({ [spelling]: value });
+      expect(outcome(answer)).toBe('400 validation_error policy_invalid');
+      expect(problemOf(answer).errors).toEqual([{ field: spelling, rule, limit, value }]);
+    }
+    expect(await organisation.policy()).toEqual(untouched);
+  });
+
+  describe('the trap that 0 days means no expiry', () => {
+    it.each(['0', '-0', '0.0', '0e9', '0E-3'])('is not sprung by %s', async (zero) => {
+      const tenant = await host.tenant();
+      await tenant.configure({ password: { max_age_days: 90 } });
+      const organisation = await tenant.organisation();
+      for (const spelling of ['passwordMaxAgeDays', 'password_max_age_days']) {
+        const answer = await organisation.put(`{"${spelling}":${zero}}`);
+        expect(outcome(answer)).toBe('400 validation_error policy_invalid');
+        expect(problemOf(answer).errors).toMatchObject([
+          { field: spelling, rule: 'weaker_than_tenant', limit: 90 },
+        ]);
+      }
+      expect(await organisation.policy()).toMatchObject({ passwordMaxAgeDays: 90 });
+    });
+
+    it('nor by an override of 0 from before the tenant had an expiry', async () => {
+      const tenant = await host.tenant();
+      const organisation = await tenant.organisation();
+      await organisation.put({ passwordMaxAgeDays: 0 });
+      await tenant.configure({ password: { maxAgeDays: 30 } });
+      expect(await organisation.policy()).toMatchObject({
+        passwordMaxAgeDays: 30,
+        _inherited: { passwordMaxAgeDays: true },
+      });
+    });
+
+    it('and a tenant that drops its expiry leaves the shorter one of an organisation', async () => {
+      const tenant = await host.tenant();
+      await tenant.configure({ password: { max_age_days: 90 } });
+      const organisation = await tenant.organisation();
+      await organisation.put({ passwordMaxAgeDays: 60 });
+      await tenant.configure({ password: { max_age_days: 0 } });
+      expect(await organisation.policy()).toMatchObject({
+        passwordMaxAgeDays: 60,
+        _inherited: { passwordMaxAgeDays: false },
+      });
+    });
+  });
+
+  it('every field that a policy shows has a row here', async () => {
+    const { tenant_id, org_id, _inherited, ...fields } = await (
+      await (await host.tenant()).organisation()
+    ).policy();
+    expect(new Set(policyRows.map(({ field }) => field))).toEqual(new Set(Object.keys(fields)));
+  });
+});
+
+/** What a PUT of the field changes in `_inherited`: requirePhoneVerification has no flag. */
+function flagOf(field: string): Readonly<Record<string, false>> {
+  return field === 'requirePhoneVerification' ? {} : { [field]: false };
+}

@@ -1,0 +1,207 @@
+/** The rules for the organisation policy, by their numbers in the specification. Rule 4 has a table of its own. */
+import { describe, expect, it } from 'vitest';
+import { outcome, problemOf } from '../harness/answer.js';
+import { onEveryHost } from './harness/host.js';
+import { bodyOf, organisationOf } from './harness/tenant.js';
+
+const FIELDS = [
+  'mfaEnforcement',
+  'mfaPolicy',
+  'allowedFactors',
+  'preferredFactor',
+  'gracePeriodMs',
+  'unenrolledUserAction',
+  'passwordMinLength',
+  'passwordRequireUppercase',
+  'passwordRequireLowercase',
+  'passwordRequireNumber',
+  'passwordRequireSymbol',
+  'passwordHibpCheck',
+  'passwordMaxAgeDays',
+  'passwordDisallowReuse',
+  'sessionTimeoutMinutes',
+  'sessionIdleTimeoutMinutes',
+];
+const flags = (value: boolean): Record<string, boolean> =>
+  Object.fromEntries(FIELDS.map((field) => [field, value]));
+
+/** The names that rule 2 gives as its examples, and the rest, with a value for each. */
+const SNAKE = {
+  mfa_enforcement: 'required',
+  mfa_policy: 'always',
+  allowed_factors: ['sms', 'totp'],
+  preferred_factor: 'sms',
+  grace_period_ms: 1_000,
+  unenrolled_user_action: 'block',
+  password_min_length: 12,
+  password_require_uppercase: true,
+  password_require_lowercase: true,
+  password_require_number: true,
+  password_require_symbol: true,
+  password_hibp_check: true,
+  password_max_age_days: 30,
+  password_disallow_reuse: 3,
+  session_timeout_minutes: 60,
+  session_idle_timeout_minutes: 10,
+  require_phone_verification: true,
+};
+const CAMEL = Object.fromEntries(
+  Object.entries(SNAKE).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]),
+);
+
+onEveryHost((host) => {
+  const newOrganisation = async (legacy?: Readonly<Record<string, unknown>>) =>
+    (await host.tenant()).organisation(legacy);
+
+  it('rule 1: GET returns the merged effective policy with the _inherited flags', async () => {
+    const organisation = await newOrganisation();
+    await organisation.tenant.configure({ mfa: { policy: 'always' }, password: { minLength: 9 } });
+    await organisation.put({ passwordMinLength: 11 });
+    const answer = await organisation.get();
+    const policy = bodyOf(answer);
+    expect(answer.status).toBe(200);
+    expect(policy).toEqual({
+      tenant_id: organisation.tenant.tenantId,
+      org_id: organisation.orgId,
+      mfaEnforcement: 'optional',
+      mfaPolicy: 'always',
+      allowedFactors: ['webauthn', 'totp', 'sms', 'email'],
+      preferredFactor: 'webauthn',
+      gracePeriodMs: 604_800_000,
+      unenrolledUserAction: 'prompt',
+      passwordMinLength: 11,
+      passwordRequireUppercase: false,
+      passwordRequireLowercase: false,
+      passwordRequireNumber: false,
+      passwordRequireSymbol: false,
+      passwordHibpCheck: true,
+      passwordMaxAgeDays: 0,
+      passwordDisallowReuse: 0,
+      sessionTimeoutMinutes: 480,
+      sessionIdleTimeoutMinutes: 60,
+      requirePhoneVerification: false,
+      _inherited: { ...flags(true), passwordMinLength: false },
+    });
+    expect(Object.keys(policy)).toEqual([
+      'tenant_id',
+      'org_id',
+      ...FIELDS,
+      'requirePhoneVerification',
+      '_inherited',
+    ]);
+  });
+
+  it('rule 2: PUT accepts snake_case and camelCase names, every field, with the same outcome', async () => {
+    const { tenant, ...bySnake } = await newOrganisation();
+    const byCamel = await tenant.organisation();
+    const { org_id, ...first } = bodyOf(await bySnake.put(SNAKE));
+    const { org_id: other, ...second } = bodyOf(await byCamel.put(CAMEL));
+    expect(first).toEqual({ tenant_id: tenant.tenantId, ...CAMEL, _inherited: flags(false) });
+    expect(second).toEqual(first);
+    expect([org_id, other]).toEqual([bySnake.orgId, byCamel.orgId]);
+  });
+
+  it('rule 3: PUT changes only the fields that its body holds', async () => {
+    const organisation = await newOrganisation();
+    const first = bodyOf(await organisation.put({ passwordMinLength: 12, mfa_policy: 'always' }));
+    const second = bodyOf(await organisation.put({ sessionTimeoutMinutes: 30 }));
+    expect(second).toEqual({
+      ...first,
+      sessionTimeoutMinutes: 30,
+      _inherited: {
+        ...flags(true),
+        passwordMinLength: false,
+        mfaPolicy: false,
+        sessionTimeoutMinutes: false,
+      },
+    });
+  });
+
+  it.each([
+    ['snake_case', SNAKE],
+    ['camelCase', CAMEL],
+  ])('rule 3: null in %s clears every override, and its flag becomes true', async (_, names) => {
+    const organisation = await newOrganisation();
+    const untouched = await organisation.policy();
+    await organisation.put(CAMEL);
+    for (const [cleared, name] of Object.keys(names).entries()) {
+      const { _inherited } = bodyOf(await organisation.put({ [name]: null }));
+      const inherited = FIELDS.map((__, index) => index <= cleared);
+      expect(_inherited).toEqual(
+        Object.fromEntries(FIELDS.map((field, index) => [field, inherited[index]])),
+      );
+    }
+    expect(await organisation.policy()).toEqual(untouched);
+  });
+
+  it('rule 4: several violations are one 400 validation_error that names them all', async () => {
+    const organisation = await newOrganisation();
+    await organisation.tenant.configure({ mfa: { policy: 'always' } });
+    const untouched = await organisation.policy();
+    const answer = await organisation.put({
+      mfa_policy: 'never',
+      passwordMinLength: 7,
+      session_timeout_minutes: 4,
+      passwordHibpCheck: false,
+      mfaEnforcement: 'required',
+    });
+    expect(outcome(answer)).toBe('400 validation_error policy_invalid');
+    expect(
+      problemOf(answer)
+        .errors?.map(({ field }) => field)
+        .toSorted(),
+    ).toEqual(['mfa_policy', 'passwordHibpCheck', 'passwordMinLength', 'session_timeout_minutes']);
+    expect(await organisation.policy()).toEqual(untouched);
+  });
+
+  it('rule 5: DELETE removes all overrides, and every flag is true', async () => {
+    const organisation = await newOrganisation();
+    const untouched = await organisation.policy();
+    await organisation.put(CAMEL);
+    const answer = await organisation.reset();
+    expect([answer.status, bodyOf(answer)]).toEqual([200, untouched]);
+    expect(await organisation.policy()).toEqual({ ...untouched, _inherited: flags(true) });
+  });
+
+  it('rule 5: except where overrides held in an older store remain', async () => {
+    const organisation = await newOrganisation({ passwordMinLength: 14, mfa_policy: 'always' });
+    await organisation.put(CAMEL);
+    const policy = bodyOf(await organisation.reset());
+    expect(policy).toMatchObject({ passwordMinLength: 14, mfaPolicy: 'always' });
+    expect(policy['_inherited']).toEqual({
+      ...flags(true),
+      passwordMinLength: false,
+      mfaPolicy: false,
+    });
+    expect(await organisation.policy()).toEqual(policy);
+  });
+
+  it('rule 6: the fields of which it says nothing can be set as well', async () => {
+    const organisation = await newOrganisation();
+    const change = {
+      preferredFactor: 'email',
+      gracePeriodMs: 0,
+      unenrolledUserAction: 'block',
+      requirePhoneVerification: true,
+      passwordRequireSymbol: true,
+    };
+    expect(bodyOf(await organisation.put(change))).toMatchObject(change);
+    expect(await organisation.policy()).toMatchObject(change);
+  });
+
+  describe('the errors of the specification', () => {
+    it.each(['GET', 'PUT', 'DELETE'])(
+      '404 not_found, %s: the organisation does not exist',
+      async (method) => {
+        const tenant = await host.tenant();
+        const { path } = organisationOf(tenant, 'org-nowhere');
+        const body = method === 'PUT' ? { body: { passwordMinLength: 1 } } : {};
+        const answer = await tenant.call({ method, path, ...body });
+        expect(outcome(answer)).toBe('404 not_found organisation_unknown');
+      },
+    );
+  });
+});

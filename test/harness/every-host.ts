@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { frameworks, type Framework, type RunningServer } from './frameworks.js';
+import { memory, postgres, type StorageKind } from './storages.js';
+import { createWorld, type World } from './world.js';
+
+/** A running server of one framework over one storage. */
+export interface Server {
+  readonly framework: string;
+  readonly port: number;
+  readonly origin: string;
+}
+
+/** Which part of the product to run over; all of it by default. */
+export interface Product {
+  readonly storages?: readonly StorageKind[];
+  readonly frameworks?: readonly Framework[];
+}
+
+/**
+ * Defines the same tests for every framework over every storage. The frameworks over one storage
+ * share its world, and so its clock, which only ever moves on.
+ */
+export function onEveryServer(
+  define: (world: World, server: Server) => void,
+  product: Product = {},
+): void {
+  for (const kind of product.storages ?? [memory, postgres]) {
+    describe(`over ${kind.name}`, async () => {
+      const world = await createWorld(await kind.open());
+      for (const framework of product.frameworks ?? frameworks) {
+        describe(`on ${framework.name}`, () => {
+          define(world, serverOf(world, framework));
+        });
+      }
+    });
+  }
+}
+
+function serverOf(world: World, framework: Framework): Server {
+  let server: RunningServer | null = null;
+  beforeAll(async () => {
+    server = await framework.serve(world.mounts);
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+  const port = (): number => {
+    if (server === null) throw new Error('the server runs while tests run');
+    return server.port;
+  };
+  return {
+    framework: framework.name,
+    get port() {
+      return port();
+    },
+    get origin() {
+      return `http://127.0.0.1:${String(port())}`;
+    },
+  };
+}
