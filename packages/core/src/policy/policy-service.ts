@@ -51,6 +51,7 @@ export interface PolicyServiceOptions {
 
 export function createPolicyService(options: PolicyServiceOptions): PolicyService {
   const { storage, audit, logger, organisations, legacyOverrides } = options;
+  /** What was found in stored values, once per process: a read that many make must not grow the log. */
   const reported = new Set<string>();
 
   /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
@@ -83,7 +84,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     const { policy, unknownValues } = mergePolicy(layers);
     if (unknownValues.length === 0) return policy;
     const fields = unknownValues.map(({ field }) => field);
-    if (!isNews([tenantId, organisationId, ...fields])) return policy;
+    const finding = JSON.stringify([tenantId, organisationId, ...fields]);
+    if (reported.has(finding)) return policy;
     logger.error({ tenantId, organisationId, fields }, 'stored policy values are unknown');
     await audit.record(stores, {
       type: 'security_policy.unknown_value',
@@ -91,15 +93,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
       target: organisationId,
       details: { fields },
     });
+    reported.add(finding);
     return policy;
-  }
-
-  /** Once per process and finding: a read that many make must not grow the log. */
-  function isNews(finding: readonly string[]): boolean {
-    const name = JSON.stringify(finding);
-    const isNew = !reported.has(name);
-    reported.add(name);
-    return isNew;
   }
 
   async function store(
