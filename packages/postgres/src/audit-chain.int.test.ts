@@ -94,8 +94,8 @@ it('1000 concurrent writes, half of them with a change, make one chain', async (
       index % 2 === 0
         ? logAccess('acme', `person-${index}`)
         : tenants
-            .setHipaa(systemCaller('acme'), index % 4 === 1, `reason ${index}`)
-            .then((switched) => expect(switched.isOk()).toBe(true)),
+            .configure(systemCaller('acme'), { sms: { dailyBudget: index } })
+            .then((configured) => expect(configured.isOk()).toBe(true)),
     ),
   );
   await logAccess('acme', 'one more, so that the check takes two runs');

@@ -115,7 +115,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   [
     'the switch of HIPAA mode',
     [],
-    ({ tenants }) => tenants.setHipaa(MANAGER, false, 'a test'),
+    ({ tenants }) => tenants.setHipaa(MANAGER, true, 'a test'),
     ['begin', 'tenant_find', 'tenant_put', 'audit_append', 'commit'],
   ],
   ['the settings', [], ({ tenants }) => tenants.find('acme'), ['begin', 'tenant_find', 'commit']],
