@@ -9,8 +9,10 @@ import { format, resolveConfig } from 'prettier';
 import {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
+  tenantDefaults,
   type PolicyField,
 } from '../packages/core/src/policy/policy-fields.js';
+import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
 import { errorTables } from './docs/error-tables.js';
 import { root } from './workspaces.js';
 
@@ -48,14 +50,27 @@ export function fillSection(page: string, { name, content }: Section): string {
   return `${before}${start}\n${content()}\n\n${end}${after}`;
 }
 
+/** Tenant policies whose every value is the name of its place, so that the defaults tell where they come from. */
+const namedPlaces = {
+  mfa: placesOf('tenant MFA policy'),
+  password: placesOf('tenant password policy'),
+} as TenantPolicies;
+
+function placesOf(record: string): object {
+  return new Proxy({}, { get: (_, key) => `${record}, ${String(key)}` });
+}
+
 /** A table of every field of the organisation security policy, from the table that the code runs on. */
 function policyFields(): string {
+  const sources = tenantDefaults(namedPlaces) as unknown as Readonly<
+    Record<(typeof POLICY_FIELD_NAMES)[number], string>
+  >;
   const rows = POLICY_FIELD_NAMES.map((name) => {
     const field = POLICY_FIELDS[name] as PolicyField<unknown>;
     return [
       `\`${name}\`<br>\`${field.wireName}\``,
       field.type.description,
-      field.source,
+      sources[name],
       field.boundByTenant ? 'yes' : 'no',
       field.hipaa === undefined ? '' : `\`${JSON.stringify(field.hipaa).replaceAll('"', '')}\``,
     ];

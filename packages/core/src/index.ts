@@ -83,6 +83,7 @@ export type {
 export {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
+  tenantDefaults,
   type InheritableFieldName,
   type PolicyField,
   type PolicyFieldName,

@@ -3,11 +3,17 @@ import type { FieldViolation } from '../shared/field-violation.js';
 import {
   floorOf,
   mergePolicy,
+  tenantValues,
   type EffectivePolicy,
   type PolicyLayers,
   type StoredValues,
 } from './merge-policy.js';
-import { POLICY_FIELDS, type PolicyField, type PolicyFieldName } from './policy-fields.js';
+import {
+  POLICY_FIELDS,
+  tenantDefaults,
+  type PolicyField,
+  type PolicyFieldName,
+} from './policy-fields.js';
 import { readChange, type ReadChange } from './read-change.js';
 import type { TenantPolicies } from './tenant-policy.js';
 
@@ -52,12 +58,13 @@ type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<unknown>>>;
 type PolicyChange = ReadChange<PolicyFieldName>;
 
 function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): FieldViolation[] {
+  const defaults = tenantDefaults(tenant);
+  const values = tenantValues(tenant);
   return [...change.values].flatMap(([name, value]) => {
     const field = POLICY_FIELDS[name] as PolicyField<unknown>;
-    const floor = floorOf(field, tenant);
+    const floor = floorOf(field, values[name], tenant);
     if (value === null || floor === undefined || field.type.isAtLeast(value, floor)) return [];
-    const isTenantsRule =
-      field.boundByTenant && !field.type.isAtLeast(value, field.tenantValue(tenant));
+    const isTenantsRule = field.boundByTenant && !field.type.isAtLeast(value, defaults[name]);
     const rule = isTenantsRule ? 'weaker_than_tenant' : 'hipaa';
     return [violation(change, name, rule, floor, value)];
   });

@@ -2,6 +2,7 @@ import { inPriorityOrder } from '../identity/factor.js';
 import {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
+  tenantDefaults,
   type InheritableFieldName,
   type PolicyField,
   type PolicyFieldName,
@@ -45,68 +46,94 @@ export interface MergedPolicy {
  * be at least as strict as the tenant and as HIPAA mode demand. An override that the tenant has
  * overtaken stays stored and comes back when the tenant relaxes.
  */
-export function mergePolicy(layers: PolicyLayers): MergedPolicy {
-  const merged: Partial<Record<PolicyFieldName | 'inherited', unknown>> = {};
-  const inherited: Partial<Record<InheritableFieldName, boolean>> = {};
-  const unknownValues: UnknownValue[] = [];
-  for (const [name, field] of FIELDS) {
-    const { value, isInherited, isUnknown } = mergeField(field, name, layers);
-    merged[name] = value;
-    if (name !== 'requirePhoneVerification') inherited[name] = isInherited;
-    if (isUnknown) unknownValues.push({ field: name });
+export function mergePolicy({ overrides, legacy, tenant }: PolicyLayers): MergedPolicy {
+  const draft = draftOf(tenant);
+  for (const name of Object.keys(overrides)) place(draft, name, overrides, tenant);
+  for (const name of Object.keys(legacy)) {
+    if (overrides[name as PolicyFieldName] === undefined) place(draft, name, legacy, tenant);
   }
-  merged.inherited = inherited;
-  const policy = merged as Mutable<EffectivePolicy>;
-  settleFactors(policy, layers.tenant);
-  return { policy, unknownValues };
+  settleFactors(draft.policy, tenant);
+  return draft;
 }
 
-const FIELDS = POLICY_FIELD_NAMES.map(
-  (name) => [name, POLICY_FIELDS[name] as PolicyField<unknown>] as const,
-);
-
-/** A policy under construction. It is finished in place: a copy of so many keys costs as much as the whole merge. */
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The tenant's value of a field, as strict as HIPAA mode demands where it is on. */
-export function tenantValueOf<T>(field: PolicyField<T>, tenant: TenantPolicies): T {
-  const value = field.tenantValue(tenant);
-  return tenant.hipaa && field.hipaa !== undefined ? field.type.meet(value, field.hipaa) : value;
+/** The tenant's values, as strict as HIPAA mode demands where it is on. */
+export function tenantValues(tenant: TenantPolicies): PolicyValues {
+  const values = tenantDefaults(tenant);
+  if (!tenant.hipaa) return values;
+  const clamped: Partial<Record<PolicyFieldName, unknown>> = values;
+  for (const [name, { type, hipaa }] of FIELDS) {
+    if (hipaa !== undefined) clamped[name] = type.meet(values[name], hipaa);
+  }
+  return values;
 }
 
 /** What an organisation's value must be at least as strict as; undefined where nothing binds it. */
-export function floorOf<T>(field: PolicyField<T>, tenant: TenantPolicies): T | undefined {
-  if (field.boundByTenant) return tenantValueOf(field, tenant);
+export function floorOf<T>(
+  field: PolicyField<T>,
+  tenantValue: T,
+  tenant: TenantPolicies,
+): T | undefined {
+  if (field.boundByTenant) return tenantValue;
   return tenant.hipaa ? field.hipaa : undefined;
 }
 
-/** The value that a layer above the tenant holds for a field; undefined where the tenant's counts. */
-export function storedValueOf(
-  name: PolicyFieldName,
-  { overrides, legacy }: Pick<PolicyLayers, 'overrides' | 'legacy'>,
-): unknown {
-  const override = overrides[name];
-  if (override === null) return undefined;
-  return override ?? legacy[name] ?? undefined;
+/** By name; a map, so that `constructor` and the like are no field. */
+const FIELDS: ReadonlyMap<PolicyFieldName, PolicyField<unknown>> = new Map(
+  POLICY_FIELD_NAMES.map((name) => [name, POLICY_FIELDS[name] as PolicyField<unknown>]),
+);
+
+/** The flags of an organisation that overrides nothing. */
+const ALL_INHERITED = Object.fromEntries(
+  POLICY_FIELD_NAMES.filter((name) => name !== 'requirePhoneVerification').map((name) => [
+    name,
+    true,
+  ]),
+) as EffectivePolicy['inherited'];
+
+/** A merge under way. It is finished in place: a copy of so many keys costs as much as the whole merge. */
+interface Draft {
+  readonly policy: Mutable<EffectivePolicy>;
+  readonly unknownValues: UnknownValue[];
 }
 
-interface MergedField<T> {
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The policy of an organisation that overrides nothing. */
+function draftOf(tenant: TenantPolicies): Draft {
+  const policy = Object.assign(tenantValues(tenant), { inherited: { ...ALL_INHERITED } });
+  return { policy, unknownValues: [] };
+}
+
+/** Puts a stored value in its place; null says that the tenant's stays. Each field is placed once. */
+function place(draft: Draft, key: string, stored: StoredValues, tenant: TenantPolicies): void {
+  const name = key as PolicyFieldName;
+  const field = FIELDS.get(name);
+  const value = stored[name] ?? null;
+  if (field === undefined || value === null) return;
+  const values: Record<PolicyFieldName, unknown> = draft.policy;
+  const clamped = clampStored(field, value, values[name], tenant);
+  const flags: Record<string, boolean> = draft.policy.inherited;
+  values[name] = clamped.value;
+  if (name !== 'requirePhoneVerification') flags[name] = clamped.isInherited;
+  if (clamped.isUnknown) draft.unknownValues.push({ field: name });
+}
+
+interface ClampedValue<T> {
   readonly value: T;
   readonly isInherited: boolean;
   readonly isUnknown: boolean;
 }
 
-function mergeField<T>(
+/** A stored value as it takes effect: at least as strict as the tenant and HIPAA mode demand. */
+function clampStored<T>(
   field: PolicyField<T>,
-  name: PolicyFieldName,
-  layers: PolicyLayers,
-): MergedField<T> {
-  const tenantValue = tenantValueOf(field, layers.tenant);
-  const stored = storedValueOf(name, layers);
-  if (stored === undefined) return { value: tenantValue, isInherited: true, isUnknown: false };
+  stored: unknown,
+  tenantValue: T,
+  tenant: TenantPolicies,
+): ClampedValue<T> {
   const read = field.type.read(stored);
-  const candidate = read.unwrapOr(field.type.ofUnknown(stored, tenantValue));
-  const floor = floorOf(field, layers.tenant);
+  const candidate = read.isOk() ? read.value : field.type.ofUnknown(stored, tenantValue);
+  const floor = floorOf(field, tenantValue, tenant);
   const holds = floor === undefined || field.type.isAtLeast(candidate, floor);
   const value = holds ? candidate : field.type.meet(candidate, floor);
   return { value, isInherited: !holds && value === tenantValue, isUnknown: read.isErr() };

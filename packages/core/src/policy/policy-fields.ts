@@ -13,8 +13,6 @@ import {
 import type {
   MfaEnforcement,
   MfaPolicy,
-  TenantMfaPolicy,
-  TenantPasswordPolicy,
   TenantPolicies,
   UnenrolledUserAction,
 } from './tenant-policy.js';
@@ -43,14 +41,10 @@ export interface PolicyValues {
 
 export type PolicyFieldName = keyof PolicyValues;
 
-/** All that there is to know about one field; merging, checking, documentation are loops over it. */
+/** All that there is to know about one field but its default; merging, checking, documentation are loops over it. */
 export interface PolicyField<T> {
   /** The snake_case name; the key in {@link POLICY_FIELDS} is the camelCase one. */
   readonly wireName: string;
-  /** Where the tenant default is kept, for people. */
-  readonly source: string;
-  /** The tenant default itself. */
-  readonly tenantValue: (tenant: TenantPolicies) => T;
   readonly type: FieldType<T>;
   /** Whether an organisation must be at least as strict as its tenant. */
   readonly boundByTenant: boolean;
@@ -62,14 +56,12 @@ export interface PolicyField<T> {
 export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<PolicyValues[K]> } = {
   mfaEnforcement: {
     wireName: 'mfa_enforcement',
-    ...mfa('enforcement'),
     type: ranked('disabled', 'optional', 'required'),
     boundByTenant: true,
     hipaa: 'required',
   },
   mfaPolicy: {
     wireName: 'mfa_policy',
-    ...mfa('policy'),
     type: ranked('never', 'adaptive', 'always'),
     boundByTenant: true,
     // A factor that everybody must have and nobody is ever asked for would not make MFA mandatory.
@@ -77,95 +69,80 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   allowedFactors: {
     wireName: 'allowed_factors',
-    ...mfa('allowedFactors'),
     type: factorSet,
     boundByTenant: true,
   },
   preferredFactor: {
     wireName: 'preferred_factor',
-    ...mfa('preferredFactor'),
     type: factorChoice,
     boundByTenant: false,
   },
   gracePeriodMs: {
     wireName: 'grace_period_ms',
-    ...mfa('gracePeriodMs'),
     type: smallerIsStricter({ min: 0, max: days(90) }),
     boundByTenant: true,
     hipaa: 0,
   },
   unenrolledUserAction: {
     wireName: 'unenrolled_user_action',
-    ...mfa('unenrolledUserAction'),
     type: ranked('allow', 'prompt', 'force_enrollment', 'block'),
     boundByTenant: true,
     hipaa: 'force_enrollment',
   },
   passwordMinLength: {
     wireName: 'password_min_length',
-    ...password('minLength'),
     type: largerIsStricter({ min: 8, max: 128 }),
     boundByTenant: true,
   },
   passwordRequireUppercase: {
     wireName: 'password_require_uppercase',
-    ...password('requireUppercase'),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireLowercase: {
     wireName: 'password_require_lowercase',
-    ...password('requireLowercase'),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireNumber: {
     wireName: 'password_require_number',
-    ...password('requireNumber'),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireSymbol: {
     wireName: 'password_require_symbol',
-    ...password('requireSymbol'),
     type: flag,
     boundByTenant: true,
   },
   passwordHibpCheck: {
     wireName: 'password_hibp_check',
-    ...password('hibpCheck'),
     type: flag,
     boundByTenant: true,
   },
   passwordMaxAgeDays: {
     wireName: 'password_max_age_days',
-    ...password('maxAgeDays'),
     type: periodOrNever,
     boundByTenant: true,
   },
   passwordDisallowReuse: {
     wireName: 'password_disallow_reuse',
-    ...password('disallowReuse'),
     type: largerIsStricter({ min: 0 }),
     boundByTenant: true,
   },
   sessionTimeoutMinutes: {
     wireName: 'session_timeout_minutes',
-    ...mfa('sessionTimeoutMinutes'),
     type: smallerIsStricter({ min: 5 }),
     boundByTenant: false,
     hipaa: 60,
   },
   sessionIdleTimeoutMinutes: {
     wireName: 'session_idle_timeout_minutes',
-    ...mfa('sessionIdleTimeoutMinutes'),
     type: smallerIsStricter({ min: 1 }),
     boundByTenant: false,
     hipaa: 5,
   },
   requirePhoneVerification: {
     wireName: 'require_phone_verification',
-    ...mfa('requirePhoneVerification'),
     type: flag,
     boundByTenant: true,
   },
@@ -177,15 +154,28 @@ export const POLICY_FIELD_NAMES = Object.keys(POLICY_FIELDS) as readonly PolicyF
 /** The fields that `_inherited` speaks of: all but `requirePhoneVerification`. */
 export type InheritableFieldName = Exclude<PolicyFieldName, 'requirePhoneVerification'>;
 
-type Source<T> = Pick<PolicyField<T>, 'source' | 'tenantValue'>;
-
-function mfa<K extends keyof TenantMfaPolicy>(key: K): Source<TenantMfaPolicy[K]> {
-  return { source: `tenant MFA policy, ${key}`, tenantValue: (tenant) => tenant.mfa[key] };
-}
-
-function password<K extends keyof TenantPasswordPolicy>(key: K): Source<TenantPasswordPolicy[K]> {
+/**
+ * The tenant default of every field. Written out, for it is what each merge begins with: an object
+ * literal is made ten times faster than an object that a loop fills.
+ */
+export function tenantDefaults({ mfa, password }: TenantPolicies): PolicyValues {
   return {
-    source: `tenant password policy, ${key}`,
-    tenantValue: (tenant) => tenant.password[key],
+    mfaEnforcement: mfa.enforcement,
+    mfaPolicy: mfa.policy,
+    allowedFactors: mfa.allowedFactors,
+    preferredFactor: mfa.preferredFactor,
+    gracePeriodMs: mfa.gracePeriodMs,
+    unenrolledUserAction: mfa.unenrolledUserAction,
+    passwordMinLength: password.minLength,
+    passwordRequireUppercase: password.requireUppercase,
+    passwordRequireLowercase: password.requireLowercase,
+    passwordRequireNumber: password.requireNumber,
+    passwordRequireSymbol: password.requireSymbol,
+    passwordHibpCheck: password.hibpCheck,
+    passwordMaxAgeDays: password.maxAgeDays,
+    passwordDisallowReuse: password.disallowReuse,
+    sessionTimeoutMinutes: mfa.sessionTimeoutMinutes,
+    sessionIdleTimeoutMinutes: mfa.sessionIdleTimeoutMinutes,
+    requirePhoneVerification: mfa.requirePhoneVerification,
   };
 }
