@@ -22,6 +22,11 @@ export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+/** A record of plain JSON values as what it is. Dates and the like have no place in one. */
+export function asJson(record: object): Json {
+  return record as Json;
+}
+
 /** Something that happened, before it has its place in the log. It holds no secret and no full phone number. */
 export interface AuditEvent {
   readonly id: string;

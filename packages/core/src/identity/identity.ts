@@ -31,6 +31,9 @@ export interface IdentitySuspended {
   readonly code: 'identity_suspended';
 }
 
+/** Why an identity may do nothing at all. */
+export type IdentityRefused = IdentityUnknown | IdentitySuspended;
+
 /** The number that codes may be sent to, or null where there is none or it is not verified. */
 export function verifiedPhone(identity: Identity): PhoneNumber | null {
   return identity.phone?.verified === true ? identity.phone.number : null;

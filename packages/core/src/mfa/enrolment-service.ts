@@ -1,21 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
-import {
-  verifiedPhone,
-  type IdentitySuspended,
-  type IdentityUnknown,
-} from '../identity/identity.js';
+import { verifiedPhone, type IdentityRefused } from '../identity/identity.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
-import type { CodeService, CodeServiceOptions, SmsNotSent } from '../one-time-code/code-service.js';
+import type { CodeUserOptions, SmsNotSent } from '../one-time-code/code-service.js';
 import { identityScope } from '../one-time-code/identity-scope.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import type { SendCode } from '../one-time-code/issue-code.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { readGuess } from '../one-time-code/read-guess.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
-import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Stores } from '../ports/storage.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 import { removeEnrolment, type NotEnrolled } from './remove-enrolment.js';
@@ -27,8 +22,6 @@ export interface PendingEnrolment {
   readonly status: 'pending';
   readonly phoneNumberMasked: string;
 }
-
-type IdentityRefused = IdentityUnknown | IdentitySuspended;
 
 export type StartEnrolmentError =
   IdentityRefused | StartEnrolmentRefused | TenantSendBudgetSpent | SmsNotSent;
@@ -50,12 +43,7 @@ export interface EnrolmentService {
   status(caller: AccountCaller): Promise<Result<MfaStatus, IdentityRefused>>;
 }
 
-export interface EnrolmentServiceOptions extends CodeServiceOptions {
-  readonly codes: CodeService;
-  readonly phoneCountry: PhoneCountry;
-}
-
-export function createEnrolmentService(options: EnrolmentServiceOptions): EnrolmentService {
+export function createEnrolmentService(options: CodeUserOptions): EnrolmentService {
   const { storage, clock, limits, codeKeys, codes, phoneCountry } = options;
   const purpose = 'enrolment';
 

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { PhoneNumber } from '../identity/phone-number.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
+import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Random } from '../ports/random.js';
 import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
 import type { Storage, Stores } from '../ports/storage.js';
@@ -46,6 +47,12 @@ export interface CodeService {
   ): Promise<Result<SendCode, TenantSendBudgetSpent>>;
   /** Sends a stored code after its unit of work, within the time limit; a failure gives the send back. */
   deliver(send: SendCode): Promise<Result<PhoneNumber, SmsNotSent>>;
+}
+
+/** What a service needs that has codes sent. */
+export interface CodeUserOptions extends CodeServiceOptions {
+  readonly codes: CodeService;
+  readonly phoneCountry: PhoneCountry;
 }
 
 export function createCodeService(options: CodeServiceOptions): CodeService {

@@ -1,17 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AccountCaller } from '../access/caller.js';
-import type { IdentitySuspended, IdentityUnknown } from '../identity/identity.js';
+import type { IdentityRefused } from '../identity/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
-import type { CodeService, CodeServiceOptions, SmsNotSent } from '../one-time-code/code-service.js';
+import type { CodeUserOptions, SmsNotSent } from '../one-time-code/code-service.js';
 import { identityScope } from '../one-time-code/identity-scope.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import type { SendCode } from '../one-time-code/issue-code.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { readGuess } from '../one-time-code/read-guess.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
-import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Stores } from '../ports/storage.js';
 import { removePhone, type PhoneInUse, type PhoneNotFound } from './remove-phone.js';
 import {
@@ -31,8 +30,6 @@ export interface RemovedPhone {
   readonly phoneNumberMasked: null;
   readonly verified: false;
 }
-
-type IdentityRefused = IdentityUnknown | IdentitySuspended;
 
 export type StartPhoneError =
   IdentityRefused | StartPhoneVerificationRefused | TenantSendBudgetSpent | SmsNotSent;
@@ -56,12 +53,7 @@ export interface PhoneService {
   remove(caller: AccountCaller): Promise<Result<RemovedPhone, RemovePhoneError>>;
 }
 
-export interface PhoneServiceOptions extends CodeServiceOptions {
-  readonly codes: CodeService;
-  readonly phoneCountry: PhoneCountry;
-}
-
-export function createPhoneService(options: PhoneServiceOptions): PhoneService {
+export function createPhoneService(options: CodeUserOptions): PhoneService {
   const { storage, clock, limits, codeKeys, codes, phoneCountry } = options;
   const purpose = 'phone';
 

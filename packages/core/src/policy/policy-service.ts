@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
-import type { Json } from '../audit/audit-event.js';
+import { asJson } from '../audit/audit-event.js';
 import type { AuditService } from '../audit/audit-service.js';
 import type { LegacyOverrides } from '../ports/legacy-overrides.js';
 import type { Logger } from '../ports/logger.js';
@@ -187,9 +187,4 @@ function lockedOrganisation({ tenantId, organisationId }: OrganisationRef): {
   lock: string;
 } {
   return { tenantId, lock: `organisation:${organisationId}` };
-}
-
-/** A policy holds plain JSON values alone. */
-function asJson(policy: EffectivePolicy): Json {
-  return policy as unknown as Json;
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
-import type { Json } from '../audit/audit-event.js';
+import { asJson } from '../audit/audit-event.js';
 import type { AuditService } from '../audit/audit-service.js';
 import { changeMfaPolicy, changePasswordPolicy } from '../policy/change-tenant-policy.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
@@ -127,9 +127,4 @@ function changeTenant(tenant: Tenant, change: TenantChange): Result<Tenant, Tena
     : ok(tenant.password);
   if (password.isErr()) return err(password.error);
   return ok({ ...tenant, sms: sms.value, mfa: mfa.value, password: password.value });
-}
-
-/** Records hold plain JSON values alone. */
-function asJson(record: SmsSettings | TenantMfaPolicy | TenantPasswordPolicy): Json {
-  return record as unknown as Json;
 }
