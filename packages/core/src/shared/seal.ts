@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
+import type { KeyRing } from './key-ring.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const TAG_BYTES = 16;
+
+/** NIST SP 800-38D section 8.2.2: a random nonce has 96 bits. */
+export const NONCE_BYTES = 12;
+
+/**
+ * Encrypts a text for storage: AES-256-GCM under the ring's active key, whose id stands in the result.
+ * The context says what the text is and whose; it opens under the same context alone, so that a value
+ * that was copied to another row is no use there.
+ *
+ * @param nonce {@link NONCE_BYTES} random bytes, never used twice
+ * @returns ASCII: `<key id>.<nonce, ciphertext and tag>`, both base64url
+ */
+export function seal(
+  keys: KeyRing,
+  context: readonly string[],
+  text: string,
+  nonce: Uint8Array,
+): string {
+  const { id, secret } = keys.active;
+  const cipher = createCipheriv(ALGORITHM, sealingKey(secret), nonce);
+  cipher.setAAD(associatedData(context));
+  const sealed = Buffer.concat([
+    nonce,
+    cipher.update(text, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  return `${Buffer.from(id).toString('base64url')}.${sealed.toString('base64url')}`;
+}
+
+/** The text, or null where the key is not in the ring, the context is another, or a byte was changed. */
+export function open(keys: KeyRing, context: readonly string[], sealed: string): string | null {
+  const key = keys.byId.get(sealingKeyId(sealed));
+  const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+  if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(
+    ALGORITHM,
+    sealingKey(key.secret),
+    bytes.subarray(0, NONCE_BYTES),
+    { authTagLength: TAG_BYTES },
+  );
+  decipher.setAAD(associatedData(context));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The id of the key that a text was sealed under. */
+export function sealingKeyId(sealed: string): string {
+  return Buffer.from(sealed.slice(0, sealed.indexOf('.')), 'base64url').toString();
+}
+
+/** The ring's secrets have any length, and another use each: what encrypts is derived from them. */
+function sealingKey(secret: KeyObject): Buffer {
+  return createHmac('sha256', secret).update('stepward/seal/v1').digest();
+}
+
+function associatedData(context: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify(['stepward/seal/v1', ...context]));
+}
