@@ -31,6 +31,25 @@ export {
 } from './audit/audit-event.js';
 export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
 
+export type { EmittedData, EventData, EventType, LegacyName } from './events/catalogue.js';
+export { EVENT_CATALOGUE, EVENT_TYPES } from './events/catalogue.js';
+export { isEventPattern, patternsMatching } from './events/event-filter.js';
+export { canonicalName, legacyName } from './events/event-names.js';
+export { eventSchema } from './events/event-schema.js';
+export type { EmitOptions, EmittedEvent, EventService } from './events/event-service.js';
+export {
+  MAX_PAYLOAD_BYTES,
+  type EventInput,
+  type EventInvalid,
+  type EventTooLarge,
+  type EventTypeUnknown,
+  type NewEvent,
+  type NewEventError,
+  type StoredEvent,
+} from './events/new-event.js';
+export { serviceSignature, standardSignature } from './events/signature.js';
+export { TEST_EVENT_TYPE } from './events/test-event-type.js';
+
 export { FACTOR_NAMES, inPriorityOrder, type FactorName } from './identity/factor.js';
 export type { Identity, IdentityPhone } from './identity/identity.js';
 export type { IdentityService } from './identity/identity-service.js';
@@ -109,11 +128,20 @@ export {
 } from './ports/breached-passwords.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type {
+  ClaimedBatch,
+  ClaimRequest,
+  DeliveryQueue,
+  FailingSubscriber,
+  FinishedAttempt,
+  QueuePosition,
+} from './ports/delivery-queue.js';
+export type {
   DirectoryScope,
   IdentityDirectory,
   IdentityDirectoryFactory,
   SqlTransaction,
 } from './ports/identity-directory.js';
+export type { HostTransaction } from './ports/host-transaction.js';
 export { noLegacyOverrides, type LegacyOverrides } from './ports/legacy-overrides.js';
 export { silentLogger, type Logger } from './ports/logger.js';
 export type { OrganisationDirectory } from './ports/organisation-directory.js';
@@ -128,16 +156,24 @@ export type {
   CodeRecordKey,
   CodeStore,
   DailySendStore,
+  DeliveryFilter,
+  DeliveryStore,
+  EventFilter,
+  EventStore,
   IdentityStore,
   OrganisationStore,
   PolicyStore,
+  ReplayRequest,
   Storage,
   StoredPolicy,
   Stores,
+  SubscriberStore,
   TenantApiKey,
   TenantStore,
   UnitOfWorkScope,
 } from './ports/storage.js';
+export type { WebhookSender } from './ports/webhook-sender.js';
+export type { WebhookTargets } from './ports/webhook-targets.js';
 
 export type { Cursors } from './shared/cursor.js';
 export type { DomainError } from './shared/errors.js';
@@ -164,3 +200,61 @@ export type {
   TenantInvalid,
   TenantService,
 } from './tenant/tenant-service.js';
+
+export type {
+  SubscriberFields,
+  SubscriberInput,
+  SubscriberInvalid,
+} from './webhooks/change-subscriber.js';
+export type { ClaimedDelivery } from './webhooks/claimed-delivery.js';
+export {
+  DELIVERY_STATUSES,
+  type Attempt,
+  type AttemptFailure,
+  type Delivery,
+  type DeliveryStatus,
+} from './webhooks/delivery.js';
+export type {
+  DeliveryDetail,
+  DeliveryService,
+  DeliveryUnknown,
+  PayloadPurged,
+  ReplayedRange,
+} from './webhooks/delivery-service.js';
+export type { DeliveryPending } from './webhooks/new-delivery.js';
+export {
+  ATTEMPT_TIMEOUT_MS,
+  type DueAttempt,
+  type MadeAttempt,
+  type OutboxClaim,
+  type OutboxService,
+} from './webhooks/outbox-service.js';
+export type { ReplayInput, ReplayRange, WebhookRequestInvalid } from './webhooks/read-webhook-request.js';
+export {
+  recordAttempt,
+  type AttemptDecision,
+  type AttemptOutcome,
+} from './webhooks/record-attempt.js';
+export type { SubscriberDisabled, SubscriberUnknown } from './webhooks/require-subscriber.js';
+export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './webhooks/retention.js';
+export { MAX_ATTEMPTS, retryDelay } from './webhooks/retry-schedule.js';
+export {
+  EVENT_NAMINGS,
+  type DisabledReason,
+  type EventNaming,
+  type SealedSecret,
+  type Subscriber,
+} from './webhooks/subscriber.js';
+export type {
+  ShownSubscriber,
+  SubscriberLimitReached,
+  SubscriberService,
+  WebhookOptions,
+  WebhooksNotConfigured,
+} from './webhooks/subscriber-service.js';
+export {
+  WEBHOOK_FAILURES,
+  type WebhookFailure,
+  type WebhookOutcome,
+} from './webhooks/webhook-outcome.js';
+export type { WebhookRequest } from './webhooks/webhook-request.js';

@@ -1,5 +1,6 @@
 import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
 import { createAuditService, type AuditService } from './audit/audit-service.js';
+import { createEventService, type EventService } from './events/event-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
 import { createEnrolmentService, type EnrolmentService } from './mfa/enrolment-service.js';
 import { createCodeService } from './one-time-code/code-service.js';
@@ -25,6 +26,13 @@ import type { Storage } from './ports/storage.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import type { KeyRing } from './shared/key-ring.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
+import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
+import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
+import {
+  createSubscriberService,
+  type SubscriberService,
+  type WebhookOptions,
+} from './webhooks/subscriber-service.js';
 import { withDirectory } from './with-directory.js';
 
 /** What a host hands over. Storage, sender and keys are its own; the rest has defaults. */
@@ -49,6 +57,8 @@ export interface StepwardOptions {
   readonly passwordHistory?: PasswordHistory;
   /** Tells countries for tenants that restrict them; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
+  /** Keys and targets of webhooks. Left out, events are stored and listed, and nobody can subscribe. */
+  readonly webhooks?: WebhookOptions;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -67,6 +77,11 @@ export interface Stepward {
   readonly passwords: PasswordService;
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
+  readonly events: EventService;
+  readonly subscribers: SubscriberService;
+  readonly deliveries: DeliveryService;
+  /** What a delivery worker works on. */
+  readonly outbox: OutboxService;
   /** Signs positions in lists, for edges that hand them out. */
   readonly cursors: Cursors;
   /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
@@ -96,6 +111,9 @@ export function createStepward(options: StepwardOptions): Stepward {
   };
   const withCodes = { ...shared, codes: createCodeService(shared) };
   const audit = createAuditService(shared);
+  const events = createEventService(shared);
+  const withWebhooks = { ...shared, audit, webhooks: options.webhooks ?? null };
+  const subscribers = createSubscriberService(withWebhooks);
   const tenants = createTenantService({ storage, audit });
   const policies = createPolicyService({
     ...shared,
@@ -119,8 +137,12 @@ export function createStepward(options: StepwardOptions): Stepward {
       passwordHistory: options.passwordHistory ?? noPasswordHistory,
       breachCheck: options.breachCheck ?? 'open',
     }),
-    apiKeys: createApiKeyService({ ...shared, audit }),
+    apiKeys: createApiKeyService({ ...shared, audit, events }),
     audit,
+    events,
+    subscribers,
+    deliveries: createDeliveryService(withWebhooks),
+    outbox: createOutboxService({ ...withWebhooks, subscribers }),
     cursors: createCursors(options.codeKeys),
     purge: () => storage.purge(clock.now()),
   };

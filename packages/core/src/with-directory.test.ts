@@ -50,9 +50,11 @@ describe("a host's own directory", () => {
     );
   });
 
-  it('leaves the lock, the keys and the purge to storage', async () => {
+  it('leaves everything else to storage', async () => {
     const calls: unknown[] = [];
+    const { deliveryQueue } = createMemoryStorage();
     const inner: Storage = {
+      deliveryQueue,
       run: (scope) => {
         calls.push(scope);
         return Promise.reject(new Error('stop'));
@@ -61,11 +63,17 @@ describe("a host's own directory", () => {
         calls.push(secretHash);
         return Promise.resolve(null);
       },
+      appendEvent: (...given) => {
+        calls.push(given);
+        return Promise.resolve(true);
+      },
       purge: (now) => {
         calls.push(now);
         return Promise.resolve();
       },
     };
+    const transaction = { query: () => Promise.reject(new Error('none')) };
+    const event = { ...EVENT, emittedAt: new Date(0) };
     const storage = withDirectory(inner, directoryOver(new Map()));
     const now = new Date(0);
 
@@ -73,11 +81,20 @@ describe("a host's own directory", () => {
       storage.run({ tenantId: 'acme', lock: 'x' }, () => Promise.resolve(ok(null))),
     ).rejects.toThrow('stop');
     await storage.findApiKey('hash');
+    await storage.appendEvent(transaction, 'acme', event, ['*']);
     await storage.purge(now);
 
-    expect(calls).toEqual([{ tenantId: 'acme', lock: 'x' }, 'hash', now]);
+    expect(calls).toEqual([
+      { tenantId: 'acme', lock: 'x' },
+      'hash',
+      [transaction, 'acme', event, ['*']],
+      now,
+    ]);
+    expect(storage.deliveryQueue).toBe(deliveryQueue);
   });
 });
+
+const EVENT = { id: 'e', type: 'user.deleted', organisationId: null, data: '{}' };
 
 function directoryOver(people: Map<string, Identity>): IdentityDirectoryFactory {
   return () => ({
@@ -94,8 +111,7 @@ function directoryOver(people: Map<string, Identity>): IdentityDirectoryFactory 
 /** The same storage, as an adapter with a database transaction would hand it out. */
 function withTransaction(storage: Storage, transaction: Stores['transaction']): Storage {
   return {
+    ...storage,
     run: (scope, work) => storage.run(scope, (stores) => work({ ...stores, transaction })),
-    findApiKey: (secretHash) => storage.findApiKey(secretHash),
-    purge: (now) => storage.purge(now),
   };
 }

@@ -4,6 +4,7 @@ import type { IdentityStore, Storage } from './ports/storage.js';
 /** The same storage, with the host's own directory in place of the one that storage keeps. */
 export function withDirectory(storage: Storage, directory: IdentityDirectoryFactory): Storage {
   return {
+    ...storage,
     run: ({ tenantId, ...scope }, work) =>
       storage.run({ tenantId, ...scope }, (stores) => {
         const hosts = directory({ tenantId, transaction: stores.transaction });
@@ -14,7 +15,5 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
         };
         return work({ ...stores, identities });
       }),
-    findApiKey: (secretHash) => storage.findApiKey(secretHash),
-    purge: (now) => storage.purge(now),
   };
 }

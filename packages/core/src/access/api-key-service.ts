@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AuditService } from '../audit/audit-service.js';
+import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, Stores, TenantApiKey } from '../ports/storage.js';
@@ -22,6 +23,7 @@ import {
   type ApiKeyUnknown,
   type ScopeNotHeld,
 } from './change-api-key.js';
+import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
 import type { ManagementCaller } from './management-caller.js';
 
 /** A key with its secret, which is shown this once. */
@@ -50,12 +52,13 @@ export interface ApiKeyService {
 export interface ApiKeyServiceOptions {
   readonly storage: Storage;
   readonly audit: AuditService;
+  readonly events: EventService;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
-  const { storage, audit, clock, random } = options;
+  const { storage, audit, events, clock, random } = options;
 
   const draw = ({ name, scopes }: ApiKeyRequest): NewApiKey =>
     newApiKey({ id: random.uuid(), name, scopes }, random.bytes(API_KEY_BYTES), clock.now());
@@ -87,6 +90,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       const made = draw(read.value);
       return storage.run<ShownApiKey, never>({ tenantId: caller.tenantId }, async (stores) => {
         await storeNew(stores, caller, made, null);
+        await events.record(stores, keyCreated(caller.tenantId, made.key));
         return ok({ key: made.key, secret: made.secret });
       });
     },
@@ -110,18 +114,26 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
           const made = draw(revoked.value);
           await stores.apiKeys.update(revoked.value);
           await storeNew(stores, caller, made, revoked.value);
+          const { tenantId } = caller;
+          await events.record(stores, keyRotated(tenantId, made.key, keyId));
+          await events.record(
+            stores,
+            keyRevoked(tenantId, revoked.value, 'rotation', made.key.createdAt),
+          );
           return ok({ key: made.key, secret: made.secret });
         },
       ),
 
     revoke: (caller, keyId) =>
       storage.run<ApiKey, ApiKeyUnknown>(lockedKey(caller, keyId), async (stores) => {
-        const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
+        const now = clock.now();
+        const revoked = revokeApiKey(await stores.apiKeys.find(keyId), now);
         if (revoked.isErr()) return err(revoked.error);
         await stores.apiKeys.update(revoked.value);
-        const { actor } = caller;
+        const { tenantId, actor } = caller;
         const details = { name: revoked.value.name };
         await audit.record(stores, { type: 'api_key.revoked', actor, target: keyId, details });
+        await events.record(stores, keyRevoked(tenantId, revoked.value, 'admin_revoke', now));
         return ok(revoked.value);
       }),
 

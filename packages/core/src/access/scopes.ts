@@ -7,6 +7,9 @@ export const MANAGEMENT_SCOPES = [
   'api_keys:read',
   'api_keys:write',
   'logs:read',
+  'events:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const;
 
 /** What a management key, or an access token, may do on the Customer API. */

@@ -13,6 +13,12 @@ export const AUDIT_EVENT_TYPES = [
   'api_key.created',
   'api_key.rotated',
   'api_key.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.disabled',
+  'webhook.replayed',
   'phi.accessed',
 ] as const;
 

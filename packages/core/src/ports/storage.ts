@@ -5,9 +5,14 @@ import type { CodePurpose } from '../one-time-code/code-state.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
+import type { StoredEvent } from '../events/new-event.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
+import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
+import type { Subscriber } from '../webhooks/subscriber.js';
+import type { DeliveryQueue } from './delivery-queue.js';
+import type { HostTransaction } from './host-transaction.js';
 import type { IdentityDirectory, SqlTransaction } from './identity-directory.js';
 
 /**
@@ -31,10 +36,26 @@ export interface Storage {
   findApiKey(secretHash: string): Promise<TenantApiKey | null>;
 
   /**
+   * Appends an event, with its deliveries, inside a transaction of the host's: see
+   * {@link EventStore.append}. It commits or rolls back with the rest of that transaction. Storage that
+   * has no transactions to join ignores the first argument, and commits at once.
+   */
+  appendEvent(
+    transaction: HostTransaction,
+    tenantId: string,
+    event: StoredEvent,
+    patterns: readonly string[],
+  ): Promise<boolean>;
+
+  /** The deliveries of all tenants, for workers. */
+  readonly deliveryQueue: DeliveryQueue;
+
+  /**
    * Deletes, over all tenants, what nobody can ask for any more: tombstones, budgets that no longer
-   * count, the digests of expired codes; and audit entries past their `retainUntil`, from the oldest
-   * on, up to the first that is still to be kept. A tenant's newest entry always stays. Call it every
-   * hour or so; correctness does not depend on it.
+   * count, the digests of expired codes; events after 30 days, but for those with a pending delivery;
+   * ended deliveries and their attempts after 90 days; and audit entries past their `retainUntil`, from
+   * the oldest on, up to the first that is still to be kept. A tenant's newest entry always stays. Call
+   * it every hour or so, or let the delivery worker do it; correctness does not depend on it.
    */
   purge(now: Date): Promise<void>;
 }
@@ -60,6 +81,9 @@ export interface Stores {
   readonly policies: PolicyStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
+  readonly events: EventStore;
+  readonly subscribers: SubscriberStore;
+  readonly deliveries: DeliveryStore;
   /** The database transaction behind the stores; null where there is none (in memory). */
   readonly transaction: SqlTransaction | null;
 }
@@ -166,4 +190,83 @@ export interface AuditStore {
   chain(afterSequence: number, limit: number): Promise<readonly AuditEntry[]>;
   /** The place and hash of the newest entry ever appended, kept apart from the entries; null for none. */
   head(): Promise<Pick<AuditEntry, 'sequence' | 'hash'> | null>;
+}
+
+/** Which events to list; null does not filter. */
+export interface EventFilter {
+  /** Canonical. */
+  readonly type: string | null;
+  readonly organisationId: string | null;
+  /** From this moment on. */
+  readonly since: Date | null;
+  /** Before this moment. */
+  readonly until: Date | null;
+}
+
+/** The tenant's events. */
+export interface EventStore {
+  /**
+   * Stores the event, and for each subscriber whose filter holds one of the patterns a delivery that is
+   * due at once, or `skipped` where the subscriber is disabled. One statement. False, and nothing is
+   * stored, where the tenant has an event of that id.
+   */
+  append(event: StoredEvent, patterns: readonly string[]): Promise<boolean>;
+  /** Events, newest first; those of one moment by id. */
+  list(filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
+}
+
+/** The tenant's subscribers. */
+export interface SubscriberStore {
+  find(subscriberId: string): Promise<Subscriber | null>;
+  /** Newest first; those of one moment by id. */
+  list(page: PageRequest): Promise<Page<Subscriber>>;
+  count(): Promise<number>;
+  insert(subscriber: Subscriber): Promise<void>;
+  /**
+   * Stores all of it but `id` and `createdAt`. `failingSince` can only be cleared, for the queue may have
+   * changed it since the subscriber was read. An unknown subscriber is ignored.
+   */
+  update(subscriber: Subscriber): Promise<void>;
+  /** Its deliveries stay in the log's tables until they are purged, but nobody is given them. */
+  delete(subscriberId: string): Promise<void>;
+}
+
+/** Which deliveries of a subscriber to list or replay; null does not filter. */
+export interface DeliveryFilter {
+  readonly status: DeliveryStatus | null;
+  /** Created from this moment on. */
+  readonly since: Date | null;
+  /** Created before this moment. */
+  readonly until: Date | null;
+}
+
+/** What to replay. */
+export interface ReplayRequest {
+  readonly subscriberId: string;
+  readonly filter: DeliveryFilter;
+  /** When the new deliveries are due. */
+  readonly now: Date;
+  /** Events to replay at most, those of the oldest deliveries first. */
+  readonly limit: number;
+}
+
+/** The deliveries of the tenant's subscribers. */
+export interface DeliveryStore {
+  /** A delivery of that subscriber, or null. */
+  find(subscriberId: string, deliveryId: string): Promise<Delivery | null>;
+  /** A subscriber's deliveries, newest first; those of one moment by id. */
+  list(subscriberId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
+  /** A delivery's attempts by number. */
+  attempts(deliveryId: string): Promise<readonly Attempt[]>;
+  /**
+   * Stores a delivery of an event that is there, whatever the subscriber's filter says. False where the
+   * event is none of the tenant's, or was purged. It queues with the retries, behind first attempts.
+   */
+  insert(delivery: Delivery): Promise<boolean>;
+  /**
+   * Makes one new delivery for each event that a delivery of the filter belongs to, where the event is
+   * still there and no delivery of it is pending. Returns how many, and from which creation time on
+   * there are more; null where that was all.
+   */
+  replay(request: ReplayRequest): Promise<{ readonly count: number; readonly more: Date | null }>;
 }

@@ -8,6 +8,17 @@ import type {
   StartPhoneError,
   VerifyPhoneError,
 } from '../phone/phone-service.js';
+import type { NewEventError } from '../events/new-event.js';
+import type {
+  ReplayError,
+  ReplayRangeError,
+  DeliveryUnknown,
+} from '../webhooks/delivery-service.js';
+import type {
+  ChangeSubscriberError,
+  CreateSubscriberError,
+  RotateSecretError,
+} from '../webhooks/subscriber-service.js';
 import type { ApiKeyInvalid, ApiKeyUnknown, ScopeNotHeld } from '../access/change-api-key.js';
 import type { PasswordRejected } from '../policy/password-service.js';
 import type { OrganisationUnknown } from '../policy/policy-service.js';
@@ -31,4 +42,11 @@ export type DomainError =
   | PasswordRejected
   | ApiKeyInvalid
   | ApiKeyUnknown
-  | ScopeNotHeld;
+  | ScopeNotHeld
+  | NewEventError
+  | CreateSubscriberError
+  | ChangeSubscriberError
+  | RotateSecretError
+  | DeliveryUnknown
+  | ReplayError
+  | ReplayRangeError;

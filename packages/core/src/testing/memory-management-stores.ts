@@ -8,9 +8,9 @@ import {
 } from '../audit/audit-chain.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { ApiKeyStore, AuditFilter, AuditStore, Stores } from '../ports/storage.js';
-import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
+import { momentKey, pageOf } from './memory-page.js';
 
 /** The tables behind the management operations of one tenant. */
 export interface ManagementTables {
@@ -77,7 +77,7 @@ export function purgeAudit({ audit }: ManagementTables, now: Date): void {
 }
 
 function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
-  const sortKey = ({ createdAt, id }: ApiKey): string => `${createdAt.toISOString()}|${id}`;
+  const sortKey = ({ createdAt, id }: ApiKey): string => momentKey(createdAt, id);
   return {
     find: (keyId) => Promise.resolve(apiKeys.get(keyId)?.key ?? null),
     list(page) {
@@ -143,16 +143,4 @@ function matches(entry: AuditEntry, { type, since, until }: AuditFilter): boolea
     (since === null || event.at >= since) &&
     (until === null || event.at < until)
   );
-}
-
-/** The items after the page's position, in falling order of their keys; a position is the last key given out. */
-function pageOf<T>(items: readonly T[], keyOf: (item: T) => string, page: PageRequest): Page<T> {
-  const { limit, position } = page;
-  const following = [...items]
-    .sort((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1))
-    .filter((item) => position === null || keyOf(item) < position);
-  const given = following.slice(0, limit);
-  const last = given.at(-1);
-  const isLast = following.length <= limit || last === undefined;
-  return { items: given, nextPosition: isLast ? null : keyOf(last) };
 }

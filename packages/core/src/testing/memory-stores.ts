@@ -13,6 +13,8 @@ import {
   type ManagementTables,
 } from './memory-management-stores.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
+import { webhookStores } from './memory-webhook-stores.js';
+import { createWebhookTables, purgeWebhooks, type WebhookTables } from './memory-webhook-tables.js';
 
 /** The tables of one tenant. */
 export interface MemoryTables {
@@ -24,6 +26,7 @@ export interface MemoryTables {
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
   readonly dailySends: MemoryTable<number>;
   readonly management: ManagementTables;
+  readonly webhooks: WebhookTables;
 }
 
 /** The one row of a table that has one row a tenant. */
@@ -39,6 +42,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     wrongGuesses: journal.table(),
     dailySends: journal.table(),
     management: createManagementTables(journal),
+    webhooks: createWebhookTables(journal),
   };
 }
 
@@ -62,6 +66,7 @@ export function storesOver(tables: MemoryTables): Stores {
       },
     },
     ...managementStores(tables.management, readTenant),
+    ...webhookStores(tables.webhooks),
     transaction: null,
   };
 }
@@ -160,4 +165,5 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
     if (!guesses.some(isRecent)) tables.wrongGuesses.delete(key);
   }
   purgeAudit(tables.management, now);
+  purgeWebhooks(tables.webhooks, now);
 }

@@ -4,11 +4,22 @@ import { auditTrailCases } from './contract/audit-trail.js';
 import { budgetCases } from './contract/budgets.js';
 import { codeCases } from './contract/codes.js';
 import type { StorageContractCase } from './contract/contract-case.js';
+import { deliveryCases } from './contract/deliveries.js';
+import { deliveryLoanCases } from './contract/delivery-loans.js';
+import { deliveryQueueCases } from './contract/delivery-queue.js';
+import { eventCases } from './contract/events.js';
+import { failingSubscriberCases } from './contract/failing-subscribers.js';
+import { fanOutCases } from './contract/fan-out.js';
+import { finishCases } from './contract/finish.js';
+import { hostTransactionCases } from './contract/host-transaction.js';
 import { isolationCases } from './contract/isolation.js';
 import { policyCases } from './contract/policies.js';
 import { purgeAuditCases } from './contract/purge-audit.js';
 import { purgeCases } from './contract/purge.js';
+import { purgeWebhookCases } from './contract/purge-webhooks.js';
 import { recordCases } from './contract/records.js';
+import { replayCases } from './contract/replay.js';
+import { subscriberCases } from './contract/subscribers.js';
 import { unitOfWorkCases } from './contract/unit-of-work.js';
 
 /**
@@ -41,4 +52,15 @@ export const storageContract: readonly StorageContractCase[] = [
   ...auditLogCases,
   ...auditTrailCases,
   ...purgeAuditCases,
+  ...eventCases,
+  ...fanOutCases,
+  ...hostTransactionCases,
+  ...subscriberCases,
+  ...deliveryCases,
+  ...replayCases,
+  ...deliveryQueueCases,
+  ...deliveryLoanCases,
+  ...finishCases,
+  ...failingSubscriberCases,
+  ...purgeWebhookCases,
 ];

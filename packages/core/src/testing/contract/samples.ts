@@ -1,11 +1,13 @@
 import type { ApiKey } from '../../access/api-key.js';
 import type { AuditEvent } from '../../audit/audit-event.js';
+import type { StoredEvent } from '../../events/new-event.js';
 import type { Identity } from '../../identity/identity.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import type { CodeState } from '../../one-time-code/code-state.js';
 import type { StoredValues } from '../../policy/merge-policy.js';
 import type { CodeRecordKey } from '../../ports/storage.js';
 import { DEFAULT_TENANT, type Tenant } from '../../tenant/tenant.js';
+import type { Subscriber } from '../../webhooks/subscriber.js';
 import { OTHER_PHONE, PHONE } from './contract-host.js';
 
 /** A record with nothing left empty; milliseconds and order are part of what is kept. */
@@ -174,4 +176,38 @@ export const AUDIT_EVENT: AuditEvent = {
   target: 'org-1',
   details: { before: null, after: { b: [1, 1e21, -0.5], a: 'line\n"quoted"' }, type: 'no type' },
   retainUntil: new Date('2032-01-01T00:00:00.007Z'),
+};
+
+/** Data that is only the same where its text is: escapes, blanks, the spelling of numbers, names that come twice. */
+export const EVENT: StoredEvent = {
+  id: '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21',
+  type: 'organisation.member_added',
+  organisationId: "Köln | o'Neil \\ %_ 😀",
+  data: String.raw`{ "z":"\u0000 \ud800 \"","a":[1e21,1.0,-0], "z":2,"Ü":"\u2028😀","n":null}`,
+  emittedAt: at('00:00:00.007'),
+};
+
+export const SUBSCRIBER: Subscriber = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  url: 'https://hooks.example.com/in?token=%C3%BC&x=\\"',
+  description: 'Köln "1" \\ %_ 😀',
+  eventTypes: ['organisation.*', 'org.member.added', 'user.created'],
+  naming: 'legacy',
+  enabled: false,
+  disabledReason: 'failing',
+  secrets: [
+    { sealed: 'azE.c2VhbGVk', expiresAt: null },
+    { sealed: 'azE.-_8', expiresAt: at('23:59:59.999') },
+  ],
+  failingSince: at('00:00:01.002'),
+  createdAt: at('00:00:00.123'),
+  updatedAt: at('00:00:02.000'),
+};
+
+/** The same, as one that gets events and has never failed. */
+export const ENABLED_SUBSCRIBER: Subscriber = {
+  ...SUBSCRIBER,
+  enabled: true,
+  disabledReason: null,
+  failingSince: null,
 };

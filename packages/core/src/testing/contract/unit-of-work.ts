@@ -7,7 +7,17 @@ import type { Storage, Stores } from '../../ports/storage.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host.js';
-import { API_KEY, AUDIT_EVENT, FULL_OVERRIDES, FULL_RECORD, FULL_TENANT, KEY } from './samples.js';
+import {
+  API_KEY,
+  AUDIT_EVENT,
+  ENABLED_SUBSCRIBER,
+  EVENT,
+  FULL_OVERRIDES,
+  FULL_RECORD,
+  FULL_TENANT,
+  KEY,
+} from './samples.js';
+import { ALL, DELIVERY, FIRST_PAGE } from './webhook-host.js';
 
 /** What `run` itself promises. */
 export const unitOfWorkCases: readonly StorageContractCase[] = [
@@ -56,6 +66,8 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.policies.write('org-1', {});
         await stores.apiKeys.update({ ...API_KEY, revokedAt: API_KEY.createdAt });
         await stores.audit.append(AUDIT_EVENT);
+        await stores.events.append({ ...EVENT, id: DELIVERY.eventId }, ['user.created']);
+        await stores.subscribers.delete(ENABLED_SUBSCRIBER.id);
         return err('no');
       });
 
@@ -138,6 +150,9 @@ const NOTHING = {
   apiKey: null,
   auditHead: null,
   auditLog: [],
+  subscriber: null,
+  events: [],
+  deliveries: [],
 };
 
 async function writeEverywhere(stores: Stores): Promise<void> {
@@ -149,10 +164,14 @@ async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.policies.write('org-1', FULL_OVERRIDES);
   await stores.apiKeys.insert(API_KEY, 'a'.repeat(64));
   await stores.audit.append(AUDIT_EVENT);
+  await stores.subscribers.insert(ENABLED_SUBSCRIBER);
+  await stores.events.append(EVENT, ['user.created']);
 }
 
 /** Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, and is rolled back. */
 async function readEverything(storage: Storage): Promise<unknown> {
+  const { id } = ENABLED_SUBSCRIBER;
+  const everything = { type: null, organisationId: null, since: null, until: null };
   const stored = await storage.run<never, unknown>({ tenantId: TENANT }, async (stores) =>
     err({
       tenant: await stores.tenants.find(),
@@ -163,6 +182,9 @@ async function readEverything(storage: Storage): Promise<unknown> {
       apiKey: await stores.apiKeys.find(API_KEY.id),
       auditHead: await stores.audit.head(),
       auditLog: await stores.audit.chain(0, 10),
+      subscriber: await stores.subscribers.find(id),
+      events: (await stores.events.list(everything, FIRST_PAGE)).items,
+      deliveries: (await stores.deliveries.list(id, ALL, FIRST_PAGE)).items,
     }),
   );
   assert.ok(stored.isErr());

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { checkEventData } from '../events/check-event-data.js';
+import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
+import type { ApiKey } from './api-key.js';
+
+const AT = '2026-01-01T00:00:00.007Z';
+const KEY: ApiKey = {
+  id: 'key-2',
+  name: 'CI',
+  prefix: 'service_mgmt_AbCdEf',
+  scopes: ['logs:read'],
+  createdAt: new Date(AT),
+  lastUsedAt: new Date(1),
+  revokedAt: null,
+};
+
+describe('an event about a management key', () => {
+  it.each([
+    [
+      keyCreated('acme', KEY),
+      'api_key.created',
+      { id: 'key-2', name: 'CI', prefix: KEY.prefix, scopes: ['logs:read'], created_at: AT },
+    ],
+    [
+      keyRotated('acme', KEY, 'key-1'),
+      'api_key.rotated',
+      { id: 'key-2', previous_id: 'key-1', name: 'CI', prefix: KEY.prefix, rotated_at: AT },
+    ],
+    [
+      keyRevoked('acme', KEY, 'rotation', new Date(7)),
+      'api_key.revoked',
+      { id: 'key-2', name: 'CI', revoked_at: '1970-01-01T00:00:00.007Z', reason: 'rotation' },
+    ],
+    [
+      keyRevoked('acme', KEY, 'admin_revoke', new Date(7)),
+      'api_key.revoked',
+      { id: 'key-2', name: 'CI', revoked_at: '1970-01-01T00:00:00.007Z', reason: 'admin_revoke' },
+    ],
+  ] as const)('says what the catalogue asks for: %#', (event, type, data) => {
+    expect(event).toEqual({ type, tenantId: 'acme', data });
+    expect(checkEventData(type, event.data).violations).toEqual([]);
+  });
+});

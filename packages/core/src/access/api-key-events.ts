@@ -1,0 +1,27 @@
+import type { NewEvent } from '../events/new-event.js';
+import type { ApiKey } from './api-key.js';
+
+/** What the catalogue has for management keys (specification, "Event catalogue"). */
+
+export function keyCreated(tenantId: string, key: ApiKey): NewEvent {
+  const { id, name, prefix, scopes, createdAt } = key;
+  const data = { id, name, prefix, scopes, created_at: createdAt.toISOString() };
+  return { type: 'api_key.created', tenantId, data };
+}
+
+/** `key` is the new one. */
+export function keyRotated(tenantId: string, key: ApiKey, previousId: string): NewEvent {
+  const { id, name, prefix, createdAt } = key;
+  const rotated = { previous_id: previousId, rotated_at: createdAt.toISOString() };
+  return { type: 'api_key.rotated', tenantId, data: { id, name, prefix, ...rotated } };
+}
+
+export function keyRevoked(
+  tenantId: string,
+  { id, name }: ApiKey,
+  reason: 'rotation' | 'admin_revoke',
+  now: Date,
+): NewEvent {
+  const data = { id, name, revoked_at: now.toISOString(), reason };
+  return { type: 'api_key.revoked', tenantId, data };
+}

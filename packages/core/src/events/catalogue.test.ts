@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  SPECIFIED_EVENTS,
+  SPECIFIED_FIELDS,
+  valuesOf,
+  type SpecifiedField,
+} from '../../test/event-catalogue-table.js';
+import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from './catalogue.js';
+import { checkEventData } from './check-event-data.js';
+
+const sampleOf = (type: string): Record<string, unknown> => ({
+  ...EVENT_CATALOGUE[type as EventType].sample,
+});
+
+function brokenRules(type: string, data: unknown): readonly (readonly [string, string])[] {
+  const { violations } = checkEventData(type as EventType, data);
+  return violations.map(({ field, rule }) => [field, rule] as const);
+}
+
+describe('the catalogue', () => {
+  it('has the 31 events of the specification in its order', () => {
+    expect(EVENT_TYPES).toHaveLength(31);
+    expect(EVENT_TYPES).toEqual(Object.keys(SPECIFIED_EVENTS));
+  });
+
+  it.each(EVENT_TYPES)('has the fields of %s in the order of the specification', (type) => {
+    const fields = Object.entries(EVENT_CATALOGUE[type].data).map(
+      ([name, { required }]) => `${name}${required ? '*' : '?'}`,
+    );
+    const specified = SPECIFIED_FIELDS.filter((field) => field.type === type);
+    const marked = specified.map(({ name, isRequired }) => `${name}${isRequired ? '*' : '?'}`);
+    expect(fields).toEqual(marked);
+  });
+
+  it.each(EVENT_TYPES)(
+    'accepts its own sample of %s, whole and without what is optional',
+    (type) => {
+      expect(brokenRules(type, sampleOf(type))).toEqual([]);
+      const required = SPECIFIED_FIELDS.filter((field) => field.type === type && field.isRequired);
+      const least = Object.fromEntries(required.map(({ name }) => [name, sampleOf(type)[name]]));
+      expect(brokenRules(type, least)).toEqual([]);
+    },
+  );
+
+  it.each(EVENT_TYPES)('says of %s when it fires', (type) => {
+    expect(EVENT_CATALOGUE[type].firesWhen).toMatch(/\w/);
+  });
+});
+
+describe.each(SPECIFIED_FIELDS)('the field $name of $type', (field: SpecifiedField) => {
+  const { type, name, isRequired, kind } = field;
+  const { good, bad } = valuesOf(kind);
+
+  it(isRequired ? 'has to be there' : 'may be left out', () => {
+    const { [name]: _, ...data } = sampleOf(type);
+    expect(brokenRules(type, data)).toEqual(isRequired ? [[`data.${name}`, 'required']] : []);
+  });
+
+  it(`takes ${kind}, and nothing else`, () => {
+    for (const value of good) {
+      expect(brokenRules(type, { ...sampleOf(type), [name]: value }), String(value)).toEqual([]);
+    }
+    for (const value of bad) {
+      const found = brokenRules(type, { ...sampleOf(type), [name]: value });
+      expect(found, JSON.stringify(value)).toEqual([[`data.${name}`, 'type']]);
+    }
+  });
+});

@@ -1,0 +1,376 @@
+import { defineEvent, type DataOf } from './define-event.js';
+import { flag, moment, oneOf, optional, personName, text, texts } from './event-field.js';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+const role = oneOf('owner', 'admin', 'member');
+const connectionType = oneOf('oidc', 'saml', 'social', 'scim');
+
+/**
+ * Every event there is (specification, "Event catalogue"). Types, checks, JSON Schema, names and
+ * documentation are read from here: to add an event is to add an entry.
+ */
+export const EVENT_CATALOGUE = {
+  'user.created': defineEvent({
+    firesWhen:
+      'self-service registration completes; admin creates a user; SCIM or bulk import provisions one',
+    data: {
+      id: text,
+      email: text,
+      name: optional(personName),
+      org_id: optional(text),
+      created_at: moment,
+    },
+    idAlias: 'identity_id',
+    sample: {
+      id: 'usr_7f3a',
+      email: 'ada@example.com',
+      name: { first: 'Ada', last: 'Lovelace' },
+      org_id: 'org_1c9e',
+      created_at: AT,
+    },
+  }),
+  'user.updated': defineEvent({
+    firesWhen:
+      'profile fields, email or name traits, or account state (for example active to suspended) change',
+    data: {
+      id: text,
+      email: optional(text),
+      name: optional(text),
+      state: optional(text),
+      updated_at: moment,
+    },
+    sample: {
+      id: 'usr_7f3a',
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      state: 'suspended',
+      updated_at: AT,
+    },
+  }),
+  'user.deleted': defineEvent({
+    firesWhen: 'admin deletes; SCIM deprovisions; erasure workflow completes',
+    data: { id: text, deleted_at: moment },
+    sample: { id: 'usr_7f3a', deleted_at: AT },
+  }),
+  'session.created': defineEvent({
+    firesWhen:
+      'sign-in completes (password, social, SSO, passkey); refresh creates a session record if configured; machine-to-machine exchange issues a session',
+    data: {
+      id: text,
+      identity_id: text,
+      authenticated_at: moment,
+      expires_at: moment,
+      aal: oneOf('aal1', 'aal2'),
+      org_id: optional(text),
+    },
+    sample: {
+      id: 'ses_52b0',
+      identity_id: 'usr_7f3a',
+      authenticated_at: AT,
+      expires_at: '2026-01-01T08:00:00.000Z',
+      aal: 'aal2',
+      org_id: 'org_1c9e',
+    },
+  }),
+  'session.revoked': defineEvent({
+    firesWhen: 'sign-out; admin revoke; security policy invalidation; password reset or suspension',
+    data: {
+      id: text,
+      identity_id: text,
+      revoked_at: moment,
+      reason: optional(oneOf('user_logout', 'admin_revoke', 'policy')),
+    },
+    sample: { id: 'ses_52b0', identity_id: 'usr_7f3a', revoked_at: AT, reason: 'user_logout' },
+  }),
+  'organisation.created': defineEvent({
+    firesWhen: 'admin creation; self-service signup; parent provisions child',
+    legacyName: 'org.created',
+    data: {
+      id: text,
+      slug: text,
+      display_name: text,
+      parent_id: optional(text),
+      created_at: moment,
+    },
+    sample: {
+      id: 'org_1c9e',
+      slug: 'acme-research',
+      display_name: 'Acme Research',
+      parent_id: 'org_0001',
+      created_at: AT,
+    },
+  }),
+  'organisation.updated': defineEvent({
+    firesWhen: 'name, slug, settings, branding or metadata change',
+    legacyName: 'org.updated',
+    data: { id: text, slug: optional(text), display_name: optional(text), updated_at: moment },
+    sample: {
+      id: 'org_1c9e',
+      slug: 'acme-research',
+      display_name: 'Acme Research',
+      updated_at: AT,
+    },
+  }),
+  'organisation.deleted': defineEvent({
+    firesWhen: 'admin deletion; cleanup of an empty organisation',
+    legacyName: 'org.deleted',
+    data: { id: text, deleted_at: moment },
+    sample: { id: 'org_1c9e', deleted_at: AT },
+  }),
+  'organisation.member_added': defineEvent({
+    firesWhen:
+      'admin adds or invites (the invite operation POST /organisations/:id/invites sets invited true); SCIM group sync; self-service join',
+    legacyName: 'org.member.added',
+    data: {
+      org_id: text,
+      identity_id: text,
+      role,
+      invited: optional(flag),
+      added_at: moment,
+    },
+    sample: {
+      org_id: 'org_1c9e',
+      identity_id: 'usr_7f3a',
+      role: 'member',
+      invited: true,
+      added_at: AT,
+    },
+  }),
+  'organisation.member_removed': defineEvent({
+    firesWhen: 'admin removal; SCIM deprovisioning; user leaves',
+    legacyName: 'org.member.removed',
+    data: { org_id: text, identity_id: text, removed_at: moment },
+    sample: { org_id: 'org_1c9e', identity_id: 'usr_7f3a', removed_at: AT },
+  }),
+  'organisation.member_updated': defineEvent({
+    firesWhen: 'role change by admin; SCIM sync; default roles applied after creation',
+    legacyName: 'org.member.updated',
+    data: {
+      org_id: text,
+      identity_id: text,
+      role,
+      previous_role: optional(text),
+      updated_at: moment,
+    },
+    sample: {
+      org_id: 'org_1c9e',
+      identity_id: 'usr_7f3a',
+      role: 'admin',
+      previous_role: 'member',
+      updated_at: AT,
+    },
+  }),
+  'organisation.member_default_roles_applied': defineEvent({
+    firesWhen: 'default-role policy runs after join or provisioning; SCIM; invite acceptance',
+    legacyName: 'org.member.default_roles_applied',
+    data: { org_id: text, identity_id: text, roles: texts, applied_at: moment },
+    sample: {
+      org_id: 'org_1c9e',
+      identity_id: 'usr_7f3a',
+      roles: ['member', 'billing'],
+      applied_at: AT,
+    },
+  }),
+  'connection.created': defineEvent({
+    firesWhen:
+      'OIDC or SAML connection configured; social provider enabled; SCIM endpoint registered',
+    data: { id: text, type: connectionType, provider: text, created_at: moment },
+    sample: { id: 'con_88d1', type: 'saml', provider: 'okta', created_at: AT },
+  }),
+  'connection.activated': defineEvent({
+    firesWhen:
+      'connection toggled active; domain verification completes; health check passes after setup',
+    data: { id: text, type: connectionType, provider: text, activated_at: moment },
+    sample: { id: 'con_88d1', type: 'saml', provider: 'okta', activated_at: AT },
+  }),
+  'connection.deactivated': defineEvent({
+    firesWhen: 'admin disables; health monitoring marks unhealthy; provider certificate expiry',
+    data: {
+      id: text,
+      type: connectionType,
+      provider: text,
+      deactivated_at: moment,
+      reason: optional(text),
+    },
+    sample: {
+      id: 'con_88d1',
+      type: 'saml',
+      provider: 'okta',
+      deactivated_at: AT,
+      reason: 'certificate expired',
+    },
+  }),
+  'application.created': defineEvent({
+    firesWhen:
+      'admin, CLI auto-provisioning or infrastructure tooling registers an OAuth application',
+    data: { id: text, client_id: text, client_name: text, created_at: moment },
+    sample: {
+      id: 'app_3d20',
+      client_id: 'client_9a1b',
+      client_name: 'Dashboard',
+      created_at: AT,
+    },
+  }),
+  'application.updated': defineEvent({
+    firesWhen:
+      'redirect URIs, grant types, scopes, name, metadata or token endpoint auth method change',
+    data: { id: text, client_id: text, client_name: optional(text), updated_at: moment },
+    sample: {
+      id: 'app_3d20',
+      client_id: 'client_9a1b',
+      client_name: 'Dashboard',
+      updated_at: AT,
+    },
+  }),
+  'application.deleted': defineEvent({
+    firesWhen: 'admin or infrastructure tooling removes the application',
+    data: { id: text, client_id: text, deleted_at: moment },
+    sample: { id: 'app_3d20', client_id: 'client_9a1b', deleted_at: AT },
+  }),
+  'api_key.created': defineEvent({
+    firesWhen: 'admin, infrastructure tooling or CLI creates a management key',
+    data: {
+      id: text,
+      name: text,
+      prefix: text,
+      scopes: optional(texts),
+      environment_id: optional(text),
+      created_at: moment,
+    },
+    sample: {
+      id: 'key_61ee',
+      name: 'Terraform',
+      prefix: 'service_mgmt_AbCdEf',
+      scopes: ['organisations:read'],
+      environment_id: 'env_prod',
+      created_at: AT,
+    },
+  }),
+  'api_key.rotated': defineEvent({
+    firesWhen: 'admin rotation; scheduled rotation policy',
+    data: { id: text, previous_id: text, name: text, prefix: text, rotated_at: moment },
+    sample: {
+      id: 'key_61ef',
+      previous_id: 'key_61ee',
+      name: 'Terraform',
+      prefix: 'service_mgmt_GhIjKl',
+      rotated_at: AT,
+    },
+  }),
+  'api_key.revoked': defineEvent({
+    firesWhen: 'admin revoke; rotation retires the old key; security policy disables a key',
+    data: {
+      id: text,
+      name: optional(text),
+      revoked_at: moment,
+      reason: optional(oneOf('rotation', 'admin_revoke', 'policy')),
+    },
+    sample: { id: 'key_61ee', name: 'Terraform', revoked_at: AT, reason: 'rotation' },
+  }),
+  'environment.created': defineEvent({
+    firesWhen: 'admin, infrastructure tooling or CLI creates an environment',
+    data: { id: text, name: text, slug: text, created_at: moment },
+    sample: { id: 'env_prod', name: 'Production', slug: 'production', created_at: AT },
+  }),
+  'environment.updated': defineEvent({
+    firesWhen: 'name, slug or settings change',
+    data: { id: text, name: optional(text), slug: optional(text), updated_at: moment },
+    sample: { id: 'env_prod', name: 'Production', slug: 'production', updated_at: AT },
+  }),
+  'environment.deleted': defineEvent({
+    firesWhen: 'admin deletion; cleanup of an unused environment',
+    data: { id: text, deleted_at: moment },
+    sample: { id: 'env_prod', deleted_at: AT },
+  }),
+  'environment.promoted': defineEvent({
+    firesWhen: 'configuration promoted from one environment to another by admin or pipeline',
+    data: {
+      source_environment_id: text,
+      target_environment_id: text,
+      promoted_at: moment,
+      resources: optional(texts),
+    },
+    sample: {
+      source_environment_id: 'env_staging',
+      target_environment_id: 'env_prod',
+      promoted_at: AT,
+      resources: ['branding', 'connections'],
+    },
+  }),
+  'feature_flag.created': defineEvent({
+    firesWhen: 'admin or config sync creates a flag',
+    data: { id: text, key: text, name: text, enabled: flag, created_at: moment },
+    sample: {
+      id: 'flg_0b7c',
+      key: 'new-checkout',
+      name: 'New checkout',
+      enabled: false,
+      created_at: AT,
+    },
+  }),
+  'feature_flag.updated': defineEvent({
+    firesWhen: 'default value, targeting rules or overrides change',
+    data: { id: text, key: text, enabled: optional(flag), updated_at: moment },
+    sample: { id: 'flg_0b7c', key: 'new-checkout', enabled: true, updated_at: AT },
+  }),
+  'feature_flag.deleted': defineEvent({
+    firesWhen: 'admin deletion; config cleanup',
+    data: { id: text, key: text, deleted_at: moment },
+    sample: { id: 'flg_0b7c', key: 'new-checkout', deleted_at: AT },
+  }),
+  'tenant.signup': defineEvent({
+    firesWhen: 'self-service signup completes; sales-assisted onboarding creates a pending tenant',
+    data: { tenant_id: text, slug: text, email: text, signed_up_at: moment },
+    sample: {
+      tenant_id: 'acme',
+      slug: 'acme',
+      email: 'founder@example.com',
+      signed_up_at: AT,
+    },
+  }),
+  'tenant.provisioned': defineEvent({
+    firesWhen: 'provisioning and default seeding complete; tenant moves from pending to active',
+    data: { tenant_id: text, slug: text, provisioned_at: moment },
+    sample: { tenant_id: 'acme', slug: 'acme', provisioned_at: AT },
+  }),
+  'product.registered': defineEvent({
+    firesWhen: 'admin registers a product; onboarding creates the initial product',
+    data: { id: text, name: text, slug: text, registered_at: moment },
+    sample: { id: 'prd_42', name: 'Console', slug: 'console', registered_at: AT },
+  }),
+} as const;
+
+type Catalogue = typeof EVENT_CATALOGUE;
+
+/** The canonical name of an event. */
+export type EventType = keyof Catalogue;
+
+/** All canonical names, in the order of the specification. */
+export const EVENT_TYPES = Object.keys(EVENT_CATALOGUE) as readonly EventType[];
+
+/** The data of an event as it is stored and delivered. */
+export type EventData<Type extends EventType> = DataOf<Catalogue[Type]['data']>;
+
+type LegacyNameIn<Entry> = Entry extends { readonly legacyName?: infer Name extends string }
+  ? Name
+  : never;
+
+/** The older name of an event; `never` where it has none. */
+export type LegacyName<Type extends EventType = EventType> = {
+  [Each in Type]: LegacyNameIn<Catalogue[Each]>;
+}[Type];
+
+type IdAliasOf<Entry> = Entry extends { readonly idAlias?: infer Alias extends string }
+  ? Alias
+  : never;
+
+/** The data of an event as it may be emitted: where `id` goes by another name in some paths, under either. */
+export type EmittedData<Type extends EventType> = Type extends EventType
+  ? | EventData<Type>
+    | (IdAliasOf<Catalogue[Type]> extends never
+        ? never
+        : Omit<EventData<Type>, 'id'> & {
+            readonly [Name in IdAliasOf<Catalogue[Type]>]: string;
+          })
+  : never;

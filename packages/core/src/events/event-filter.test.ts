@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from './catalogue.js';
+import { isEventPattern, patternsMatching } from './event-filter.js';
+import { legacyName } from './event-names.js';
+
+describe('the patterns that let an event through', () => {
+  it.each([
+    ['user.created', ['*', 'user.created', 'user.*']],
+    ['api_key.revoked', ['*', 'api_key.revoked', 'api_key.*']],
+    [
+      'organisation.created',
+      ['*', 'organisation.created', 'organisation.*', 'org.created', 'org.*'],
+    ],
+    [
+      'organisation.member_added',
+      [
+        '*',
+        'organisation.member_added',
+        'organisation.*',
+        'org.member.added',
+        'org.*',
+        'org.member.*',
+      ],
+    ],
+    ['webhook.test', ['*', 'webhook.test', 'webhook.*']],
+  ])('of %s are %j', (type, patterns) => {
+    expect(patternsMatching(type)).toEqual(patterns);
+  });
+
+  it.each(EVENT_TYPES)('of %s are all patterns, and each stands there once', (type) => {
+    const patterns = patternsMatching(type);
+    expect(patterns.filter((pattern) => !isEventPattern(pattern))).toEqual([]);
+    expect(new Set(patterns).size).toBe(patterns.length);
+    expect(patterns).toContain(legacyName(type));
+  });
+});
+
+describe('a text is a pattern', () => {
+  it.each(['*', 'user.*', 'org.*', 'org.member.*', 'organisation.*', 'session.revoked'])(
+    'where it lets an event through: %s',
+    (text) => {
+      expect(isEventPattern(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    '**',
+    'user',
+    'user.',
+    'user*',
+    '*.created',
+    'User.*',
+    'user.created.*',
+    'organisation.member.*',
+    'organisation.member_*',
+    'webhook.test',
+    'webhook.*',
+    ' user.*',
+  ])('and %j is none', (text) => {
+    expect(isEventPattern(text)).toBe(false);
+  });
+});

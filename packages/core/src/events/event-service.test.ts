@@ -1,0 +1,159 @@
+import { err, ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import {
+  FIRST_PAGE,
+  MANAGER,
+  TENANT,
+  createManagementHost,
+  type ManagementHost,
+} from '../../test/management-host.js';
+import { createWebhookHost } from '../../test/webhook-host.js';
+import type { Storage } from '../ports/storage.js';
+import { createMemoryStorage } from '../testing/index.js';
+import { EVENT_CATALOGUE } from './catalogue.js';
+import { patternsMatching } from './event-filter.js';
+import type { EventService } from './event-service.js';
+import type { NewEvent, StoredEvent } from './new-event.js';
+
+const DATA = EVENT_CATALOGUE['organisation.deleted'].sample;
+const EVENT: NewEvent = { type: 'org.deleted', tenantId: TENANT, data: DATA };
+const TX = { query: () => Promise.reject(new Error('none')) };
+
+async function listed(host: ManagementHost, tenantId = TENANT): Promise<readonly StoredEvent[]> {
+  const everything = { type: null, organisationId: null, since: null, until: null };
+  return (await host.events.list(tenantId, everything, FIRST_PAGE)).items;
+}
+
+describe('emitting', () => {
+  it('stores the event under its canonical name and queues it for those who want it', async () => {
+    const host = await createWebhookHost();
+    const meant = await host.subscribe({ event_types: ['organisation.*'] });
+    const other = await host.subscribe({ event_types: ['user.*'] });
+
+    const emitted = (await host.events.emit(EVENT))._unsafeUnwrap();
+
+    const { now } = host.clock;
+    const data = JSON.stringify(DATA);
+    const stored = { type: 'organisation.deleted', organisationId: null, data, emittedAt: now() };
+    expect(await listed(host)).toEqual([{ id: emitted.id, ...stored }]);
+    expect(emitted.isDuplicate).toBe(false);
+    expect((await host.deliveriesOf(meant.id)).map(({ eventId }) => eventId)).toEqual([emitted.id]);
+    expect(await host.deliveriesOf(other.id)).toEqual([]);
+  });
+
+  it('twice under one idempotency key stores one event, in each tenant its own', async () => {
+    const host = await createManagementHost();
+    const event = { ...EVENT, idempotencyKey: 'order-1' };
+    const first = (await host.events.emit(event))._unsafeUnwrap();
+    const again = (await host.events.emit(event))._unsafeUnwrap();
+    const other = (await host.events.emit({ ...event, tenantId: 'globex' }))._unsafeUnwrap();
+    expect(again).toEqual({ id: first.id, isDuplicate: true });
+    expect(other.isDuplicate).toBe(false);
+    expect((await listed(host)).length).toBe(1);
+    expect((await listed(host, 'globex')).length).toBe(1);
+  });
+
+  it('without a key gives each event an id of its own', async () => {
+    const host = await createManagementHost();
+    for (const emitting of [host.events.emit(EVENT), host.events.emit(EVENT)]) {
+      expect((await emitting).isOk()).toBe(true);
+    }
+    expect(new Set((await listed(host)).map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("inside the host's transaction hands the event to storage with that transaction", async () => {
+    const calls: unknown[][] = [];
+    const storage: Storage = {
+      ...createMemoryStorage(),
+      appendEvent: (...given) => {
+        calls.push(given);
+        return Promise.resolve(calls.length === 1);
+      },
+    };
+    const host = await createManagementHost({ storage });
+
+    const first = await host.events.emit(EVENT, { tx: TX });
+    const again = await host.events.emit(EVENT, { tx: TX });
+
+    expect([first, again].map((each) => each._unsafeUnwrap().isDuplicate)).toEqual([false, true]);
+    const event: unknown = expect.objectContaining({ id: first._unsafeUnwrap().id });
+    expect(calls[0]).toEqual([TX, TENANT, event, patternsMatching('organisation.deleted')]);
+    expect(await listed(host)).toEqual([]);
+  });
+
+  it.each<[Parameters<EventService['emitUnchecked']>[0], string]>([
+    [{ type: 'user.exploded', tenantId: TENANT, data: {} }, 'event_type_unknown'],
+    [{ type: 'user.deleted', tenantId: TENANT, data: {} }, 'event_invalid'],
+    [
+      { type: 'org.deleted', tenantId: TENANT, data: { ...DATA, x: 'x'.repeat(300_000) } },
+      'event_too_large',
+    ],
+  ])('what is wrong stores nothing, and touches no transaction: %#', async (event, code) => {
+    const host = await createManagementHost();
+    for (const options of [{}, { tx: TX }]) {
+      const refused = await host.events.emitUnchecked(event, options);
+      expect(refused._unsafeUnwrapErr().code).toBe(code);
+    }
+    expect(await listed(host)).toEqual([]);
+  });
+
+  it.each(['', 'a b', "a'b"])('throws for the tenant %j', async (tenantId) => {
+    const { events } = await createManagementHost();
+    await expect(events.emit({ ...EVENT, tenantId })).rejects.toThrow('not a tenant id');
+    await expect(events.emit({ ...EVENT, tenantId }, { tx: TX })).rejects.toThrow(TypeError);
+  });
+});
+
+describe("Stepward's own events", () => {
+  it('are committed, or rolled back, with what they tell of', async () => {
+    const storage = createMemoryStorage();
+    const host = await createManagementHost({ storage });
+    for (const isRefused of [true, false]) {
+      const done = await storage.run<string, string>({ tenantId: TENANT }, async (stores) => {
+        await host.events.record(stores, EVENT);
+        return isRefused ? err('no') : ok('done');
+      });
+      expect(done.isErr()).toBe(isRefused);
+    }
+    expect((await listed(host)).length).toBe(1);
+  });
+
+  it('throw where they are none', async () => {
+    const storage = createMemoryStorage();
+    const { events } = await createManagementHost({ storage });
+    const wrong = { ...EVENT, data: {} } as unknown as NewEvent;
+    const recording = storage.run({ tenantId: TENANT }, async (stores) => {
+      await events.record(stores, wrong);
+      return ok(null);
+    });
+    await expect(recording).rejects.toThrow('not an event: event_invalid');
+  });
+
+  it('tell of management keys', async () => {
+    const host = await createManagementHost();
+    const made = await host.apiKeys.create(MANAGER, { name: 'CI', scopes: ['logs:read'] });
+    const { key, secret } = made._unsafeUnwrap();
+    const rotated = (await host.apiKeys.rotate(MANAGER, key.id))._unsafeUnwrap().key;
+    (await host.apiKeys.revoke(MANAGER, rotated.id))._unsafeUnwrap();
+    expect((await host.apiKeys.revoke(MANAGER, rotated.id)).isErr()).toBe(true);
+
+    const events = await listed(host);
+
+    const at = host.clock.now().toISOString();
+    const { id, name, prefix, scopes } = key;
+    const tellings = events.map(({ type, data }) => [type, JSON.parse(data)] as const);
+    expect(tellings).toHaveLength(4);
+    expect(tellings).toEqual(
+      expect.arrayContaining([
+        ['api_key.created', { id, name, prefix, scopes, created_at: at }],
+        [
+          'api_key.rotated',
+          { id: rotated.id, previous_id: id, name, prefix: rotated.prefix, rotated_at: at },
+        ],
+        ['api_key.revoked', { id, name, revoked_at: at, reason: 'rotation' }],
+        ['api_key.revoked', { id: rotated.id, name, revoked_at: at, reason: 'admin_revoke' }],
+      ]),
+    );
+    expect(JSON.stringify(events)).not.toContain(secret.reveal());
+  });
+});

@@ -1,0 +1,102 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Clock } from '../ports/clock.js';
+import type { HostTransaction } from '../ports/host-transaction.js';
+import type { Random } from '../ports/random.js';
+import type { EventFilter, Storage, Stores } from '../ports/storage.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { isTenantId } from '../shared/tenant-id.js';
+import { valueOf } from '../shared/value-of.js';
+import { patternsMatching } from './event-filter.js';
+import {
+  prepareEvent,
+  type EventInput,
+  type NewEvent,
+  type NewEventError,
+  type StoredEvent,
+} from './new-event.js';
+
+/** What became of an emitted event. */
+export interface EmittedEvent {
+  /** The event's id: the `idempotency_key` of its deliveries. A UUID. */
+  readonly id: string;
+  /** Whether an event of that idempotency key was there before, so that this call stored nothing. */
+  readonly isDuplicate: boolean;
+}
+
+/** Where an event is emitted. */
+export interface EmitOptions {
+  /**
+   * The host's own transaction: its change and the event commit together or not at all. Without one the
+   * event is committed at once, by itself.
+   */
+  readonly tx?: HostTransaction;
+}
+
+/** The event log (specification, "Events"). */
+export interface EventService {
+  /**
+   * Emits an event: stores it, and queues a delivery for each subscriber whose filter lets it through.
+   * An Err stores nothing, and leaves the transaction as good as it was.
+   *
+   * @throws TypeError where the tenant id is none.
+   */
+  emit(event: NewEvent, options?: EmitOptions): Promise<Result<EmittedEvent, NewEventError>>;
+  /** The same, for whoever has read the event from somewhere: types are checked when it runs, not when it compiles. */
+  emitUnchecked(
+    event: EventInput & { readonly tenantId: string },
+    options?: EmitOptions,
+  ): Promise<Result<EmittedEvent, NewEventError>>;
+  /** The tenant's events, newest first. They are kept for 30 days. */
+  list(tenantId: string, filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
+  /** Emits one of Stepward's own events within a unit of work. */
+  record(stores: Stores, event: NewEvent): Promise<void>;
+}
+
+export interface EventServiceOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createEventService({ storage, clock, random }: EventServiceOptions): EventService {
+  const prepare = (tenantId: string, event: EventInput): Result<StoredEvent, NewEventError> =>
+    prepareEvent(tenantId, event, { id: random.uuid(), now: clock.now() });
+
+  const append = async (
+    tenantId: string,
+    event: StoredEvent,
+    { tx }: EmitOptions,
+  ): Promise<boolean> => {
+    const patterns = patternsMatching(event.type);
+    if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
+    return valueOf(
+      await storage.run<boolean, never>({ tenantId }, async ({ events }) =>
+        ok(await events.append(event, patterns)),
+      ),
+    );
+  };
+
+  const emitUnchecked: EventService['emitUnchecked'] = async (event, options = {}) => {
+    if (!isTenantId(event.tenantId)) throw new TypeError('not a tenant id');
+    const prepared = prepare(event.tenantId, event);
+    if (prepared.isErr()) return err(prepared.error);
+    const isNew = await append(event.tenantId, prepared.value, options);
+    return ok({ id: prepared.value.id, isDuplicate: !isNew });
+  };
+
+  return {
+    emit: emitUnchecked,
+    emitUnchecked,
+    list: async (tenantId, filter, page) =>
+      valueOf(
+        await storage.run<Page<StoredEvent>, never>({ tenantId }, async ({ events }) =>
+          ok(await events.list(filter, page)),
+        ),
+      ),
+    async record({ events }, event) {
+      const prepared = prepare(event.tenantId, event);
+      if (prepared.isErr()) throw new TypeError(`not an event: ${prepared.error.code}`);
+      await events.append(prepared.value, patternsMatching(prepared.value.type));
+    },
+  };
+}

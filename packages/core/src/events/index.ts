@@ -1,0 +1,23 @@
+/** What receivers need of the events: pure, and free of anything but JavaScript itself. */
+export {
+  EVENT_CATALOGUE,
+  EVENT_TYPES,
+  type EmittedData,
+  type EventData,
+  type EventType,
+  type LegacyName,
+} from './catalogue.js';
+export { checkEventData, type CheckedEventData } from './check-event-data.js';
+export { renderEnvelope, type EnvelopeHead } from './envelope.js';
+export type { PersonName } from './event-field.js';
+export { canonicalName, legacyName } from './event-names.js';
+export { eventSchema } from './event-schema.js';
+export { TEST_EVENT_TYPE } from './test-event-type.js';
+export {
+  verifySignature,
+  type HmacSha256,
+  type SignatureFault,
+  type SignatureRules,
+  type SignatureVerdict,
+  type SignedRequest,
+} from './verify-signature.js';

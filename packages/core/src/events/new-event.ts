@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { err, ok, type Result } from 'neverthrow';
+import type { FieldViolation } from '../shared/field-violation.js';
+import type { EmittedData, EventType, LegacyName } from './catalogue.js';
+import { checkEventData } from './check-event-data.js';
+import { canonicalName } from './event-names.js';
+
+/** Bytes of an event's data as JSON, at most: 256 KiB. */
+export const MAX_PAYLOAD_BYTES = 262_144;
+
+/** What a host emits: one member for each event of the catalogue. */
+export type NewEvent = {
+  [Type in EventType]: {
+    /** The canonical name, or the legacy one, which is stored as its canonical. */
+    readonly type: Type | LegacyName<Type>;
+    readonly tenantId: string;
+    /** The organisation that it happened in, for filters of the event log. 1 to 255 characters. */
+    readonly organisationId?: string;
+    /** What the catalogue asks for. More fields than that pass through. */
+    readonly data: EmittedData<Type>;
+    /**
+     * Emitting twice under one key, within the 30 days that payloads are kept, gives one event. 1 to 255
+     * characters; a UUID goes to subscribers as it is, from any other text one is derived.
+     */
+    readonly idempotencyKey?: string;
+  };
+}[EventType];
+
+/** An event as it is stored. */
+export interface StoredEvent {
+  /** The `idempotency_key` that every delivery of it carries: a UUID. */
+  readonly id: string;
+  /** The canonical name, or `TEST_EVENT_TYPE`. */
+  readonly type: string;
+  readonly organisationId: string | null;
+  /** The data as JSON, byte for byte as it will be sent. */
+  readonly data: string;
+  readonly emittedAt: Date;
+}
+
+/** The catalogue has no such event. */
+export interface EventTypeUnknown {
+  readonly code: 'event_type_unknown';
+}
+
+/** The data, or another part, is not what the catalogue asks for, or is no JSON (a cycle, a bigint). */
+export interface EventInvalid {
+  readonly code: 'event_invalid';
+  readonly violations: readonly FieldViolation[];
+}
+
+/** The data has more than 256 KiB as JSON. */
+export interface EventTooLarge {
+  readonly code: 'event_too_large';
+}
+
+export type NewEventError = EventTypeUnknown | EventInvalid | EventTooLarge;
+
+/** An event as whoever emits it hands it over; what it holds is yet to be checked. */
+export interface EventInput {
+  readonly type: string;
+  readonly organisationId?: string;
+  readonly data: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * Checks an event against the catalogue. What is checked is what is stored: the data after its way
+ * through JSON, so that no getter shows the check one thing and the subscribers another.
+ *
+ * @param made the id for an event without an idempotency key, and the moment of emitting
+ */
+export function prepareEvent(
+  tenantId: string,
+  { type: name, organisationId, data, idempotencyKey }: EventInput,
+  made: { readonly id: string; readonly now: Date },
+): Result<StoredEvent, NewEventError> {
+  const type = canonicalName(name);
+  if (type === null) return err({ code: 'event_type_unknown' });
+  const labels = [
+    ...checkLabel('organisationId', organisationId),
+    ...checkLabel('idempotencyKey', idempotencyKey),
+  ];
+  const json = toJson(data);
+  if (json === null) {
+    return invalid(...labels, { field: 'data', rule: 'json', limit: 'JSON', value: null });
+  }
+  const checked = checkEventData(type, JSON.parse(json));
+  const violations = [...labels, ...checked.violations];
+  if (violations.length > 0) return invalid(...violations);
+  const stored = checked.amended === null ? json : JSON.stringify(checked.amended);
+  if (Buffer.byteLength(stored) > MAX_PAYLOAD_BYTES) return err({ code: 'event_too_large' });
+  return ok({
+    id: idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey),
+    type,
+    organisationId: organisationId ?? null,
+    data: stored,
+    emittedAt: made.now,
+  });
+}
+
+/** Null for what JSON cannot hold: a cycle, a bigint, nothing at all. */
+function toJson(data: unknown): string | null {
+  try {
+    const json: unknown = JSON.stringify(data);
+    return typeof json === 'string' ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+const LABEL = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+function checkLabel(field: string, value: unknown): readonly FieldViolation[] {
+  const isLabel = value === undefined || (typeof value === 'string' && LABEL.test(value));
+  const limit = '1 to 255 characters, no control characters';
+  return isLabel ? [] : [{ field, rule: 'text', limit, value }];
+}
+
+function invalid(...violations: readonly FieldViolation[]): Result<never, EventInvalid> {
+  return err({ code: 'event_invalid', violations });
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The same key of the same tenant always names the same event. Version 8 is for UUIDs of one's own making (RFC 9562 section 5.8). */
+function eventIdOf(tenantId: string, idempotencyKey: string): string {
+  if (UUID.test(idempotencyKey)) return idempotencyKey.toLowerCase();
+  const name = JSON.stringify(['stepward/event/v1', tenantId, idempotencyKey]);
+  const hex = createHash('sha256').update(name).digest('hex');
+  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

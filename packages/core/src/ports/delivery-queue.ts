@@ -1,0 +1,76 @@
+import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
+import type { AttemptDecision, AttemptOutcome } from '../webhooks/record-attempt.js';
+
+/**
+ * The deliveries of all tenants, as workers see them. Any number of workers on any number of machines
+ * may use one queue; each call is a transaction of its own.
+ */
+export interface DeliveryQueue {
+  /**
+   * Takes deliveries that are due, oldest first attempts before retries and replays, and lends them to
+   * the owner until the lease ends. From then on they are due again, so that nothing is stuck with a
+   * worker that died; its attempt is then logged as `interrupted`, and counts.
+   *
+   * At no time are more than `perSubscriber` deliveries of one subscriber on loan, whoever asks. Due
+   * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
+   *
+   * It looks at a bounded number of subscribers, going round: `after` of the answer goes into the next
+   * request, and is null once all were looked at.
+   */
+  claim(request: ClaimRequest): Promise<ClaimedBatch>;
+
+  /**
+   * Records attempts: the log's entry, what the delivery turns into, and for how long its subscriber
+   * has failed, all at once. Where the lease has passed to another the log is all that changes.
+   *
+   * @returns the subscribers of failed attempts, as they now stand
+   */
+  finish(attempts: readonly FinishedAttempt[]): Promise<readonly FailingSubscriber[]>;
+
+  /** When the longest waiting of the due deliveries became due; null where none is. */
+  oldestDue(now: Date): Promise<Date | null>;
+}
+
+export interface ClaimRequest {
+  /** Who asks; one name for each worker process. */
+  readonly owner: string;
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  /** Deliveries to take at most. */
+  readonly limit: number;
+  /** Deliveries of one subscriber on loan at most, over all owners. */
+  readonly perSubscriber: number;
+  /** Where to go on; null for the beginning. */
+  readonly after: QueuePosition | null;
+}
+
+/** A place among the subscribers. */
+export interface QueuePosition {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+}
+
+export interface ClaimedBatch {
+  readonly deliveries: readonly ClaimedDelivery[];
+  readonly after: QueuePosition | null;
+}
+
+/** What became of a claimed delivery's attempt. */
+export interface FinishedAttempt {
+  readonly tenantId: string;
+  readonly deliveryId: string;
+  readonly subscriberId: string;
+  readonly owner: string;
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly outcome: AttemptOutcome;
+  readonly decision: AttemptDecision;
+}
+
+export interface FailingSubscriber {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+  /** When the first of the failures began that no success has followed. */
+  readonly failingSince: Date;
+}

@@ -1,0 +1,17 @@
+/** A date with a time and a zone (RFC 3339 section 5.6). */
+const ISO_MOMENT =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The moment that an ISO 8601 text names; null where it is none. */
+export function parseIsoMoment(value: unknown): Date | null {
+  const date = typeof value === 'string' ? ISO_MOMENT.exec(value)?.[1] : undefined;
+  if (date === undefined || !isDay(date)) return null;
+  const moment = new Date(String(value));
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+/** The 31st of February is read as one of March, which comes back as such. */
+function isDay(date: string): boolean {
+  const day = new Date(date);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import type { QueuePosition } from '../../ports/delivery-queue.js';
+import { addMs, hours, minutes } from '../../shared/duration.js';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { EVENT } from './samples.js';
+import {
+  DELIVERED,
+  NOW,
+  attempted,
+  claim,
+  claimOne,
+  claimRound,
+  emit,
+  numberOf,
+  numbersOf,
+  onlyDelivery,
+  retryAt,
+  subscribe,
+  updateSubscriber,
+  uuid,
+} from './webhook-host.js';
+
+/** What a claim gives, and in which order. */
+export const deliveryQueueCases: readonly StorageContractCase[] = [
+  {
+    name: 'a claimed delivery has all that an attempt needs, of its own tenant',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const ours = await subscribe(storage, 1);
+      const theirs = await subscribe(storage, 1, { url: 'https://theirs.test/' }, OTHER_TENANT);
+      const data = '{"whose":"theirs"}';
+      for (const [tenantId, event] of [
+        [TENANT, EVENT],
+        [OTHER_TENANT, { ...EVENT, data }],
+      ] as const) {
+        await commit(storage, { tenantId }, ({ events }) => events.append(event, ['to.all']));
+      }
+
+      const claimed = (await claimRound(storage)).toSorted((left, right) =>
+        left.tenantId < right.tenantId ? -1 : 1,
+      );
+
+      for (const [index, [tenantId, subscriber, text]] of [
+        [TENANT, ours, EVENT.data] as const,
+        [OTHER_TENANT, theirs, data] as const,
+      ].entries()) {
+        const { id, url, naming, secrets } = subscriber;
+        const delivery = await onlyDelivery(storage, 1, tenantId);
+        assert.deepEqual(claimed[index], {
+          tenantId,
+          deliveryId: delivery.id,
+          attempt: 1,
+          dueAt: EVENT.emittedAt,
+          event: { id: EVENT.id, type: EVENT.type, data: text },
+          subscriber: { id, url, naming, secrets },
+        });
+        assert.deepEqual([delivery.status, delivery.attempts], ['pending', 1]);
+      }
+      assert.equal(claimed.length, 2);
+    },
+  },
+  {
+    name: 'a claim takes what is due, from its moment on, and nothing of the future',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 1, { at: minute(1) });
+      await emit(storage, 2, { at: addMs(minute(1), 1) });
+      assert.deepEqual(await claimRound(storage, { now: addMs(minute(1), -1) }), []);
+      assert.deepEqual(numbersOf(await claimRound(storage, { now: minute(1) })), [1]);
+      assert.deepEqual(numbersOf(await claimRound(storage, { now: minute(1) })), []);
+      assert.deepEqual(numbersOf(await claimRound(storage, { now: addMs(minute(1), 1) })), [2]);
+    },
+  },
+  {
+    name: 'a claim gives first attempts before retries, and the longest waiting first',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2]) await subscribe(storage, number);
+      await emit(storage, 5, { to: 1 });
+      await emit(storage, 6, { to: 2 });
+      const retries = [minute(2), minute(1)];
+      const failed = await claimRound(storage);
+      await storage.deliveryQueue.finish(
+        failed.map((each) => attempted(each, retryAt(retries[numberOf(each.event.id) - 5] ?? NOW))),
+      );
+      for (const [number, to] of [[8, 1] as const, [7, 2] as const, [9, 2] as const]) {
+        await emit(storage, number, { to, at: minute(number) });
+      }
+
+      const { deliveries } = await claim(storage, { now: minute(9), limit: 4 });
+
+      assert.deepEqual(numbersOf(deliveries), [7, 8, 9, 6]);
+      assert.deepEqual(
+        deliveries.map(({ attempt, dueAt }) => [attempt, dueAt]),
+        [
+          [1, minute(7)],
+          [1, minute(8)],
+          [1, minute(9)],
+          [2, minute(1)],
+        ],
+      );
+      assert.deepEqual(numbersOf(await claimRound(storage, { now: minute(9) })), [5]);
+    },
+  },
+  {
+    name: 'a claim takes no more than its limit, and the next ones take the rest',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2, 3]) await subscribe(storage, number);
+      for (const number of [1, 2, 3, 4]) await emit(storage, number);
+      const seen = new Set<string>();
+      for (let round = 0; round < 100 && seen.size < 12; round += 1) {
+        const { deliveries } = await claim(storage, { limit: 5 });
+        assert.ok(deliveries.length <= 5);
+        for (const { deliveryId } of deliveries) seen.add(deliveryId);
+      }
+      assert.equal(seen.size, 12);
+      assert.deepEqual(await claimRound(storage, { limit: 5 }), []);
+    },
+  },
+  {
+    name: 'claims go round all subscribers of all tenants, each of them once, until there is no further place',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of TENANTS) {
+        for (let number = 0; number < 50; number += 1) {
+          await subscribe(storage, number, {}, tenantId);
+        }
+        await emit(storage, 1, {}, tenantId);
+      }
+
+      const claimed = await claimRound(storage);
+
+      const ids = claimed.map(({ tenantId, subscriber }) => `${tenantId} ${subscriber.id}`);
+      assert.equal(ids.length, 50 * TENANTS.length);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.deepEqual(await claimRound(storage), []);
+    },
+  },
+  {
+    name: 'small claims that go round reach every subscriber, though one has more than its share',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (let number = 0; number < 60; number += 1) await subscribe(storage, number);
+      for (let number = 100; number < 140; number += 1) {
+        await emit(storage, number, { to: 30, at: addMs(NOW, -hours(1)) });
+      }
+      await emit(storage, 1);
+      const reached = new Set<string>();
+      let after: QueuePosition | null = null;
+      for (let turn = 0; turn < 1_000 && reached.size < 60; turn += 1) {
+        const batch = await claim(storage, { limit: 4, perSubscriber: 2, after });
+        await storage.deliveryQueue.finish(
+          batch.deliveries.map((each) => attempted(each, DELIVERED)),
+        );
+        for (const { subscriber } of batch.deliveries) reached.add(subscriber.id);
+        after = batch.after;
+      }
+      assert.equal(reached.size, 60);
+    },
+  },
+  {
+    name: 'a place among the subscribers is good even where its subscriber is gone',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 3]) await subscribe(storage, number);
+      await emit(storage, 7);
+      const { deliveries } = await claim(storage, {
+        after: { tenantId: TENANT, subscriberId: uuid(2) },
+      });
+      const { deliveries: rest } = await claim(storage);
+      const numbers = [...deliveries, ...rest].map(({ subscriber }) => numberOf(subscriber.id));
+      assert.deepEqual(numbers.toSorted(), [1, 3]);
+    },
+  },
+  {
+    name: 'due deliveries of a disabled or deleted subscriber become skipped, and are given to nobody',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const disabled = await subscribe(storage, 1);
+      await subscribe(storage, 2);
+      await subscribe(storage, 3);
+      await emit(storage, 7);
+      await updateSubscriber(storage, { ...disabled, enabled: false, disabledReason: 'manual' });
+      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(2)));
+
+      const { subscriber } = await claimOne(storage, { now: minute(1) });
+
+      assert.equal(numberOf(subscriber.id), 3);
+      for (const number of [1, 2]) {
+        const { status, attempts, dueAt, finishedAt } = await onlyDelivery(storage, number);
+        assert.deepEqual([status, attempts, dueAt, finishedAt], ['skipped', 0, null, minute(1)]);
+      }
+    },
+  },
+  {
+    name: 'deliveries that come due after their subscriber was enabled again are given',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const subscriber = await subscribe(storage, 1);
+      await emit(storage, 7, { at: minute(2) });
+      const disabled = { ...subscriber, enabled: false, disabledReason: 'manual' } as const;
+      await updateSubscriber(storage, disabled);
+      assert.deepEqual(await claimRound(storage, { now: minute(1) }), []);
+      assert.equal((await onlyDelivery(storage, 1)).status, 'pending');
+      await updateSubscriber(storage, subscriber);
+      await claimOne(storage, { now: minute(2) });
+    },
+  },
+  {
+    name: 'the queue tells since when the longest waiting delivery of all tenants is due',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { deliveryQueue } = storage;
+      await subscribe(storage, 1);
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      assert.equal(await deliveryQueue.oldestDue(NOW), null);
+      await emit(storage, 1, { at: minute(2) });
+      await emit(storage, 1, { at: minute(1) }, OTHER_TENANT);
+      assert.equal(await deliveryQueue.oldestDue(addMs(minute(1), -1)), null);
+      assert.deepEqual(await deliveryQueue.oldestDue(minute(1)), minute(1));
+      assert.deepEqual(await deliveryQueue.oldestDue(minute(3)), minute(1));
+
+      const claimed = await claimRound(storage, { now: minute(3), leaseUntil: minute(9) });
+      assert.equal(await deliveryQueue.oldestDue(addMs(minute(9), -1)), null);
+      assert.deepEqual(await deliveryQueue.oldestDue(minute(10)), minute(9));
+      await deliveryQueue.finish(claimed.map((each) => attempted(each, DELIVERED)));
+      assert.equal(await deliveryQueue.oldestDue(minute(10)), null);
+    },
+  },
+];
+
+const TENANTS = [TENANT, OTHER_TENANT, 'initech'];
+
+function minute(index: number): Date {
+  return addMs(NOW, minutes(index));
+}

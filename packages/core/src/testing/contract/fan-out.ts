@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { patternsMatching } from '../../events/event-filter.js';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { EVENT } from './samples.js';
+import {
+  NOW,
+  deliveriesOf,
+  emit,
+  eventNo,
+  numberOf,
+  onlyDelivery,
+  subscribe,
+  uuid,
+} from './webhook-host.js';
+
+/** Which subscribers an event goes to. */
+export const fanOutCases: readonly StorageContractCase[] = [
+  {
+    name: 'an event makes one delivery for each subscriber whose filter holds one of its patterns, and for no other',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const filters: readonly (readonly [readonly string[], boolean])[] = [
+        [['*'], true],
+        [['organisation.*'], true],
+        [['organisation.member_added'], true],
+        [['org.member.added'], true],
+        [['org.member.*', 'org.*', '*'], true],
+        [['user.created', 'organisation.member_added'], true],
+        [['user.*'], false],
+        [['organisation.member_removed', 'user.created'], false],
+        [['ORGANISATION.*'], false],
+        [['organisation'], false],
+        [['organisation.member_added '], false],
+        [['%'], false],
+        [[], false],
+      ];
+      for (const [index, [eventTypes]] of filters.entries()) {
+        await subscribe(storage, index, { eventTypes });
+      }
+      const event = { ...eventNo(7), type: 'organisation.member_added' };
+
+      await commit(storage, { tenantId: TENANT }, ({ events }) =>
+        events.append(event, patternsMatching(event.type)),
+      );
+
+      for (const [index, [eventTypes, isMeant]] of filters.entries()) {
+        const events = (await deliveriesOf(storage, index)).map(({ eventId }) => eventId);
+        assert.deepEqual(events, isMeant ? [event.id] : [], JSON.stringify(eventTypes));
+      }
+    },
+  },
+  {
+    name: 'a delivery begins pending, due at the moment of the event, under an id of its own',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 2);
+      await emit(storage, 7);
+
+      const [first, second] = [await onlyDelivery(storage, 1), await onlyDelivery(storage, 2)];
+
+      assert.deepEqual(first, {
+        id: first.id,
+        subscriberId: uuid(1),
+        eventId: uuid(7),
+        eventType: EVENT.type,
+        status: 'pending',
+        attempts: 0,
+        dueAt: NOW,
+        createdAt: NOW,
+        finishedAt: null,
+        replayOf: null,
+      });
+      assert.match(first.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      assert.equal(new Set([first.id, second.id, uuid(7)]).size, 3);
+    },
+  },
+  {
+    name: 'an event for a disabled subscriber is recorded as skipped',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1, { enabled: false, disabledReason: 'manual' });
+      await subscribe(storage, 2);
+      await emit(storage, 7);
+
+      const { status, dueAt, attempts, createdAt, finishedAt } = await onlyDelivery(storage, 1);
+
+      assert.deepEqual([status, dueAt, attempts], ['skipped', null, 0]);
+      assert.deepEqual([createdAt, finishedAt], [NOW, NOW]);
+      assert.equal((await onlyDelivery(storage, 2)).status, 'pending');
+    },
+  },
+  {
+    name: 'an event goes to nobody of another tenant, and to no subscriber that was deleted',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 2);
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(2)));
+
+      await emit(storage, 7);
+
+      assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 7);
+      assert.deepEqual(await deliveriesOf(storage, 2), []);
+      assert.deepEqual(await deliveriesOf(storage, 1, OTHER_TENANT), []);
+    },
+  },
+  {
+    name: 'a subscriber that comes later gets nothing of what was before',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await emit(storage, 7);
+      await subscribe(storage, 1);
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { err, ok } from 'neverthrow';
+import type { SqlTransaction } from '../../ports/identity-directory.js';
+import type { Storage } from '../../ports/storage.js';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, inParallel, person } from './contract-host.js';
+import { deliveriesOf, eventNo, numberOf, onlyDelivery, subscribe } from './webhook-host.js';
+
+/** What holds for events that are appended inside a transaction of the host's. */
+export const hostTransactionCases: readonly StorageContractCase[] = [
+  {
+    name: "an event commits with the host's transaction, with its deliveries, in its own tenant",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+
+      const answers = await inTransaction(storage, 'commit', async (transaction) => [
+        await append(storage, transaction, 7),
+        await append(storage, transaction, 7),
+        await append(storage, transaction, 8, OTHER_TENANT),
+      ]);
+
+      assert.deepEqual(answers, [true, false, true]);
+      assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 7);
+      assert.equal(numberOf((await onlyDelivery(storage, 1, OTHER_TENANT)).eventId), 8);
+    },
+  },
+  {
+    name: "a roll-back of the host's transaction takes the event with it, where storage has transactions to join",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+
+      const { isJoined } = await inTransaction(storage, 'roll back', async (transaction) => {
+        assert.equal(await append(storage, transaction, 7), true);
+        return { isJoined: transaction !== NO_TRANSACTION };
+      });
+
+      assert.equal((await deliveriesOf(storage, 1)).length, isJoined ? 0 : 1);
+      const isFree = await inTransaction(storage, 'commit', (transaction) =>
+        append(storage, transaction, 7),
+      );
+      assert.equal(isFree, isJoined);
+      await onlyDelivery(storage, 1);
+    },
+  },
+  {
+    name: '20 parallel transactions of the host with one event id give one event with one set of deliveries',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2]) await subscribe(storage, number);
+
+      const answers = await inParallel(20, () =>
+        inTransaction(storage, 'commit', (transaction) => append(storage, transaction, 7)),
+      );
+
+      assert.equal(answers.filter(Boolean).length, 1);
+      for (const number of [1, 2]) await onlyDelivery(storage, number);
+    },
+  },
+  {
+    name: "what the host's transaction does after an event is as it was before it",
+    async run(createStorage) {
+      const storage = await createStorage();
+      const done = await storage.run<string | null, never>({ tenantId: TENANT }, async (stores) => {
+        if (stores.transaction !== null) await append(storage, stores.transaction, 8, OTHER_TENANT);
+        await stores.identities.put(person('ada'));
+        return ok((await stores.identities.find('ada'))?.identityId ?? null);
+      });
+      assert.ok(done.isOk());
+      assert.equal(done.value, 'ada');
+    },
+  },
+  {
+    name: "an invalid tenant id throws before anything is stored in the host's transaction",
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of ['', 'a b', "a'b", '-acme', 'a'.repeat(129)]) {
+        await inTransaction(storage, 'commit', async (transaction) => {
+          await assert.rejects(append(storage, transaction, 7, tenantId), tenantId);
+        });
+      }
+    },
+  },
+];
+
+/** Stands where there is no transaction to join; storage ignores it. */
+const NO_TRANSACTION: SqlTransaction = {
+  query: () => Promise.reject(new Error('there is no database')),
+};
+
+/** Lets a unit of work's own transaction stand for one of the host's. */
+async function inTransaction<T>(
+  storage: Storage,
+  ending: 'commit' | 'roll back',
+  work: (transaction: SqlTransaction) => Promise<T>,
+): Promise<T> {
+  const probe = await storage.run<T | typeof NOTHING, T>({ tenantId: 'host' }, async (stores) => {
+    if (stores.transaction === null) return ok(NOTHING);
+    const answer = await work(stores.transaction);
+    return ending === 'commit' ? ok(answer) : err(answer);
+  });
+  if (probe.isErr()) return probe.error;
+  return probe.value === NOTHING ? work(NO_TRANSACTION) : probe.value;
+}
+
+const NOTHING = Symbol('no transaction');
+
+function append(
+  storage: Storage,
+  transaction: SqlTransaction,
+  number: number,
+  tenantId = TENANT,
+): Promise<boolean> {
+  return storage.appendEvent(transaction, tenantId, eventNo(number), ['*', 'to.all']);
+}

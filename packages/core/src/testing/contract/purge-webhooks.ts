@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../../ports/storage.js';
+import { addMs, days, minutes } from '../../shared/duration.js';
+import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../../webhooks/retention.js';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { EVENT } from './samples.js';
+import {
+  DELIVERED,
+  EXHAUSTED,
+  FIRST_PAGE,
+  NOW,
+  attempted,
+  attemptsOf,
+  claimOne,
+  claimRound,
+  deliveriesOf,
+  emit,
+  numberOf,
+  onlyDelivery,
+  retryAt,
+  settle,
+  subscribe,
+  uuid,
+} from './webhook-host.js';
+
+/** What `purge` forgets of events and deliveries, and what it does not. */
+export const purgeWebhookCases: readonly StorageContractCase[] = [
+  {
+    name: 'purge keeps events for 30 days, to the millisecond, over all tenants',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await emit(storage, 1, {}, tenantId);
+        await emit(storage, 2, { at: addMs(NOW, 1) }, tenantId);
+      }
+      await storage.purge(addMs(NOW, EVENT_RETENTION_MS - 1));
+      assert.deepEqual(await events(storage), [2, 1]);
+      await storage.purge(addMs(NOW, EVENT_RETENTION_MS));
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        assert.deepEqual(await events(storage, tenantId), [2]);
+      }
+    },
+  },
+  {
+    name: 'purge keeps an event for as long as one of its deliveries is pending, so that it can still be sent',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2]) await subscribe(storage, number);
+      await emit(storage, 7);
+      const [first, second] = await claimRound(storage);
+      assert.ok(first !== undefined && second !== undefined);
+      const retry = addMs(NOW, days(100));
+      await storage.deliveryQueue.finish([
+        attempted(first, DELIVERED),
+        attempted(second, retryAt(retry)),
+      ]);
+
+      await storage.purge(retry);
+
+      assert.deepEqual(await events(storage), [7]);
+      const claimed = await claimOne(storage, { now: retry });
+      assert.deepEqual([claimed.attempt, claimed.event.data], [2, EVENT.data]);
+      assert.equal((await attemptsOf(storage, claimed.deliveryId)).length, 1);
+
+      await storage.deliveryQueue.finish([attempted(claimed, DELIVERED, { startedAt: retry })]);
+      await storage.purge(addMs(retry, 1_000));
+      assert.deepEqual(await events(storage), []);
+      assert.equal((await onlyDelivery(storage, numberOf(claimed.subscriber.id))).attempts, 2);
+    },
+  },
+  {
+    name: 'purge leaves ended deliveries as they were for 90 days, with their attempts, though their events are gone',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 2, { enabled: false, disabledReason: 'manual' });
+      await emit(storage, 7);
+      await settle(storage, EXHAUSTED);
+      const ended = await onlyDelivery(storage, 1);
+      const skipped = await onlyDelivery(storage, 2);
+      const attempts = await attemptsOf(storage, ended.id);
+
+      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS - 1));
+
+      assert.deepEqual(await events(storage), []);
+      assert.deepEqual(await onlyDelivery(storage, 1), ended);
+      assert.deepEqual(await onlyDelivery(storage, 2), skipped);
+      assert.deepEqual(await attemptsOf(storage, ended.id), attempts);
+
+      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
+      assert.deepEqual(await deliveriesOf(storage, 2), []);
+      assert.deepEqual(await attemptsOf(storage, ended.id), []);
+    },
+  },
+  {
+    name: 'purge forgets the ended deliveries of deleted subscribers as well, over all tenants',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await subscribe(storage, 1, {}, tenantId);
+        await emit(storage, 7, {}, tenantId);
+      }
+      await settle(storage, DELIVERED);
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await commit(storage, { tenantId }, ({ subscribers }) => subscribers.delete(uuid(1)));
+      }
+      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        assert.deepEqual(await deliveriesOf(storage, 1, tenantId), []);
+        assert.deepEqual(await events(storage, tenantId), []);
+      }
+    },
+  },
+  {
+    name: 'an event id that was purged is free again',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 7);
+      await settle(storage, DELIVERED);
+      const later = addMs(NOW, EVENT_RETENTION_MS);
+      await storage.purge(later);
+      assert.equal(await emit(storage, 7, { at: later }), true);
+      assert.equal((await deliveriesOf(storage, 1)).length, 2);
+    },
+  },
+];
+
+async function events(storage: Storage, tenantId = TENANT): Promise<readonly number[]> {
+  const everything = { type: null, organisationId: null, since: null, until: null };
+  const { items } = await commit(storage, { tenantId }, (stores) =>
+    stores.events.list(everything, FIRST_PAGE),
+  );
+  return items.map(({ id }) => numberOf(id));
+}

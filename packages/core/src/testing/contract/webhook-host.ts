@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type { StoredEvent } from '../../events/new-event.js';
+import type {
+  ClaimedBatch,
+  ClaimRequest,
+  FinishedAttempt,
+  QueuePosition,
+} from '../../ports/delivery-queue.js';
+import type { DeliveryFilter, Storage } from '../../ports/storage.js';
+import { addMs, seconds } from '../../shared/duration.js';
+import type { ClaimedDelivery } from '../../webhooks/claimed-delivery.js';
+import type { Attempt, Delivery } from '../../webhooks/delivery.js';
+import type { Subscriber } from '../../webhooks/subscriber.js';
+import { TENANT, commit } from './contract-host.js';
+import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
+
+/** The moment that most webhook cases play at. */
+export const NOW = new Date('2026-01-10T12:00:00.000Z');
+export const OWNER = 'worker-1';
+export const LEASE_MS = seconds(30);
+export const ALL: DeliveryFilter = { status: null, since: null, until: null };
+export const FIRST_PAGE = { limit: 100, position: null };
+
+/** A UUID with a number in it. */
+export function uuid(number: number): string {
+  return `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
+}
+
+/** The number in a UUID of {@link uuid}. */
+export function numberOf(id: string): number {
+  return Number(id.slice(0, 8));
+}
+
+/** Stores a subscriber by number. {@link emit} reaches it by that number, or all at once. */
+export async function subscribe(
+  storage: Storage,
+  number: number,
+  parts: Partial<Subscriber> = {},
+  tenantId = TENANT,
+): Promise<Subscriber> {
+  const eventTypes = ['to.all', `to.${String(number)}`];
+  const subscriber = { ...ENABLED_SUBSCRIBER, id: uuid(number), eventTypes, ...parts };
+  await commit(storage, { tenantId }, ({ subscribers }) => subscribers.insert(subscriber));
+  return subscriber;
+}
+
+export function updateSubscriber(
+  storage: Storage,
+  subscriber: Subscriber,
+  tenantId = TENANT,
+): Promise<void> {
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.update(subscriber));
+}
+
+export function findSubscriber(
+  storage: Storage,
+  number: number,
+  tenantId = TENANT,
+): Promise<Subscriber | null> {
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.find(uuid(number)));
+}
+
+/** An event by number, of the moment {@link NOW} unless told otherwise. */
+export function eventNo(number: number, emittedAt = NOW): StoredEvent {
+  return { ...EVENT, id: uuid(number), emittedAt };
+}
+
+/** Appends an event by number for one subscriber, or for all. */
+export function emit(
+  storage: Storage,
+  number: number,
+  { to = 'all', at = NOW }: { readonly to?: number | 'all'; readonly at?: Date } = {},
+  tenantId = TENANT,
+): Promise<boolean> {
+  return commit(storage, { tenantId }, ({ events }) =>
+    events.append(eventNo(number, at), ['*', `to.${String(to)}`]),
+  );
+}
+
+/** A subscriber's deliveries, newest first. */
+export async function deliveriesOf(
+  storage: Storage,
+  subscriber: number,
+  tenantId = TENANT,
+): Promise<readonly Delivery[]> {
+  const { items } = await commit(storage, { tenantId }, ({ deliveries }) =>
+    deliveries.list(uuid(subscriber), ALL, FIRST_PAGE),
+  );
+  return items;
+}
+
+/** The one delivery that a subscriber has. */
+export async function onlyDelivery(
+  storage: Storage,
+  subscriber: number,
+  tenantId = TENANT,
+): Promise<Delivery> {
+  return only(await deliveriesOf(storage, subscriber, tenantId));
+}
+
+export function attemptsOf(
+  storage: Storage,
+  deliveryId: string,
+  tenantId = TENANT,
+): Promise<readonly Attempt[]> {
+  return commit(storage, { tenantId }, ({ deliveries }) => deliveries.attempts(deliveryId));
+}
+
+/** Stores a delivery, due at once, that no event asked for. */
+export function insertDelivery(
+  storage: Storage,
+  delivery: Partial<Delivery>,
+  tenantId = TENANT,
+): Promise<boolean> {
+  return commit(storage, { tenantId }, ({ deliveries }) =>
+    deliveries.insert({ ...DELIVERY, ...delivery }),
+  );
+}
+
+export const DELIVERY: Delivery = {
+  id: uuid(90),
+  subscriberId: uuid(1),
+  eventId: uuid(1),
+  eventType: EVENT.type,
+  status: 'pending',
+  attempts: 0,
+  dueAt: NOW,
+  createdAt: NOW,
+  finishedAt: null,
+  replayOf: null,
+};
+
+/** One claim; takes everything unless told otherwise. */
+export function claim(
+  storage: Storage,
+  request: Partial<ClaimRequest> = {},
+): Promise<ClaimedBatch> {
+  const now = request.now ?? NOW;
+  return storage.deliveryQueue.claim({
+    owner: OWNER,
+    now,
+    leaseUntil: addMs(now, LEASE_MS),
+    limit: 1_000,
+    perSubscriber: 1_000,
+    after: null,
+    ...request,
+  });
+}
+
+/** Claims until all subscribers were looked at. */
+export async function claimRound(
+  storage: Storage,
+  request: Partial<ClaimRequest> = {},
+): Promise<readonly ClaimedDelivery[]> {
+  const claimed: ClaimedDelivery[] = [];
+  let after: QueuePosition | null = null;
+  for (let page = 0; page < 1_000; page += 1) {
+    const batch: ClaimedBatch = await claim(storage, { ...request, after });
+    claimed.push(...batch.deliveries);
+    after = batch.after;
+    if (after === null) return claimed;
+  }
+  return assert.fail('1,000 claims in a row never came to an end');
+}
+
+/** Claims what has to be one delivery. */
+export async function claimOne(
+  storage: Storage,
+  request: Partial<ClaimRequest> = {},
+): Promise<ClaimedDelivery> {
+  return only(await claimRound(storage, request));
+}
+
+/** The numbers of claimed events, as they came. */
+export function numbersOf(claimed: readonly ClaimedDelivery[]): readonly number[] {
+  return claimed.map(({ event }) => numberOf(event.id));
+}
+
+type Ending = Pick<FinishedAttempt, 'outcome' | 'decision'>;
+
+export const DELIVERED: Ending = { outcome: answered(204), decision: { status: 'delivered' } };
+
+export const EXHAUSTED: Ending = {
+  outcome: { type: 'failed', reason: 'timed_out' },
+  decision: { status: 'exhausted', isSubscriberGone: false },
+};
+
+export function retryAt(dueAt: Date): Ending {
+  return { outcome: answered(500), decision: { status: 'pending', dueAt } };
+}
+
+export function answered(status: number, body = ''): FinishedAttempt['outcome'] {
+  return { type: 'answered', status, retryAfter: null, body };
+}
+
+/** How an attempt ended that {@link OWNER} made: it began at {@link NOW}, and took 250 ms. */
+export function attempted(
+  { tenantId, deliveryId, attempt, subscriber }: ClaimedDelivery,
+  ending: Ending,
+  parts: Partial<FinishedAttempt> = {},
+): FinishedAttempt {
+  const startedAt = parts.startedAt ?? NOW;
+  return {
+    tenantId,
+    deliveryId,
+    subscriberId: subscriber.id,
+    owner: OWNER,
+    attempt,
+    startedAt,
+    finishedAt: addMs(startedAt, 250),
+    ...ending,
+    ...parts,
+  };
+}
+
+/** Claims all that is due, and ends it. */
+export async function settle(storage: Storage, ending: Ending, now = NOW): Promise<void> {
+  const claimed = await claimRound(storage, { now });
+  await storage.deliveryQueue.finish(
+    claimed.map((delivery) => attempted(delivery, ending, { startedAt: now })),
+  );
+}
+
+export function only<T>(items: readonly T[]): T {
+  const [item, ...others] = items;
+  assert.ok(item !== undefined, 'there is none');
+  assert.deepEqual(others, [], 'there are more');
+  return item;
+}

@@ -1,0 +1,165 @@
+import type {
+  ClaimedBatch,
+  ClaimRequest,
+  DeliveryQueue,
+  QueuePosition,
+} from '../ports/delivery-queue.js';
+import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
+import type { Attempt, Delivery } from '../webhooks/delivery.js';
+import { MAX_ATTEMPTS } from '../webhooks/retry-schedule.js';
+import type { Subscriber } from '../webhooks/subscriber.js';
+import { finishAttempts, withAttempt } from './memory-finish.js';
+import { skipped } from './memory-webhook-stores.js';
+import {
+  queuedDeliveries,
+  type QueuedDelivery,
+  type WebhookTables,
+} from './memory-webhook-tables.js';
+
+/** The tables of all tenants by id, while no unit of work is under way in any of them. */
+export type AllTenants = ReadonlyMap<string, WebhookTables>;
+
+/** Subscribers that one claim looks at. Small, so that tests go round as they do on a large database. */
+const SUBSCRIBERS_PER_CLAIM = 20;
+
+/** @param inTurn runs work over all tenants, between their units of work, and commits it */
+export function createMemoryDeliveryQueue(
+  inTurn: <T>(work: (tenants: AllTenants) => T) => Promise<T>,
+): DeliveryQueue {
+  return {
+    claim: (request) => inTurn((tenants) => claim(tenants, request)),
+    finish: (attempts) => inTurn((tenants) => finishAttempts(tenants, attempts)),
+    oldestDue: (now) =>
+      inTurn((tenants) => {
+        const due = [...tenants.values()]
+          .flatMap((tables) => queuedDeliveries(tables))
+          .flatMap(({ delivery }) => (isDue(delivery, now) ? [delivery.dueAt] : []));
+        return due.toSorted((left, right) => left.getTime() - right.getTime())[0] ?? null;
+      }),
+  };
+}
+
+interface Offer {
+  readonly place: QueuePosition;
+  readonly tables: WebhookTables;
+  readonly subscriber: Subscriber;
+  readonly queued: QueuedDelivery;
+}
+
+function claim(tenants: AllTenants, request: ClaimRequest): ClaimedBatch {
+  const places = placesAfter(tenants, request.after);
+  const page = places.slice(0, SUBSCRIBERS_PER_CLAIM);
+  const offers = page
+    .flatMap((place) => offersOf(tenants, place, request))
+    .toSorted((left, right) => compareTurn(left.queued, right.queued));
+  return {
+    deliveries: offers.slice(0, request.limit).map((offer) => lend(offer, request)),
+    after: places.length > page.length ? (page.at(-1) ?? null) : null,
+  };
+}
+
+/** Those that have something pending, the deleted ones among them. */
+function placesAfter(tenants: AllTenants, after: QueuePosition | null): readonly QueuePosition[] {
+  const places = [...tenants].flatMap(([tenantId, tables]) => {
+    const pending = queuedDeliveries(tables).filter(({ delivery }) => delivery.finishedAt === null);
+    const subscriberIds = new Set(pending.map(({ delivery }) => delivery.subscriberId));
+    return [...subscriberIds].map((subscriberId) => ({ tenantId, subscriberId }));
+  });
+  return places
+    .filter((place) => after === null || comparePlaces(after, place) < 0)
+    .toSorted(comparePlaces);
+}
+
+/** What may be lent of one subscriber. What can no longer be sent comes to its end here. */
+function offersOf(
+  tenants: AllTenants,
+  place: QueuePosition,
+  { now, perSubscriber }: ClaimRequest,
+): readonly Offer[] {
+  const tables = tenants.get(place.tenantId);
+  if (tables === undefined) return [];
+  const subscriber = tables.subscribers.get(place.subscriberId);
+  const pending = queuedDeliveries(tables, place.subscriberId).filter(
+    ({ delivery }) => delivery.finishedAt === null,
+  );
+  const due = pending.filter(({ delivery }) => isDue(delivery, now));
+  if (subscriber?.enabled !== true) {
+    for (const queued of due) put(tables, end(queued, skipped(queued.delivery, now)));
+    return [];
+  }
+  const isSpent = ({ delivery }: QueuedDelivery): boolean => delivery.attempts >= MAX_ATTEMPTS;
+  for (const queued of due.filter(isSpent)) {
+    put(tables, end(queued, { ...skipped(queued.delivery, now), status: 'exhausted' }));
+  }
+  const onLoan = pending.filter(({ loan, delivery }) => loan !== null && !isDue(delivery, now));
+  return due
+    .filter((queued) => !isSpent(queued))
+    .toSorted(compareTurn)
+    .slice(0, Math.max(perSubscriber - onLoan.length, 0))
+    .map((queued) => ({ place, tables, subscriber, queued }));
+}
+
+function lend(
+  { place: { tenantId }, tables, subscriber, queued }: Offer,
+  { owner, now, leaseUntil }: ClaimRequest,
+): ClaimedDelivery {
+  const { delivery } = queued;
+  const attempt = delivery.attempts + 1;
+  put(tables, {
+    delivery: { ...delivery, attempts: attempt, dueAt: leaseUntil },
+    isLate: true,
+    loan: { owner, startedAt: now },
+    attempts: attemptsWithLost(queued),
+  });
+  const event = tables.events.get(delivery.eventId);
+  if (event === undefined) throw new TypeError('a pending delivery has lost its event');
+  const { id, url, naming, secrets } = subscriber;
+  return {
+    tenantId,
+    deliveryId: delivery.id,
+    attempt,
+    dueAt: delivery.dueAt ?? now,
+    event: { id: event.id, type: event.type, data: event.data },
+    subscriber: { id, url, naming, secrets },
+  };
+}
+
+function end(queued: QueuedDelivery, delivery: Delivery): QueuedDelivery {
+  return { ...queued, delivery, loan: null, attempts: attemptsWithLost(queued) };
+}
+
+/** A loan that is still there when the delivery is due again was lost. */
+function attemptsWithLost({ delivery, loan, attempts }: QueuedDelivery): readonly Attempt[] {
+  if (loan === null) return attempts;
+  const lost: Attempt = {
+    number: delivery.attempts,
+    startedAt: loan.startedAt,
+    durationMs: null,
+    statusCode: null,
+    failure: 'interrupted',
+    responseBody: '',
+  };
+  return withAttempt(attempts, lost);
+}
+
+function put({ deliveries }: WebhookTables, queued: QueuedDelivery): void {
+  deliveries.set(queued.delivery.id, queued);
+}
+
+function isDue(delivery: Delivery, now: Date): delivery is Delivery & { readonly dueAt: Date } {
+  return delivery.dueAt !== null && delivery.dueAt <= now;
+}
+
+/** First attempts before what is late, the longest waiting first. */
+function compareTurn(left: QueuedDelivery, right: QueuedDelivery): number {
+  return (
+    Number(left.isLate) - Number(right.isLate) ||
+    (left.delivery.dueAt?.getTime() ?? 0) - (right.delivery.dueAt?.getTime() ?? 0)
+  );
+}
+
+function comparePlaces(left: QueuePosition, right: QueuePosition): number {
+  const keyOf = ({ tenantId, subscriberId }: QueuePosition): string =>
+    `${tenantId} ${subscriberId}`;
+  return keyOf(left) < keyOf(right) ? -1 : Number(keyOf(left) > keyOf(right));
+}

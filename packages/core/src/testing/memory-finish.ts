@@ -1,0 +1,78 @@
+import type { FailingSubscriber, FinishedAttempt } from '../ports/delivery-queue.js';
+import { msBetween } from '../shared/duration.js';
+import type { Attempt, Delivery } from '../webhooks/delivery.js';
+import type { QueuedDelivery, WebhookTables } from './memory-webhook-tables.js';
+
+/** Records attempts: see `DeliveryQueue.finish`. */
+export function finishAttempts(
+  tenants: ReadonlyMap<string, WebhookTables>,
+  finished: readonly FinishedAttempt[],
+): readonly FailingSubscriber[] {
+  const failing = new Map<string, FailingSubscriber>();
+  const inOrder = finished.toSorted((left, right) => msBetween(right.finishedAt, left.finishedAt));
+  for (const attempt of inOrder) {
+    const tables = tenants.get(attempt.tenantId);
+    if (tables === undefined || !finishOne(tables, attempt)) continue;
+    const { tenantId, subscriberId } = attempt;
+    const failingSince = recordHealth(tables, attempt);
+    const key = `${tenantId} ${subscriberId}`;
+    if (failingSince === null) failing.delete(key);
+    else failing.set(key, { tenantId, subscriberId, failingSince });
+  }
+  return [...failing.values()];
+}
+
+/** The log with an attempt. What it has of that number stays, but for what was taken for interrupted. */
+export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): readonly Attempt[] {
+  const known = attempts.find(({ number }) => number === attempt.number);
+  if (known !== undefined && known.failure !== 'interrupted') return attempts;
+  const others = attempts.filter((each) => each !== known);
+  return [...others, attempt].sort((left, right) => left.number - right.number);
+}
+
+/** False where the lease had passed to another, so that the log is all that changed. */
+function finishOne({ deliveries }: WebhookTables, finished: FinishedAttempt): boolean {
+  const queued = deliveries.get(finished.deliveryId);
+  if (queued === undefined) return false;
+  const attempts = withAttempt(queued.attempts, toAttempt(finished));
+  const isOurs =
+    queued.loan?.owner === finished.owner && queued.delivery.attempts === finished.attempt;
+  const logged: QueuedDelivery = { ...queued, attempts };
+  deliveries.set(
+    finished.deliveryId,
+    isOurs ? { ...logged, delivery: decided(queued.delivery, finished), loan: null } : logged,
+  );
+  return isOurs;
+}
+
+function decided(delivery: Delivery, { decision, finishedAt }: FinishedAttempt): Delivery {
+  return decision.status === 'pending'
+    ? { ...delivery, dueAt: decision.dueAt }
+    : { ...delivery, status: decision.status, dueAt: null, finishedAt };
+}
+
+/** Since when the attempt's subscriber fails; null where it does not, or is gone. */
+function recordHealth(
+  { subscribers }: WebhookTables,
+  { subscriberId, decision, startedAt }: FinishedAttempt,
+): Date | null {
+  const subscriber = subscribers.get(subscriberId);
+  if (subscriber === undefined) return null;
+  const failingSince =
+    decision.status === 'delivered' ? null : earlier(subscriber.failingSince, startedAt);
+  subscribers.set(subscriberId, { ...subscriber, failingSince });
+  return failingSince;
+}
+
+function earlier(left: Date | null, right: Date): Date {
+  return left !== null && left <= right ? left : right;
+}
+
+function toAttempt({ attempt, startedAt, finishedAt, outcome }: FinishedAttempt): Attempt {
+  // A clock that was set back in the meantime makes no attempt shorter than nothing.
+  const durationMs = Math.max(msBetween(startedAt, finishedAt), 0);
+  const timed = { number: attempt, startedAt, durationMs };
+  return outcome.type === 'answered'
+    ? { ...timed, statusCode: outcome.status, failure: null, responseBody: outcome.body }
+    : { ...timed, statusCode: null, failure: outcome.reason, responseBody: '' };
+}

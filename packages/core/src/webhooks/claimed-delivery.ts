@@ -1,0 +1,23 @@
+import type { EventNaming, SealedSecret } from './subscriber.js';
+
+/** One delivery on loan, with all that an attempt needs. */
+export interface ClaimedDelivery {
+  readonly tenantId: string;
+  readonly deliveryId: string;
+  /** The number of the attempt that is to be made now, from 1. */
+  readonly attempt: number;
+  /** When this attempt had become due. */
+  readonly dueAt: Date;
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    /** JSON. */
+    readonly data: string;
+  };
+  readonly subscriber: {
+    readonly id: string;
+    readonly url: string;
+    readonly naming: EventNaming;
+    readonly secrets: readonly SealedSecret[];
+  };
+}

@@ -1,0 +1,195 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { ManagementCaller } from '../access/management-caller.js';
+import type { AuditService } from '../audit/audit-service.js';
+import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
+import type { StoredEvent } from '../events/new-event.js';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import type { DeliveryFilter, Storage } from '../ports/storage.js';
+import { addMs } from '../shared/duration.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Attempt, Delivery } from './delivery.js';
+import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
+import {
+  readReplay,
+  type ReplayInput,
+  type ReplayRange,
+  type WebhookRequestInvalid,
+} from './read-webhook-request.js';
+import {
+  requireEnabled,
+  requireSubscriber,
+  type SubscriberDisabled,
+  type SubscriberUnknown,
+} from './require-subscriber.js';
+
+/** The subscriber has no such delivery, or it is older than the log goes back. */
+export interface DeliveryUnknown {
+  readonly code: 'delivery_unknown';
+}
+
+/** The event is older than payloads are kept, so it cannot be sent again. */
+export interface PayloadPurged {
+  readonly code: 'payload_purged';
+}
+
+export type ReplayError =
+  SubscriberUnknown | SubscriberDisabled | DeliveryUnknown | DeliveryPending | PayloadPurged;
+
+export type ReplayRangeError = SubscriberUnknown | SubscriberDisabled | WebhookRequestInvalid;
+
+/** A delivery with everything that was tried for it. */
+export interface DeliveryDetail {
+  readonly delivery: Delivery;
+  readonly attempts: readonly Attempt[];
+}
+
+/** What a replay by range came to. */
+export interface ReplayedRange {
+  /** How many deliveries were queued; at most 10,000. */
+  readonly count: number;
+  /** The range of those that are left: what to ask for next. Null where that was all. */
+  readonly rest: ReplayRange | null;
+}
+
+/** The log of deliveries, and what is sent again from it (DECISIONS, "Subscribers API"). */
+export interface DeliveryService {
+  /** A subscriber's deliveries, newest first. They are kept for 90 days. */
+  list(
+    tenantId: string,
+    subscriberId: string,
+    filter: DeliveryFilter,
+    page: PageRequest,
+  ): Promise<Result<Page<Delivery>, SubscriberUnknown>>;
+  get(
+    tenantId: string,
+    subscriberId: string,
+    deliveryId: string,
+  ): Promise<Result<DeliveryDetail, SubscriberUnknown | DeliveryUnknown>>;
+  /** Sends one event again: a new delivery with the same idempotency key. */
+  replay(
+    caller: ManagementCaller,
+    subscriberId: string,
+    deliveryId: string,
+  ): Promise<Result<Delivery, ReplayError>>;
+  /** Sends the events of a range again, each once; those with a pending delivery are on their way already. */
+  replayRange(
+    caller: ManagementCaller,
+    subscriberId: string,
+    input: ReplayInput,
+  ): Promise<Result<ReplayedRange, ReplayRangeError>>;
+  /** Sends a `webhook.test` event to this subscriber alone, whatever its filter says. */
+  sendTest(
+    caller: ManagementCaller,
+    subscriberId: string,
+  ): Promise<Result<Delivery, SubscriberUnknown | SubscriberDisabled>>;
+}
+
+/** Deliveries that one replay by range queues at most, so that it stays one short transaction. */
+const MAX_REPLAYED = 10_000;
+
+export interface DeliveryServiceOptions {
+  readonly storage: Storage;
+  readonly audit: AuditService;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
+  const { storage, audit, clock, random } = options;
+
+  return {
+    list: (tenantId, subscriberId, filter, page) =>
+      storage.run<Page<Delivery>, SubscriberUnknown>({ tenantId }, async (stores) => {
+        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+        if (found.isErr()) return err(found.error);
+        return ok(await stores.deliveries.list(subscriberId, filter, page));
+      }),
+
+    get: (tenantId, subscriberId, deliveryId) =>
+      storage.run<DeliveryDetail, SubscriberUnknown | DeliveryUnknown>(
+        { tenantId },
+        async (stores) => {
+          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          if (found.isErr()) return err(found.error);
+          const delivery = await stores.deliveries.find(subscriberId, deliveryId);
+          if (delivery === null) return err({ code: 'delivery_unknown' });
+          return ok({ delivery, attempts: await stores.deliveries.attempts(deliveryId) });
+        },
+      ),
+
+    replay: ({ tenantId, actor }, subscriberId, deliveryId) =>
+      storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
+        const found = requireEnabled(await stores.subscribers.find(subscriberId));
+        if (found.isErr()) return err(found.error);
+        const delivery = await stores.deliveries.find(subscriberId, deliveryId);
+        if (delivery === null) return err({ code: 'delivery_unknown' });
+        const again = replayDelivery(random.uuid(), delivery, clock.now());
+        if (again.isErr()) return err(again.error);
+        if (!(await stores.deliveries.insert(again.value))) return err({ code: 'payload_purged' });
+        const details = { deliveryId, replayedAs: again.value.id };
+        await audit.record(stores, {
+          type: 'webhook.replayed',
+          actor,
+          target: subscriberId,
+          details,
+        });
+        return ok(again.value);
+      }),
+
+    async replayRange({ tenantId, actor }, subscriberId, input) {
+      const range = readReplay(input);
+      if (range.isErr()) return err(range.error);
+      return storage.run<ReplayedRange, ReplayRangeError>(
+        { tenantId, lock: `replay:${subscriberId}` },
+        async (stores) => {
+          const found = requireEnabled(await stores.subscribers.find(subscriberId));
+          if (found.isErr()) return err(found.error);
+          const now = clock.now();
+          // A range ends now at the latest: else the rest of it would hold what was replayed meanwhile.
+          const until = range.value.until ?? addMs(now, 1);
+          const filter = { ...range.value, until };
+          const request = { subscriberId, filter, now, limit: MAX_REPLAYED };
+          const { count, more } = await stores.deliveries.replay(request);
+          await audit.record(stores, {
+            type: 'webhook.replayed',
+            actor,
+            target: subscriberId,
+            details: {
+              since: filter.since.toISOString(),
+              until: until.toISOString(),
+              status: filter.status,
+              count,
+            },
+          });
+          return ok({ count, rest: more && { ...filter, since: more } });
+        },
+      );
+    },
+
+    sendTest: ({ tenantId }, subscriberId) =>
+      storage.run<Delivery, SubscriberUnknown | SubscriberDisabled>(
+        { tenantId },
+        async (stores) => {
+          const found = requireEnabled(await stores.subscribers.find(subscriberId));
+          if (found.isErr()) return err(found.error);
+          const event = testEvent(random.uuid(), subscriberId, clock.now());
+          const delivery = newDelivery(random.uuid(), subscriberId, event, clock.now());
+          await stores.events.append(event, []);
+          await stores.deliveries.insert(delivery);
+          return ok(delivery);
+        },
+      ),
+  };
+}
+
+function testEvent(id: string, subscriberId: string, now: Date): StoredEvent {
+  const data = { subscriber_id: subscriberId, requested_at: now.toISOString() };
+  return {
+    id,
+    type: TEST_EVENT_TYPE,
+    organisationId: null,
+    data: JSON.stringify(data),
+    emittedAt: now,
+  };
+}

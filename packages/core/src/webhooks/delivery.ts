@@ -1,0 +1,51 @@
+import type { WebhookFailure } from './webhook-outcome.js';
+
+/**
+ * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`:
+ * all attempts failed, or the subscriber said that it is gone. `skipped`: its subscriber was disabled
+ * when it was due.
+ */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'skipped'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One event on its way to one subscriber: queue entry, log and replay record at once. */
+export interface Delivery {
+  /** What the subscriber sees as `event_id`. */
+  readonly id: string;
+  readonly subscriberId: string;
+  /** The event's id, which is its idempotency key. */
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly status: DeliveryStatus;
+  /** How many attempts were begun; 0 to 10. */
+  readonly attempts: number;
+  /** When the next attempt is due; null where there will be none. */
+  readonly dueAt: Date | null;
+  readonly createdAt: Date;
+  /** When it came to its end; null while it is pending. */
+  readonly finishedAt: Date | null;
+  /** The delivery that this one repeats; null for the first. */
+  readonly replayOf: string | null;
+}
+
+/**
+ * Why an attempt failed without an answer. `interrupted`: the worker ended before it recorded one, so
+ * the request may have arrived. `signing_failed`: no key opens the subscriber's secrets.
+ */
+export type AttemptFailure = WebhookFailure | 'interrupted' | 'signing_failed';
+
+/** One POST, as the log keeps it. */
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  readonly startedAt: Date;
+  /** Milliseconds; null where it was interrupted. */
+  readonly durationMs: number | null;
+  /** The answer's status; null where none came. */
+  readonly statusCode: number | null;
+  /** Null where an answer came, whatever its status. */
+  readonly failure: AttemptFailure | null;
+  /** The beginning of the answer's body, at most 16 KiB. */
+  readonly responseBody: string;
+}

@@ -1,0 +1,303 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
+import { WORKER, createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
+import { verifySignature } from '../events/verify-signature.js';
+import { addMs, days, hours, minutes, seconds } from '../shared/duration.js';
+import { createMemoryStorage, createSeededRandom } from '../testing/index.js';
+import type { DueAttempt } from './outbox-service.js';
+import type { AttemptOutcome } from './record-attempt.js';
+
+const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };
+
+function answer(status: number, retryAfter: string | null = null): AttemptOutcome {
+  return { type: 'answered', status, retryAfter, body: '' };
+}
+
+/** Jitter that is always the same: so many thousandths. */
+function withJitter(thousandths: number): ReturnType<typeof createSeededRandom> {
+  return { ...createSeededRandom(), integer: () => thousandths };
+}
+
+async function onlyClaim(host: WebhookHost): Promise<DueAttempt> {
+  const [attempt, ...others] = await host.claim();
+  if (attempt === undefined || others.length > 0) throw new Error('not one attempt');
+  return attempt;
+}
+
+async function verdictOf(
+  { request, startedAt }: DueAttempt,
+  ...secrets: readonly string[]
+): Promise<string> {
+  const signature = request?.headers['x-service-signature'] ?? '';
+  const body = new TextEncoder().encode(request?.body);
+  const rules = { secrets, toleranceMs: 1, now: startedAt };
+  const { type } = await verifySignature({ signature, body }, rules, (secret, message) =>
+    createHmac('sha256', secret).update(message).digest(),
+  );
+  return type;
+}
+
+describe('a claim', () => {
+  it('gives a signed request, stamped now, on loan for the attempt and a margin', async () => {
+    const host = await createWebhookHost({ source: 'billing' });
+    const { secret } = await host.subscribe();
+    await host.emit();
+    host.clock.advance(minutes(1));
+
+    const attempt = await onlyClaim(host);
+
+    const now = host.clock.now();
+    expect([attempt.startedAt, attempt.leaseUntil]).toEqual([now, addMs(now, seconds(30))]);
+    expect(attempt.request).toMatchObject({
+      timeoutMs: seconds(15),
+      headers: { 'x-webhook-timestamp': now.toISOString(), 'x-webhook-source': 'billing' },
+    });
+    expect(await verdictOf(attempt, secret)).toBe('valid');
+    expect(await verdictOf(attempt, 'whsec_other')).toBe('signature_mismatch');
+  });
+
+  it('signs with both secrets during a rotation, and with the new one after it', async () => {
+    const host = await createWebhookHost({}, { random: createSeededRandom(2) });
+    const { id, secret: old } = await host.subscribe();
+    const rotated = await host.subscribers.rotateSecret(MANAGER, id, hours(1));
+    const fresh = rotated._unsafeUnwrap().secret.reveal();
+    await host.emit();
+    const during = await onlyClaim(host);
+    expect([await verdictOf(during, old), await verdictOf(during, fresh)]).toEqual([
+      'valid',
+      'valid',
+    ]);
+    await host.finish([during], FAILED);
+    host.clock.advance(hours(1));
+    const after = await onlyClaim(host);
+    expect(await verdictOf(after, fresh)).toBe('valid');
+    expect(await verdictOf(after, old)).toBe('signature_mismatch');
+  });
+
+  it('signs each delivery with the secret of its own subscriber, however many it takes at once', async () => {
+    const host = await createWebhookHost({}, { random: createSeededRandom(3) });
+    const subscribers = [await host.subscribe(), await host.subscribe()];
+    await host.emit();
+    await host.emit();
+    const attempts = await host.claim();
+    for (const { id, secret } of subscribers) {
+      const own = attempts.filter(({ delivery }) => delivery.subscriber.id === id);
+      expect(await Promise.all(own.map((attempt) => verdictOf(attempt, secret)))).toEqual([
+        'valid',
+        'valid',
+      ]);
+    }
+  });
+
+  it('spells names as each subscriber wants them, and leaves Standard Webhooks out on request', async () => {
+    const host = await createWebhookHost({ standardWebhooks: false });
+    await host.subscribe({ naming: 'legacy' });
+    const data = { id: 'org_1', deleted_at: '2026-01-01T00:00:00Z' };
+    const event = { type: 'organisation.deleted', tenantId: TENANT, data } as const;
+    (await host.events.emit(event))._unsafeUnwrap();
+    const { request } = await onlyClaim(host);
+    expect(request?.headers['x-webhook-event']).toBe('org.deleted');
+    expect(Object.keys(request?.headers ?? {})).not.toContain('webhook-signature');
+  });
+
+  it('has no request where the key of the secret is not in the ring, and says so in the log', async () => {
+    const storage = createMemoryStorage();
+    const before = await createWebhookHost({}, { storage });
+    const { id, secret } = await before.subscribe();
+    await before.emit();
+    const host = await createWebhookHost({ keys: ringOf('w2', 8) }, { storage });
+
+    const attempts = await host.claim();
+    const { lines } = host;
+
+    expect(attempts.map(({ request }) => request)).toEqual([null]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('no key in the ring opens the secrets of a subscriber');
+    expect(lines[0]).toContain(id);
+    expect(lines[0]).not.toContain(secret);
+  });
+
+  it.each(['', ' ', 'bill\r\nx: y', 'Köln', 'billing '])(
+    'is never made under the source %j, which is no header',
+    async (source) => {
+      await expect(createWebhookHost({ source })).rejects.toThrow('webhooks.source');
+    },
+  );
+
+  it('throws where webhooks are not set up', async () => {
+    const { outbox } = await createManagementHost();
+    const claim = { owner: WORKER, limit: 1, perSubscriber: 1, after: null };
+    await expect(outbox.claim(claim)).rejects.toThrow('webhooks option');
+  });
+});
+
+describe('what an attempt comes to', () => {
+  it('is the next one by the schedule and the jitter, until the 10th', async () => {
+    const host = await createWebhookHost({}, { random: withJitter(500) });
+    const { id } = await host.subscribe();
+    await host.emit();
+    const waits = [5_250, 315_000, 1_890_000, 7_560_000, 18_900_000];
+    const later = [37_800_000, 52_920_000, 75_600_000, 90_720_000];
+    for (const [index, wait] of [...waits, ...later].entries()) {
+      const attempt = await onlyClaim(host);
+      expect(attempt.delivery.attempt).toBe(index + 1);
+      const dueAt = addMs(host.clock.now(), wait);
+      expect(await host.finish([attempt], FAILED)).toEqual([{ status: 'pending', dueAt }]);
+      host.clock.advance(wait - 1);
+      expect(await host.claim()).toEqual([]);
+      host.clock.advance(1);
+    }
+    const decisions = await host.finish([await onlyClaim(host)], FAILED);
+    expect(decisions).toEqual([{ status: 'exhausted', isSubscriberGone: false }]);
+    const [delivery] = await host.deliveriesOf(id);
+    expect(delivery).toMatchObject({ status: 'exhausted', attempts: 10 });
+  });
+
+  it('is drawn from all of the jitter', async () => {
+    const bounds: number[] = [];
+    const random = createSeededRandom();
+    const integer = (below: number): number => {
+      bounds.push(below);
+      return below - 1;
+    };
+    const host = await createWebhookHost({}, { random: { ...random, integer } });
+    await host.subscribe();
+    await host.emit();
+    const [decision] = await host.finish([await onlyClaim(host)], FAILED);
+    expect(bounds).toEqual([1_000]);
+    expect(decision).toEqual({ status: 'pending', dueAt: addMs(host.clock.now(), 5_500) });
+  });
+
+  it('waits for as long as the subscriber asks', async () => {
+    const host = await createWebhookHost();
+    await host.subscribe();
+    await host.emit();
+    const [decision] = await host.finish([await onlyClaim(host)], answer(429, '600'));
+    expect(decision).toEqual({ status: 'pending', dueAt: addMs(host.clock.now(), minutes(10)) });
+  });
+
+  it.each([200, 204, 299])('is done with %d', async (status) => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    await host.emit();
+    const decisions = await host.finish([await onlyClaim(host)], answer(status));
+    expect(decisions).toEqual([{ status: 'delivered' }]);
+    expect((await host.deliveriesOf(id))[0]?.status).toBe('delivered');
+    expect(await host.outbox.oldestDue()).toBeNull();
+  });
+
+  it('is logged without what no store keeps', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    await host.emit();
+    const body = `a\0${'x'.repeat(20_000)}`;
+    await host.finish([await onlyClaim(host)], {
+      type: 'answered',
+      status: 500,
+      retryAfter: null,
+      body,
+    });
+    const [delivery] = await host.deliveriesOf(id);
+    const detail = await host.deliveries.get(TENANT, id, delivery?.id ?? '');
+    const [attempt] = detail._unsafeUnwrap().attempts;
+    expect(attempt?.responseBody).toBe(`a\u{fffd}${'x'.repeat(16_382)}`);
+  });
+
+  it('is nothing where nothing was made', async () => {
+    const host = await createWebhookHost();
+    expect(await host.outbox.finish(WORKER, [])).toEqual([]);
+  });
+});
+
+describe('a subscriber that gives cause', () => {
+  const stateOf = async ({ subscribers }: WebhookHost, id: string) => {
+    const { enabled, disabledReason } = (await subscribers.get(TENANT, id))._unsafeUnwrap();
+    return [enabled, disabledReason];
+  };
+
+  it('by answering 410 is disabled as gone, once, and what waits for it is skipped', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    const other = await host.subscribe();
+    for (let count = 0; count < 3; count += 1) await host.emit();
+    const attempts = await host.claim();
+    const theirs = attempts.filter(({ delivery }) => delivery.subscriber.id === id);
+    await host.finish(theirs.slice(0, 2), answer(410));
+    await host.finish(theirs.slice(2), FAILED);
+
+    expect(await stateOf(host, id)).toEqual([false, 'gone']);
+    expect(await stateOf(host, other.id)).toEqual([true, null]);
+    host.clock.advance(minutes(1));
+    expect((await host.claim()).every(({ delivery }) => delivery.subscriber.id === other.id)).toBe(
+      true,
+    );
+    const statuses = (await host.deliveriesOf(id)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(['exhausted', 'exhausted', 'skipped']);
+    const disabled = (await host.logged()).filter(({ type }) => type === 'webhook.disabled');
+    expect(disabled.map(({ target, details }) => [target, details['reason']])).toEqual([
+      [id, 'gone'],
+    ]);
+  });
+
+  it('by nothing but failures for 5 days is disabled as failing', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    const failOnce = async (): Promise<void> => {
+      await host.emit();
+      await host.finish(await host.claim(), FAILED);
+    };
+    await failOnce();
+    host.clock.advance(days(5) - 1);
+    await failOnce();
+    expect(await stateOf(host, id)).toEqual([true, null]);
+    host.clock.advance(1);
+    await failOnce();
+    expect(await stateOf(host, id)).toEqual([false, 'failing']);
+
+    host.clock.advance(1);
+    await host.emit();
+    expect((await host.deliveriesOf(id))[0]?.status).toBe('skipped');
+  });
+
+  it('is not disabled where a success lies between', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    for (const outcome of [FAILED, answer(200), FAILED]) {
+      await host.emit();
+      await host.finish(await host.claim(), outcome);
+      host.clock.advance(days(3));
+    }
+    await host.emit();
+    await host.finish(await host.claim(), FAILED);
+    expect(await stateOf(host, id)).toEqual([true, null]);
+  });
+});
+
+describe('the outbox', () => {
+  it('tells since when the longest waiting delivery is due', async () => {
+    const host = await createWebhookHost();
+    await host.subscribe();
+    expect(await host.outbox.oldestDue()).toBeNull();
+    const emittedAt = host.clock.now();
+    await host.emit();
+    host.clock.advance(minutes(3));
+    await host.emit();
+    expect(await host.outbox.oldestDue()).toEqual(emittedAt);
+  });
+
+  it('makes the attempt of a worker that died once more', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
+    await host.emit();
+    const lost = await onlyClaim(host);
+    host.clock.advance(seconds(30));
+    const again = await onlyClaim(host);
+    expect(again.request?.headers).toMatchObject({
+      'x-webhook-attempt': '2',
+      'x-webhook-id': lost.delivery.deliveryId,
+    });
+    const detail = await host.deliveries.get(TENANT, id, lost.delivery.deliveryId);
+    expect(detail._unsafeUnwrap().attempts).toMatchObject([{ number: 1, failure: 'interrupted' }]);
+  });
+});

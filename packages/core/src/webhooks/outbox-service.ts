@@ -1,0 +1,193 @@
+import type { Clock } from '../ports/clock.js';
+import type { FailingSubscriber, FinishedAttempt, QueuePosition } from '../ports/delivery-queue.js';
+import type { Logger } from '../ports/logger.js';
+import type { Random } from '../ports/random.js';
+import type { Storage } from '../ports/storage.js';
+import type { WebhookRequest } from './webhook-request.js';
+import { addMs, seconds } from '../shared/duration.js';
+import type { KeyRing } from '../shared/key-ring.js';
+import { answerExcerpt } from './answer-excerpt.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import { hasFailedTooLong } from './failing-subscriber.js';
+import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
+import { renderRequest } from './render-request.js';
+import { openLiveSecrets } from './signing-secret.js';
+import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
+
+/** Milliseconds for a whole attempt: name, connection, TLS and answer (DECISIONS, "Success"). */
+export const ATTEMPT_TIMEOUT_MS = seconds(15);
+
+/** How much longer than an attempt its lease lasts: time for the result to be written. */
+const LEASE_MARGIN_MS = seconds(15);
+
+const DEFAULT_SOURCE = 'stepward';
+
+/** With anything else in a header no request could be sent, and every delivery would fail. */
+const PRINTABLE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** An attempt that is to be made now. */
+export interface DueAttempt {
+  readonly delivery: ClaimedDelivery;
+  /** Null where no key opens the subscriber's secrets: then there is nothing to send. */
+  readonly request: WebhookRequest | null;
+  readonly startedAt: Date;
+  /** From then on another worker may make the attempt again. */
+  readonly leaseUntil: Date;
+}
+
+/** An attempt that was made. */
+export interface MadeAttempt {
+  readonly attempt: DueAttempt;
+  readonly outcome: AttemptOutcome;
+  readonly finishedAt: Date;
+}
+
+export interface OutboxClaim {
+  /** The worker's name; one for each process. */
+  readonly owner: string;
+  readonly limit: number;
+  /** Attempts to one subscriber at once at most, over all workers. */
+  readonly perSubscriber: number;
+  /** What the claim before answered; null at first. */
+  readonly after: QueuePosition | null;
+}
+
+/** What a delivery worker works on. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
+export interface OutboxService {
+  /** Takes attempts that are due, each with its request, stamped and signed. */
+  claim(
+    claim: OutboxClaim,
+  ): Promise<{ readonly attempts: readonly DueAttempt[]; readonly after: QueuePosition | null }>;
+  /** Records attempts, and disables the subscribers that have given cause. What each delivery turned into. */
+  finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
+  /** When the longest waiting of the due deliveries became due; null where none is. */
+  oldestDue(): Promise<Date | null>;
+  /** Deletes what has run out; see `Storage.purge`. */
+  purge(): Promise<void>;
+}
+
+export interface OutboxServiceOptions {
+  readonly storage: Storage;
+  readonly subscribers: SubscriberService;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly webhooks: WebhookOptions | null;
+}
+
+/** @throws TypeError where the `source` cannot stand in a header. */
+export function createOutboxService(options: OutboxServiceOptions): OutboxService {
+  const { storage, subscribers, clock, random, logger, webhooks } = options;
+  if (!PRINTABLE.test(webhooks?.source ?? DEFAULT_SOURCE)) {
+    throw new TypeError('webhooks.source is printable ASCII, without blanks at its ends');
+  }
+  const { deliveryQueue } = storage;
+
+  function toAttempt(
+    delivery: ClaimedDelivery,
+    secrets: readonly string[] | null,
+    configured: WebhookOptions,
+    lease: Pick<DueAttempt, 'startedAt' | 'leaseUntil'>,
+  ): DueAttempt {
+    if (secrets === null) {
+      const { tenantId, deliveryId, subscriber } = delivery;
+      logger.error(
+        { tenantId, subscriberId: subscriber.id, deliveryId },
+        'no key in the ring opens the secrets of a subscriber',
+      );
+      return { delivery, request: null, ...lease };
+    }
+    const { source = DEFAULT_SOURCE, standardWebhooks = true } = configured;
+    const style = { source, standardWebhooks, timeoutMs: ATTEMPT_TIMEOUT_MS };
+    return {
+      delivery,
+      request: renderRequest(delivery, secrets, style, lease.startedAt),
+      ...lease,
+    };
+  }
+
+  /** Dying before this is done costs nothing: the next failure, or the next 410, does it. */
+  async function disableWhere(
+    finished: readonly FinishedAttempt[],
+    failing: readonly FailingSubscriber[],
+  ): Promise<void> {
+    const gone = finished.filter(
+      ({ decision }) => decision.status === 'exhausted' && decision.isSubscriberGone,
+    );
+    for (const subscriber of gone) await subscribers.disable(subscriber, 'gone');
+    const failed = failing.filter(({ failingSince }) =>
+      hasFailedTooLong(failingSince, clock.now()),
+    );
+    for (const subscriber of failed) await subscribers.disable(subscriber, 'failing');
+  }
+
+  return {
+    async claim({ owner, limit, perSubscriber, after }) {
+      if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
+      const now = clock.now();
+      const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
+      const request = { owner, now, leaseUntil, limit, perSubscriber, after };
+      const batch = await deliveryQueue.claim(request);
+      const secretsOf = createSecretsOpener(webhooks.keys, now);
+      const attempts = batch.deliveries.map((delivery) =>
+        toAttempt(delivery, secretsOf(delivery), webhooks, { startedAt: now, leaseUntil }),
+      );
+      return { attempts, after: batch.after };
+    },
+
+    async finish(owner, made) {
+      const finished = made.map((each) => toFinished(owner, each, random));
+      const failing = await deliveryQueue.finish(finished);
+      await disableWhere(finished, failing);
+      return finished.map(({ decision }) => decision);
+    },
+
+    oldestDue: () => deliveryQueue.oldestDue(clock.now()),
+    purge: () => storage.purge(clock.now()),
+  };
+}
+
+/**
+ * Opens the secrets of each subscriber once, for the deliveries of one claim: opening them takes longer
+ * than signing with them.
+ */
+function createSecretsOpener(
+  keys: KeyRing,
+  now: Date,
+): (delivery: ClaimedDelivery) => readonly string[] | null {
+  const opened = new Map<string, readonly string[] | null>();
+  return ({ tenantId, subscriber }) => {
+    const name = JSON.stringify([tenantId, subscriber.id]);
+    const known = opened.get(name);
+    if (known !== undefined) return known;
+    const owner = { tenantId, subscriberId: subscriber.id };
+    const secrets = openLiveSecrets(keys, owner, subscriber.secrets, now);
+    opened.set(name, secrets);
+    return secrets;
+  };
+}
+
+/** Steps that a random number for jitter is drawn from. */
+const JITTER_STEPS = 1_000;
+
+function toFinished(
+  owner: string,
+  { attempt: { delivery, startedAt }, outcome, finishedAt }: MadeAttempt,
+  random: Random,
+): FinishedAttempt {
+  const { tenantId, deliveryId, subscriber, attempt } = delivery;
+  const jitter = random.integer(JITTER_STEPS) / JITTER_STEPS;
+  const decision = recordAttempt(attempt, outcome, finishedAt, jitter);
+  return {
+    tenantId,
+    deliveryId,
+    subscriberId: subscriber.id,
+    owner,
+    attempt,
+    startedAt,
+    finishedAt,
+    outcome:
+      outcome.type === 'failed' ? outcome : { ...outcome, body: answerExcerpt(outcome.body) },
+    decision,
+  };
+}

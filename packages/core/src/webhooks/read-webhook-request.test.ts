@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { readOverlap, readReplay, type ReplayInput } from './read-webhook-request.js';
+
+const SINCE = '2026-01-01T00:00:00Z';
+const UNTIL = '2026-01-02T00:00:00.500+01:00';
+
+describe('a replay by range', () => {
+  it.each([
+    [{ since: SINCE }, { until: null, status: null }],
+    [
+      { since: SINCE, until: UNTIL },
+      { until: new Date(UNTIL), status: null },
+    ],
+    [
+      { since: SINCE, status: 'exhausted' },
+      { until: null, status: 'exhausted' },
+    ],
+    [
+      { since: SINCE, status: 'delivered' },
+      { until: null, status: 'delivered' },
+    ],
+    [
+      { since: SINCE, status: 'skipped' },
+      { until: null, status: 'skipped' },
+    ],
+  ])('can be %j', (input, expected) => {
+    expect(readReplay(input)._unsafeUnwrap()).toEqual({ since: new Date(SINCE), ...expected });
+  });
+
+  it.each<[ReplayInput, readonly (readonly [string, string])[]]>([
+    [{}, [['since', 'date_time']]],
+    [{ since: null }, [['since', 'date_time']]],
+    [{ since: '2026-01-01' }, [['since', 'date_time']]],
+    [{ since: 1_767_225_600 }, [['since', 'date_time']]],
+    [{ since: SINCE, until: null }, [['until', 'date_time']]],
+    [{ since: SINCE, until: 'now' }, [['until', 'date_time']]],
+    [{ since: SINCE, status: null }, [['status', 'one_of']]],
+    [{ since: SINCE, status: 'pending' }, [['status', 'one_of']]],
+    [{ since: SINCE, status: 'Exhausted' }, [['status', 'one_of']]],
+    [
+      { since: 'x', until: 'y', status: 'z' },
+      [
+        ['since', 'date_time'],
+        ['until', 'date_time'],
+        ['status', 'one_of'],
+      ],
+    ],
+  ])('cannot be %j', (input, expected) => {
+    const { code, violations } = readReplay(input)._unsafeUnwrapErr();
+    expect(code).toBe('webhook_request_invalid');
+    expect(violations.map(({ field, rule }) => [field, rule])).toEqual(expected);
+    expect(violations.map(({ value }) => value)).toEqual(
+      expected.map(([field]) => input[field as keyof ReplayInput]),
+    );
+  });
+});
+
+describe('the overlap of a rotation', () => {
+  it.each([
+    [undefined, 86_400_000],
+    [0, 0],
+    [1, 1],
+    [604_800_000, 604_800_000],
+  ])('%j is %d ms', (value, ms) => {
+    expect(readOverlap(value)._unsafeUnwrap()).toBe(ms);
+  });
+
+  it.each([null, -1, 0.5, 604_800_001, Number.NaN, Infinity, '0', true, [], {}])(
+    'cannot be %j',
+    (value) => {
+      expect(readOverlap(value)._unsafeUnwrapErr()).toEqual({
+        code: 'webhook_request_invalid',
+        violations: [
+          { field: 'overlap_ms', rule: 'overlap', limit: 'integer, 0 to 604800000', value },
+        ],
+      });
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { verifySignature } from '../events/verify-signature.js';
+import { minutes } from '../shared/duration.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import { renderRequest } from './render-request.js';
+
+const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const OLD = 'whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=';
+const NOW = new Date('2026-01-01T00:00:00.999Z');
+const STYLE = { source: 'stepward', standardWebhooks: true, timeoutMs: 15_000 };
+const DELIVERY: ClaimedDelivery = {
+  tenantId: 'acme',
+  deliveryId: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
+  attempt: 3,
+  dueAt: NOW,
+  event: {
+    id: '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21',
+    type: 'organisation.member_added',
+    data: '{ "name":"Zoë 😀","n":1.0}',
+  },
+  subscriber: { id: 'sub-1', url: 'https://example.com/in?x=1', naming: 'canonical', secrets: [] },
+};
+
+describe('the request of an attempt', () => {
+  const request = renderRequest(DELIVERY, [SECRET, OLD], STYLE, NOW);
+
+  it('has the headers of the specification and of Standard Webhooks, and no other', () => {
+    const { 'x-service-signature': ours, 'webhook-signature': theirs, ...rest } = request.headers;
+    expect(rest).toEqual({
+      'content-type': 'application/json',
+      'x-webhook-event': 'organisation.member_added',
+      'x-webhook-id': DELIVERY.deliveryId,
+      'x-webhook-timestamp': '2026-01-01T00:00:00.999Z',
+      'x-idempotency-key': DELIVERY.event.id,
+      'x-webhook-attempt': '3',
+      'x-webhook-source': 'stepward',
+      'webhook-id': DELIVERY.deliveryId,
+      'webhook-timestamp': '1767225600',
+    });
+    expect(ours).toMatch(/^t=2026-01-01T00:00:00\.999Z,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+    expect(theirs).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it('goes to the URL as it stands, with the time for the whole attempt', () => {
+    expect([request.url, request.timeoutMs]).toEqual(['https://example.com/in?x=1', 15_000]);
+  });
+
+  it('says the same in its headers and in its body', () => {
+    expect(JSON.parse(request.body)).toEqual({
+      event_type: 'organisation.member_added',
+      event_id: DELIVERY.deliveryId,
+      timestamp: '2026-01-01T00:00:00.999Z',
+      idempotency_key: DELIVERY.event.id,
+      data: { name: 'Zoë 😀', n: 1 },
+    });
+    expect(request.body).toContain(`"data":${DELIVERY.event.data}}`);
+  });
+
+  it.each([[[SECRET]], [[OLD]]])(
+    'is signed so that a receiver who knows %j accepts it',
+    async (secrets) => {
+      const body = new TextEncoder().encode(request.body);
+      const signature = request.headers['x-service-signature'] ?? '';
+      const rules = { secrets, toleranceMs: minutes(5), now: NOW };
+      const verdict = await verifySignature({ signature, body }, rules, (secret, message) =>
+        createHmac('sha256', secret).update(message).digest(),
+      );
+      expect(verdict).toEqual({ type: 'valid', timestamp: '2026-01-01T00:00:00.999Z' });
+    },
+  );
+
+  it('is signed as Standard Webhooks says: with the decoded secret, over id, seconds and body', () => {
+    const signatures = [SECRET, OLD].map((secret) => {
+      const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+      const signed = `${DELIVERY.deliveryId}.1767225600.${request.body}`;
+      return `v1,${createHmac('sha256', key).update(signed, 'utf8').digest('base64')}`;
+    });
+    expect(request.headers['webhook-signature']).toBe(signatures.join(' '));
+  });
+
+  it('spells the name as the subscriber wants it, in the header and in the body', () => {
+    const subscriber = { ...DELIVERY.subscriber, naming: 'legacy' } as const;
+    const legacy = renderRequest({ ...DELIVERY, subscriber }, [SECRET], STYLE, NOW);
+    expect(legacy.headers['x-webhook-event']).toBe('org.member.added');
+    expect(legacy.body).toContain('"event_type":"org.member.added"');
+  });
+
+  it('leaves the headers of Standard Webhooks out where the host wants none', () => {
+    const plain = { ...STYLE, standardWebhooks: false, source: 'billing' };
+    const { headers } = renderRequest(DELIVERY, [SECRET], plain, NOW);
+    expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+    expect(headers['x-webhook-source']).toBe('billing');
+  });
+});

@@ -1,0 +1,26 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Subscriber } from './subscriber.js';
+
+/** The tenant has no such subscriber; another tenant's is answered alike. */
+export interface SubscriberUnknown {
+  readonly code: 'subscriber_unknown';
+}
+
+/** The subscriber is disabled, so nothing is sent to it. */
+export interface SubscriberDisabled {
+  readonly code: 'subscriber_disabled';
+}
+
+export function requireSubscriber(
+  subscriber: Subscriber | null,
+): Result<Subscriber, SubscriberUnknown> {
+  return subscriber === null ? err({ code: 'subscriber_unknown' }) : ok(subscriber);
+}
+
+export function requireEnabled(
+  subscriber: Subscriber | null,
+): Result<Subscriber, SubscriberUnknown | SubscriberDisabled> {
+  return requireSubscriber(subscriber).andThen((known) =>
+    known.enabled ? ok(known) : err({ code: 'subscriber_disabled' as const }),
+  );
+}

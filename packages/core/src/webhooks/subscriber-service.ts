@@ -1,0 +1,302 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Actor } from '../access/actor.js';
+import type { ManagementCaller } from '../access/management-caller.js';
+import type { AuditEventType } from '../audit/audit-event.js';
+import type { AuditService } from '../audit/audit-service.js';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import type { Storage, Stores } from '../ports/storage.js';
+import type { WebhookTargets } from '../ports/webhook-targets.js';
+import type { KeyRing } from '../shared/key-ring.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { Redacted } from '../shared/redacted.js';
+import { sameJson } from '../shared/same-json.js';
+import { NONCE_BYTES } from '../shared/seal.js';
+import { valueOf } from '../shared/value-of.js';
+import {
+  readNewSubscriber,
+  readSubscriberChange,
+  type SubscriberFields,
+  type SubscriberInput,
+  type SubscriberInvalid,
+} from './change-subscriber.js';
+import { readOverlap, type WebhookRequestInvalid } from './read-webhook-request.js';
+import { requireSubscriber, type SubscriberUnknown } from './require-subscriber.js';
+import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
+import type { DisabledReason, Subscriber } from './subscriber.js';
+
+/** What a host hands over to have its events delivered. */
+export interface WebhookOptions {
+  /**
+   * Keys that signing secrets are encrypted under at rest, from `createKeyRing`. A retired key has to
+   * stay in the ring for as long as a secret that was made under it: its subscribers rotate, or it stays.
+   */
+  readonly keys: KeyRing;
+  /** Which URLs webhooks may go to: `createWebhookTargets()` of `@stepward/webhooks`. */
+  readonly targets: WebhookTargets;
+  /** The `X-Webhook-Source` header: the component that emits; `stepward`. Printable ASCII. */
+  readonly source?: string;
+  /** Whether the headers of Standard Webhooks are sent beside the specification's; true. */
+  readonly standardWebhooks?: boolean;
+}
+
+/** The host has not set webhooks up. */
+export interface WebhooksNotConfigured {
+  readonly code: 'webhooks_not_configured';
+}
+
+/** The tenant has as many subscribers as it may have. */
+export interface SubscriberLimitReached {
+  readonly code: 'subscriber_limit_reached';
+}
+
+/** A subscriber with its secret, which is shown this once. */
+export interface ShownSubscriber {
+  readonly subscriber: Subscriber;
+  /** `whsec_` and base64 of 32 random bytes. */
+  readonly secret: Redacted<string>;
+}
+
+export type CreateSubscriberError =
+  SubscriberInvalid | SubscriberLimitReached | WebhooksNotConfigured;
+export type ChangeSubscriberError = SubscriberInvalid | SubscriberUnknown | WebhooksNotConfigured;
+export type RotateSecretError = WebhookRequestInvalid | SubscriberUnknown | WebhooksNotConfigured;
+
+/** Those who receive a tenant's events (DECISIONS, "Subscribers API"). */
+export interface SubscriberService {
+  /** Registers a subscriber, and makes its secret. Its URL is held against the targets' rules. */
+  create(
+    caller: ManagementCaller,
+    input: SubscriberInput,
+  ): Promise<Result<ShownSubscriber, CreateSubscriberError>>;
+  /** The tenant's subscribers, newest first. */
+  list(tenantId: string, page: PageRequest): Promise<Page<Subscriber>>;
+  get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberUnknown>>;
+  /** Changes what is given. Enabling a subscriber forgets why it was disabled, and since when it failed. */
+  change(
+    caller: ManagementCaller,
+    subscriberId: string,
+    input: SubscriberInput,
+  ): Promise<Result<Subscriber, ChangeSubscriberError>>;
+  /** Removes a subscriber. What was on its way to it is dropped. */
+  remove(
+    caller: ManagementCaller,
+    subscriberId: string,
+  ): Promise<Result<Subscriber, SubscriberUnknown>>;
+  /**
+   * Makes a new secret. The old ones sign beside it until the overlap ends: `overlapMs`, 24 hours by
+   * default, 0 to 7 days.
+   */
+  rotateSecret(
+    caller: ManagementCaller,
+    subscriberId: string,
+    overlapMs?: unknown,
+  ): Promise<Result<ShownSubscriber, RotateSecretError>>;
+  /** Disables a subscriber on the SDK's own account; nothing happens where it is disabled already. */
+  disable(
+    subscriber: { readonly tenantId: string; readonly subscriberId: string },
+    reason: Exclude<DisabledReason, 'manual'>,
+  ): Promise<void>;
+}
+
+/** Subscribers of one tenant at most: each event is fanned out within the host's own transaction. */
+export const MAX_SUBSCRIBERS = 100;
+
+export interface SubscriberServiceOptions {
+  readonly storage: Storage;
+  readonly audit: AuditService;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Null where the host has not set webhooks up. */
+  readonly webhooks: WebhookOptions | null;
+}
+
+export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
+  const { storage, audit, clock, random, webhooks } = options;
+
+  async function record(
+    stores: Stores,
+    type: AuditEventType,
+    actor: Actor,
+    subscriber: Subscriber,
+    details: Readonly<Record<string, string | null>> = {},
+  ): Promise<void> {
+    await audit.record(stores, {
+      type,
+      actor,
+      target: subscriber.id,
+      details: { ...auditedFields(subscriber), ...details },
+    });
+  }
+
+  const drawSecret = (
+    { keys }: WebhookOptions,
+    tenantId: string,
+    subscriberId: string,
+  ): { readonly secret: string; readonly sealed: string } => {
+    const secret = newSigningSecret(random.bytes(SECRET_BYTES));
+    const owner = { tenantId, subscriberId };
+    return { secret, sealed: sealSecret(keys, owner, secret, random.bytes(NONCE_BYTES)) };
+  };
+
+  return {
+    async create(caller, input) {
+      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
+      const read = readNewSubscriber(input);
+      if (read.isErr()) return err(read.error);
+      const refused = await refusedTarget(webhooks, read.value.url);
+      if (refused !== null) return err(refused);
+      const subscriber = newSubscriber(random.uuid(), read.value, clock.now());
+      const { tenantId, actor } = caller;
+      const { secret, sealed } = drawSecret(webhooks, tenantId, subscriber.id);
+      const stored = { ...subscriber, secrets: [{ sealed, expiresAt: null }] };
+      return storage.run<ShownSubscriber, CreateSubscriberError>(
+        { tenantId, lock: 'subscribers' },
+        async (stores) => {
+          const count = await stores.subscribers.count();
+          if (count >= MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
+          await stores.subscribers.insert(stored);
+          await record(stores, 'webhook.created', actor, stored);
+          return ok({ subscriber: stored, secret: new Redacted(secret) });
+        },
+      );
+    },
+
+    list: async (tenantId, page) =>
+      valueOf(
+        await storage.run<Page<Subscriber>, never>({ tenantId }, async ({ subscribers }) =>
+          ok(await subscribers.list(page)),
+        ),
+      ),
+
+    get: (tenantId, subscriberId) =>
+      storage.run({ tenantId }, async ({ subscribers }) =>
+        requireSubscriber(await subscribers.find(subscriberId)),
+      ),
+
+    async change(caller, subscriberId, input) {
+      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
+      const refused = await refusedTarget(webhooks, input.url);
+      return storage.run<Subscriber, ChangeSubscriberError>(
+        lockedSubscriber(caller, subscriberId),
+        async (stores) => {
+          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          if (found.isErr()) return err(found.error);
+          const read = readSubscriberChange(input, found.value);
+          if (read.isErr()) return err(read.error);
+          if (refused !== null) return err(refused);
+          const changed = changeSubscriber(found.value, read.value, clock.now());
+          if (changed === found.value) return ok(changed);
+          await stores.subscribers.update(changed);
+          await record(stores, 'webhook.updated', caller.actor, changed);
+          return ok(changed);
+        },
+      );
+    },
+
+    remove: (caller, subscriberId) =>
+      storage.run<Subscriber, SubscriberUnknown>(
+        lockedSubscriber(caller, subscriberId),
+        async (stores) => {
+          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          if (found.isErr()) return err(found.error);
+          await stores.subscribers.delete(subscriberId);
+          await record(stores, 'webhook.deleted', caller.actor, found.value);
+          return ok(found.value);
+        },
+      ),
+
+    async rotateSecret(caller, subscriberId, overlapMs) {
+      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
+      const overlap = readOverlap(overlapMs);
+      if (overlap.isErr()) return err(overlap.error);
+      const { secret, sealed } = drawSecret(webhooks, caller.tenantId, subscriberId);
+      return storage.run<ShownSubscriber, RotateSecretError>(
+        lockedSubscriber(caller, subscriberId),
+        async (stores) => {
+          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          if (found.isErr()) return err(found.error);
+          const now = clock.now();
+          const secrets = rotateSecrets(found.value.secrets, sealed, overlap.value, now);
+          const rotated = { ...found.value, secrets, updatedAt: now };
+          await stores.subscribers.update(rotated);
+          await record(stores, 'webhook.secret_rotated', caller.actor, rotated);
+          return ok({ subscriber: rotated, secret: new Redacted(secret) });
+        },
+      );
+    },
+
+    async disable({ tenantId, subscriberId }, reason) {
+      const disabled = await storage.run<null, never>(
+        lockedSubscriber({ tenantId }, subscriberId),
+        async (stores) => {
+          const found = await stores.subscribers.find(subscriberId);
+          if (found === null || !found.enabled) return ok(null);
+          const now = clock.now();
+          const changed = { ...found, enabled: false, disabledReason: reason, updatedAt: now };
+          await stores.subscribers.update(changed);
+          await record(stores, 'webhook.disabled', WORKER, changed, { reason });
+          return ok(null);
+        },
+      );
+      valueOf(disabled);
+    },
+  };
+}
+
+const WORKER: Actor = { type: 'system', id: 'webhooks' };
+
+function newSubscriber(id: string, fields: SubscriberFields, now: Date): Subscriber {
+  const disabledReason = fields.enabled ? null : 'manual';
+  return {
+    id,
+    ...fields,
+    disabledReason,
+    secrets: [],
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The very same subscriber where nothing is different. */
+function changeSubscriber(current: Subscriber, fields: SubscriberFields, now: Date): Subscriber {
+  const { url, description, eventTypes, naming, enabled } = current;
+  if (sameJson({ url, description, eventTypes, naming, enabled }, fields)) return current;
+  const changed = { ...current, ...fields, updatedAt: now };
+  if (enabled === fields.enabled) return changed;
+  return fields.enabled
+    ? { ...changed, disabledReason: null, failingSince: null }
+    : { ...changed, disabledReason: 'manual' };
+}
+
+/** What is no text is left to the rules of the field itself. */
+async function refusedTarget(
+  { targets }: WebhookOptions,
+  url: unknown,
+): Promise<SubscriberInvalid | null> {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  if ((await targets.check(url)) === 'allowed') return null;
+  const limit = 'an https URL without user name, whose host has public addresses only';
+  return {
+    code: 'subscriber_invalid',
+    violations: [{ field: 'url', rule: 'target', limit, value: url }],
+  };
+}
+
+/** Of the URL only the origin: what follows is a secret as often as not. */
+function auditedFields({ url, eventTypes, naming, enabled }: Subscriber): {
+  readonly origin: string;
+  readonly eventTypes: readonly string[];
+  readonly naming: string;
+  readonly enabled: boolean;
+} {
+  return { origin: new URL(url).origin, eventTypes, naming, enabled };
+}
+
+function lockedSubscriber(
+  { tenantId }: { readonly tenantId: string },
+  subscriberId: string,
+): { readonly tenantId: string; readonly lock: string } {
+  return { tenantId, lock: `subscriber:${subscriberId}` };
+}

@@ -1,0 +1,35 @@
+/** In which spelling a subscriber wants the names of events. */
+export const EVENT_NAMINGS = ['canonical', 'legacy'] as const;
+
+export type EventNaming = (typeof EVENT_NAMINGS)[number];
+
+/** Why a subscriber gets nothing: somebody said so, it answered 410, or it failed for 5 days. */
+export type DisabledReason = 'manual' | 'gone' | 'failing';
+
+/** A registered endpoint, its filter and its secrets (DECISIONS, "Subscriber record"). */
+export interface Subscriber {
+  readonly id: string;
+  readonly url: string;
+  /** For people; at most 255 characters, empty where nobody gave one. */
+  readonly description: string;
+  /** Names and patterns as the caller spelled them; an event goes out where one of them lets it through. */
+  readonly eventTypes: readonly string[];
+  readonly naming: EventNaming;
+  readonly enabled: boolean;
+  /** Null while it is enabled. */
+  readonly disabledReason: DisabledReason | null;
+  /** The current secret, then those that still live after a rotation, newest first. */
+  readonly secrets: readonly SealedSecret[];
+  /** When the first of the failures began that no success has followed; null where the last attempt succeeded. */
+  readonly failingSince: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A signing secret as it is stored. */
+export interface SealedSecret {
+  /** From `seal`, under `secretContext` of `signing-secret.ts`. */
+  readonly sealed: string;
+  /** From when on nothing is signed with it any more; null for the current one. */
+  readonly expiresAt: Date | null;
+}

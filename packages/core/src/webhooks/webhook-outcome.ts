@@ -1,0 +1,29 @@
+/** Why no answer came. */
+export const WEBHOOK_FAILURES = [
+  /** The target is none that webhooks may go to. */
+  'target_refused',
+  /** The name has no address. */
+  'dns_failed',
+  'connection_failed',
+  /** The certificate, or another part of the handshake, is bad. */
+  'tls_failed',
+  /** The connection broke before the answer was whole. */
+  'connection_lost',
+  'timed_out',
+  /** What came back is not HTTP. */
+  'bad_answer',
+] as const;
+
+export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
+
+/** What became of one POST. */
+export type WebhookOutcome =
+  | {
+      readonly type: 'answered';
+      readonly status: number;
+      /** The `Retry-After` header as it came; null for none. */
+      readonly retryAfter: string | null;
+      /** The answer's body as text, at most 16 KiB of it. */
+      readonly body: string;
+    }
+  | { readonly type: 'failed'; readonly reason: WebhookFailure };

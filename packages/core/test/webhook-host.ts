@@ -1,0 +1,89 @@
+/** Stepward over the storage in memory with webhooks set up, for tests of subscribers and deliveries. */
+import type { ManagementCaller } from '../src/access/management-caller.js';
+import type { EmittedEvent } from '../src/events/event-service.js';
+import type { WebhookTargets } from '../src/ports/webhook-targets.js';
+import { createKeyRing, type KeyRing } from '../src/shared/key-ring.js';
+import type { StepwardOptions } from '../src/stepward.js';
+import type { SubscriberInput } from '../src/webhooks/change-subscriber.js';
+import type { Delivery } from '../src/webhooks/delivery.js';
+import type { DueAttempt, MadeAttempt } from '../src/webhooks/outbox-service.js';
+import type { AttemptDecision, AttemptOutcome } from '../src/webhooks/record-attempt.js';
+import type { WebhookOptions } from '../src/webhooks/subscriber-service.js';
+import {
+  FIRST_PAGE,
+  MANAGER,
+  TENANT,
+  createManagementHost,
+  type ManagementHost,
+} from './management-host.js';
+
+export const WORKER = 'worker-1';
+export const URL_WITH_SECRET = 'https://hooks.example.com/in/T0P5ECRET?token=abc';
+
+/** Every URL of this host is refused; every other is allowed. */
+export const REFUSED_HOST = 'inside.example.com';
+
+export const targets: WebhookTargets = {
+  check: (url) => Promise.resolve(new URL(url).host === REFUSED_HOST ? 'refused' : 'allowed'),
+};
+
+/** A ring whose only key is made of one byte. */
+export function ringOf(id: string, byte: number): KeyRing {
+  return createKeyRing({ active: { id, secret: new Uint8Array(32).fill(byte) } });
+}
+
+export interface WebhookHost extends ManagementHost {
+  /** Registers a subscriber to everything, and gives its id and its secret. */
+  subscribe(
+    input?: SubscriberInput,
+    caller?: ManagementCaller,
+  ): Promise<{ readonly id: string; readonly secret: string }>;
+  /** Emits an event that any subscriber to `user.deleted` gets. */
+  emit(tenantId?: string): Promise<EmittedEvent>;
+  /** A subscriber's deliveries, newest first. */
+  deliveriesOf(subscriberId: string): Promise<readonly Delivery[]>;
+  /** What a worker is given now. */
+  claim(): Promise<readonly DueAttempt[]>;
+  /** Records attempts that all came to the same, and ended now. */
+  finish(
+    attempts: readonly DueAttempt[],
+    outcome: AttemptOutcome,
+  ): Promise<readonly AttemptDecision[]>;
+}
+
+export async function createWebhookHost(
+  webhooks: Partial<WebhookOptions> = {},
+  options: Partial<StepwardOptions> = {},
+): Promise<WebhookHost> {
+  const host = await createManagementHost({
+    webhooks: { keys: ringOf('w1', 9), targets, ...webhooks },
+    ...options,
+  });
+  const deletedAt = (): string => host.clock.now().toISOString();
+  return {
+    ...host,
+    async subscribe(input = {}, caller = MANAGER) {
+      const made = await host.subscribers.create(caller, { url: URL_WITH_SECRET, ...input });
+      const { subscriber, secret } = made._unsafeUnwrap();
+      return { id: subscriber.id, secret: secret.reveal() };
+    },
+    async emit(tenantId = TENANT) {
+      const data = { id: 'usr_1', deleted_at: deletedAt() };
+      return (await host.events.emit({ type: 'user.deleted', tenantId, data }))._unsafeUnwrap();
+    },
+    async deliveriesOf(subscriberId) {
+      const all = { status: null, since: null, until: null };
+      const listed = await host.deliveries.list(TENANT, subscriberId, all, FIRST_PAGE);
+      return listed._unsafeUnwrap().items;
+    },
+    async claim() {
+      const everything = { owner: WORKER, limit: 100, perSubscriber: 100, after: null };
+      return (await host.outbox.claim(everything)).attempts;
+    },
+    finish(attempts, outcome) {
+      const finishedAt = host.clock.now();
+      const made = attempts.map((attempt): MadeAttempt => ({ attempt, outcome, finishedAt }));
+      return host.outbox.finish(WORKER, made);
+    },
+  };
+}
