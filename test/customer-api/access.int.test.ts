@@ -7,17 +7,16 @@ import { TENANT_DOMAIN } from '../harness/world.js';
 import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { bodyOf, organisationOf, PASSWORD, type Tenant } from './harness/tenant.js';
-import { operations, type Operation } from './operations.js';
+import { newTarget, operations, type Operation } from './operations.js';
 
 const cases = operations.map((operation) => [operation.name, operation] as const);
 
 onEveryHost((host) => {
-  /** A tenant, an organisation of it, and a weak key that operations on keys can be tried on. */
+  /** A tenant, an organisation of it, and what operations can be tried on. */
   async function scene() {
     const tenant = await host.tenant();
     const organisation = await tenant.organisation();
-    const weak = await tenant.newKey(['api_keys:write']);
-    return { tenant, organisation, target: { orgId: organisation.orgId, keyId: weak.id } };
+    return { tenant, organisation, target: await newTarget(host, organisation) };
   }
 
   /** The scene of what is refused: nothing changes it, so all tests of a host share it. */
@@ -109,8 +108,7 @@ onEveryHost((host) => {
     const { tenant, organisation } = await scene();
     const own = { 'x-tenant-id': tenant.tenantId, host: `${tenant.tenantId}.${TENANT_DOMAIN}:1` };
     for (const operation of operations) {
-      const { id: keyId } = await tenant.newKey(['api_keys:write']);
-      const target = { orgId: organisation.orgId, keyId };
+      const target = await newTarget(host, organisation);
       expect((await send(tenant, operation, target, own)).status).toBeLessThan(400);
     }
   });

@@ -1,11 +1,39 @@
 /** Every operation of the Customer API, with a request that would change something where it can. */
 import type { ManagementScope } from '@stepward/core';
-import { KEYS, LOGS, MFA, PASSWORD, policyPath, SMS, type Call } from './harness/tenant.js';
+import type { Host } from './harness/host.js';
+import { skippedDelivery } from './harness/skipped-delivery.js';
+import {
+  EVENTS,
+  KEYS,
+  LOGS,
+  MFA,
+  PASSWORD,
+  policyPath,
+  SMS,
+  TARGET,
+  WEBHOOKS,
+  type Call,
+  type Organisation,
+} from './harness/tenant.js';
 
 /** What the operations are tried on. */
 export interface Target {
   readonly orgId: string;
   readonly keyId: string;
+  readonly webhookId: string;
+  /** Of the subscriber, and ended. */
+  readonly deliveryId: string;
+}
+
+/** An organisation's tenant with a weak key, a subscriber and a delivery that operations can be tried on. */
+export async function newTarget(
+  host: Pick<Host, 'stepward'>,
+  { orgId, tenant }: Organisation,
+): Promise<Target> {
+  const { id: keyId } = await tenant.newKey(['api_keys:write']);
+  const { id: webhookId } = await tenant.newSubscriber();
+  const { id: deliveryId } = await skippedDelivery(host, tenant, webhookId);
+  return { orgId, keyId, webhookId, deliveryId };
 }
 
 export interface Operation {
@@ -58,4 +86,43 @@ export const operations: readonly Operation[] = [
     on: ({ keyId }) => ({ method: 'DELETE', path: `${KEYS}/${keyId}` }),
   },
   { name: 'GET logs', scope: 'logs:read', on: () => ({ method: 'GET', path: LOGS }) },
+  { name: 'GET events', scope: 'events:read', on: () => ({ method: 'GET', path: EVENTS }) },
+  { name: 'GET webhooks', scope: 'webhooks:read', on: () => ({ method: 'GET', path: WEBHOOKS }) },
+  {
+    name: 'POST webhooks',
+    scope: 'webhooks:write',
+    on: () => ({ method: 'POST', path: WEBHOOKS, body: { url: TARGET } }),
+  },
+  ...webhookOperations([
+    ['GET webhook', 'webhooks:read', 'GET', ''],
+    ['PATCH webhook', 'webhooks:write', 'PATCH', '', { description: 'Changed' }],
+    ['DELETE webhook', 'webhooks:write', 'DELETE', ''],
+    ['POST rotate-secret', 'webhooks:write', 'POST', '/rotate-secret'],
+    ['POST test', 'webhooks:write', 'POST', '/test'],
+    ['POST replay', 'webhooks:write', 'POST', '/replay', { since: '2000-01-01T00:00:00Z' }],
+    ['GET deliveries', 'webhooks:read', 'GET', '/deliveries'],
+    ['GET delivery', 'webhooks:read', 'GET', '/deliveries/{deliveryId}'],
+    ['POST delivery replay', 'webhooks:write', 'POST', '/deliveries/{deliveryId}/replay'],
+  ]),
 ];
+
+type WebhookRow = readonly [
+  name: string,
+  scope: ManagementScope,
+  method: string,
+  pathBelow: string,
+  body?: object,
+];
+
+/** The operations on one subscriber; `{deliveryId}` stands for the target's. */
+function webhookOperations(rows: readonly WebhookRow[]): readonly Operation[] {
+  return rows.map(([name, scope, method, below, body]) => ({
+    name,
+    scope,
+    on: ({ webhookId, deliveryId }) => ({
+      method,
+      path: `${WEBHOOKS}/${webhookId}${below.replace('{deliveryId}', deliveryId)}`,
+      ...(body !== undefined && { body }),
+    }),
+  }));
+}

@@ -152,6 +152,11 @@ onEveryHost(
       ['DELETE', '/settings/password-policy', 'GET, HEAD, PUT'],
       ['PUT', '/api-keys', 'GET, HEAD, POST'],
       ['DELETE', '/logs', 'GET, HEAD'],
+      ['POST', '/events', 'GET, HEAD'],
+      ['PATCH', '/webhooks', 'GET, HEAD, POST'],
+      ['PUT', '/webhooks/a', 'GET, HEAD, PATCH, DELETE'],
+      ['GET', '/webhooks/a/rotate-secret', 'POST'],
+      ['PATCH', '/webhooks/a/deliveries/b', 'GET, HEAD'],
     ])('%s %s is 405, and Allow says %s', async (method, path, allow) => {
       const answer = await send(await host.tenant(), method, path);
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

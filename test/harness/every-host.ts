@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { frameworks, type Framework, type RunningServer } from './frameworks.js';
 import { memory, postgres, type StorageKind } from './storages.js';
-import { createWorld, type World } from './world.js';
+import { createWorld, type World, type WorldOptions } from './world.js';
 
 /** A running server of one framework over one storage. */
 export interface Server {
@@ -11,7 +11,7 @@ export interface Server {
 }
 
 /** Which part of the product to run over; all of it by default. */
-export interface Product {
+export interface Product extends WorldOptions {
   readonly storages?: readonly StorageKind[];
   readonly frameworks?: readonly Framework[];
 }
@@ -26,7 +26,7 @@ export function onEveryServer(
 ): void {
   for (const kind of product.storages ?? [memory, postgres]) {
     describe(`over ${kind.name}`, async () => {
-      const world = await createWorld(await kind.open());
+      const world = await createWorld(await kind.open(), product);
       for (const framework of product.frameworks ?? frameworks) {
         describe(`on ${framework.name}`, () => {
           define(world, serverOf(world, framework));

@@ -1,9 +1,11 @@
 import {
   createKeyRing,
   createStepward,
+  type Clock,
   type KeyRing,
   type Storage,
   type Stepward,
+  type WebhookTargets,
 } from '@stepward/core';
 import {
   createFixedClock,
@@ -25,6 +27,12 @@ export const TENANT_DOMAIN = 'example.test';
 
 const firstKey = { id: 'first', secret: new Uint8Array(32).fill(1) };
 const secondKey = { id: 'second', secret: new Uint8Array(32).fill(2) };
+const webhookKey = { id: 'webhooks', secret: new Uint8Array(32).fill(3) };
+
+/** Every `https` URL of `hooks.test` is a target, and nothing else is: no test asks a name server. */
+const hooksTest: WebhookTargets = {
+  check: async (url) => (url.startsWith('https://hooks.test/') ? 'allowed' : 'refused'),
+};
 
 /** The services over one storage, with time, randomness, phones and tokens in the test's hands. */
 export interface World {
@@ -44,7 +52,16 @@ export interface World {
   readonly mounts: readonly Mount[];
 }
 
-export async function createWorld({ storage, pool, superuser }: OpenStorage): Promise<World> {
+/** What a world may be made with. */
+export interface WorldOptions {
+  /** Where webhooks may go; to `hooks.test`, which nobody resolves, by default. */
+  readonly targets?: (clock: Clock) => WebhookTargets;
+}
+
+export async function createWorld(
+  { storage, pool, superuser }: OpenStorage,
+  { targets = () => hooksTest }: WorldOptions = {},
+): Promise<World> {
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
   const random = createSeededRandom();
@@ -56,6 +73,7 @@ export async function createWorld({ storage, pool, superuser }: OpenStorage): Pr
     clock,
     random,
     phoneCountry,
+    webhooks: { keys: createKeyRing({ active: webhookKey }), targets: targets(clock) },
     legacyOverrides: {
       read: async (_: string, organisationId: string) => legacy.get(organisationId) ?? null,
     },

@@ -199,7 +199,7 @@ describe('a body', () => {
     [
       'that such a parser found empty is 400',
       { type: 'parsed', value: undefined },
-      '400 body_invalid',
+      '400 body_malformed',
     ],
   ])('%s', async (_, body, expected) => {
     const request = toHttpRequest(put({ code: '000000' }));

@@ -67,6 +67,15 @@ describe('routing', () => {
       '/v1/customer/api-keys/:keyId/rotate',
       '/v1/customer/api-keys/:keyId',
       '/v1/customer/logs',
+      '/v1/customer/events',
+      '/v1/customer/webhooks',
+      '/v1/customer/webhooks/:webhookId',
+      '/v1/customer/webhooks/:webhookId/rotate-secret',
+      '/v1/customer/webhooks/:webhookId/test',
+      '/v1/customer/webhooks/:webhookId/replay',
+      '/v1/customer/webhooks/:webhookId/deliveries',
+      '/v1/customer/webhooks/:webhookId/deliveries/:deliveryId',
+      '/v1/customer/webhooks/:webhookId/deliveries/:deliveryId/replay',
     ]);
   });
 });

@@ -24,4 +24,17 @@ it('the Customer API answers through the fetch handler, with path, query and bod
     200,
     { data: [{ target: 'a b' }], pagination: { has_more: true } },
   ]);
+  const post = { method: 'POST', body: '{"url":"https://example.com/in"}' };
+  const [, made] = await fetch('/v1/customer/webhooks', post);
+  const { id } = made as { readonly id: string };
+  const patch = { method: 'PATCH', body: '{"description":"Billing"}' };
+  expect(await fetch(`/v1/customer/webhooks/${id}`, patch)).toMatchObject([
+    200,
+    { description: 'Billing' },
+  ]);
+  const bare = { method: 'POST', headers: { authorization: `Bearer ${key}` } };
+  expect(await fetch(`/v1/customer/webhooks/${id}/rotate-secret`, bare)).toMatchObject([
+    200,
+    { id, secret: expect.any(String) },
+  ]);
 });

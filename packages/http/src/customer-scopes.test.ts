@@ -5,6 +5,7 @@ import { createCustomerWorld, policyOf, type CustomerWorld } from './testing/cus
 
 interface Operation {
   readonly method: string;
+  /** `{webhookId}` and `{deliveryId}` stand for those of the world. */
   readonly path: string;
   readonly scope: ManagementScope;
   readonly body?: unknown;
@@ -15,6 +16,11 @@ const SETTINGS = ['password-policy', 'mfa-policy', 'sms'].map(
   (name) => `/v1/customer/settings/${name}`,
 );
 const KEYS = '/v1/customer/api-keys';
+const WEBHOOKS = '/v1/customer/webhooks';
+const WEBHOOK = `${WEBHOOKS}/{webhookId}`;
+const DELIVERY = `${WEBHOOK}/deliveries/{deliveryId}`;
+const SINCE = { since: '2026-01-01T00:00:00Z' };
+const URL_OF_HOOK = 'https://example.com/in';
 
 const operations: readonly Operation[] = [
   { method: 'GET', path: POLICY, scope: 'organisations:read' },
@@ -34,6 +40,18 @@ const operations: readonly Operation[] = [
   { method: 'POST', path: `${KEYS}/unknown/rotate`, scope: 'api_keys:write' },
   { method: 'DELETE', path: `${KEYS}/unknown`, scope: 'api_keys:write' },
   { method: 'GET', path: '/v1/customer/logs', scope: 'logs:read' },
+  { method: 'GET', path: '/v1/customer/events', scope: 'events:read' },
+  { method: 'GET', path: WEBHOOKS, scope: 'webhooks:read' },
+  { method: 'POST', path: WEBHOOKS, scope: 'webhooks:write', body: { url: URL_OF_HOOK } },
+  { method: 'GET', path: WEBHOOK, scope: 'webhooks:read' },
+  { method: 'PATCH', path: WEBHOOK, scope: 'webhooks:write', body: { description: 'x' } },
+  { method: 'DELETE', path: WEBHOOK, scope: 'webhooks:write' },
+  { method: 'POST', path: `${WEBHOOK}/rotate-secret`, scope: 'webhooks:write' },
+  { method: 'POST', path: `${WEBHOOK}/test`, scope: 'webhooks:write' },
+  { method: 'POST', path: `${WEBHOOK}/replay`, scope: 'webhooks:write', body: SINCE },
+  { method: 'GET', path: `${WEBHOOK}/deliveries`, scope: 'webhooks:read' },
+  { method: 'GET', path: DELIVERY, scope: 'webhooks:read' },
+  { method: 'POST', path: `${DELIVERY}/replay`, scope: 'webhooks:write' },
 ];
 const cases = operations.map((operation) => {
   const { method, path } = operation;
@@ -41,12 +59,21 @@ const cases = operations.map((operation) => {
 });
 
 let world: CustomerWorld;
+let webhookId: string;
+let deliveryId: string;
 beforeEach(async () => {
   world = await createCustomerWorld();
+  const { subscribers, deliveries } = world.stepward;
+  const made = await subscribers.create(systemCaller('acme'), { url: URL_OF_HOOK });
+  webhookId = made._unsafeUnwrap().subscriber.id;
+  const queued = await deliveries.sendTest(systemCaller('acme'), webhookId);
+  deliveryId = queued._unsafeUnwrap().id;
 });
 
-const callWith = (token: string | null, { method, path, body }: Operation) =>
-  world.call({ method, path, token, ...(body !== undefined && { body }) });
+const callWith = (token: string | null, { method, path: named, body }: Operation) => {
+  const path = named.replace('{webhookId}', webhookId).replace('{deliveryId}', deliveryId);
+  return world.call({ method, path, token, ...(body !== undefined && { body }) });
+};
 
 describe('with its own scope alone', () => {
   it.each(cases)('%s is let in', async (_, operation) => {

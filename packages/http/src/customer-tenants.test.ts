@@ -1,4 +1,4 @@
-import { MANAGEMENT_SCOPES } from '@stepward/core';
+import { MANAGEMENT_SCOPES, systemCaller } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonOf } from './testing/account-world.js';
 import { createCustomerWorld, policyOf, type CustomerWorld } from './testing/customer-world.js';
@@ -76,8 +76,39 @@ describe('the tenant of a management key', () => {
     expect((await world.call({ method: 'GET', path: PASSWORD })).status).toBe(200);
   });
 
-  it('has its own log and its own keys alone', async () => {
-    for (const path of ['/v1/customer/logs', '/v1/customer/api-keys']) {
+  it("cannot see, change or use another's subscribers and deliveries: each is unknown", async () => {
+    const caller = systemCaller('acme');
+    const { subscribers, deliveries } = world.stepward;
+    const made = await subscribers.create(caller, { url: 'https://example.com/in' });
+    const { id } = made._unsafeUnwrap().subscriber;
+    const delivery = (await deliveries.sendTest(caller, id))._unsafeUnwrap();
+    const path = `/v1/customer/webhooks/${id}`;
+    const one = `${path}/deliveries/${delivery.id}`;
+    const everything = async () => ({
+      subscriber: await subscribers.get('acme', id),
+      delivery: await deliveries.get('acme', id, delivery.id),
+      logs: jsonOf(await world.call({ method: 'GET', path: '/v1/customer/logs' })),
+    });
+    const before = await everything();
+    for (const request of [
+      { method: 'GET', path },
+      { method: 'PATCH', path, body: { enabled: false } },
+      { method: 'DELETE', path },
+      { method: 'POST', path: `${path}/rotate-secret` },
+      { method: 'POST', path: `${path}/test` },
+      { method: 'POST', path: `${path}/replay`, body: { since: '2026-01-01T00:00:00Z' } },
+      { method: 'GET', path: `${path}/deliveries` },
+      { method: 'GET', path: one },
+      { method: 'POST', path: `${one}/replay` },
+    ]) {
+      const answer = await world.call({ ...request, token: globexKey });
+      expect([answer.status, jsonOf(answer).reason]).toEqual([404, 'subscriber_unknown']);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('has its own log, keys and events alone', async () => {
+    for (const path of ['/v1/customer/logs', '/v1/customer/api-keys', '/v1/customer/events']) {
       const response = await world.call({ method: 'GET', path, token: globexKey });
       expect(jsonOf(response).data).toHaveLength(1);
     }

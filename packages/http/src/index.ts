@@ -15,7 +15,13 @@ export type { UserPrincipal } from './auth/user-principal.js';
 export type { ErrorRow, WireCode } from './error-row.js';
 export { errorTable } from './error-table.js';
 export type { Failure, HttpFailure } from './http-failure.js';
-export type { ProblemDocument, RenderedProblem, RenderProblem } from './problem.js';
+export {
+  renderProblemJson,
+  toProblem,
+  type ProblemDocument,
+  type RenderedProblem,
+  type RenderProblem,
+} from './problem.js';
 
 export { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
 export type { HttpApi, HttpBody, HttpRequest, HttpResponse } from './http-types.js';

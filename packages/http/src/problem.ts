@@ -32,7 +32,10 @@ export interface RenderedProblem {
 /** Gives a host's own error shape to all problems; status and other headers stay as they are. */
 export type RenderProblem = (problem: ProblemDocument) => RenderedProblem;
 
-/** The problem document of a failure. */
+/**
+ * The problem document of a failure, for a host's own route as well: one that answers an error of a
+ * service with it looks like every other of this API.
+ */
 export function toProblem(failure: Failure, requestId: string): ProblemDocument {
   const { status, code, title, detail } = errorTable[failure.code];
   return {

@@ -11,15 +11,16 @@ const JSON_MEDIA_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf
 
 /**
  * A body that fits its schema, or why it does not: `media_type_unsupported` before anything is read,
- * `body_too_large`, `body_incomplete`, `body_malformed`, `body_invalid`.
+ * `body_too_large`, `body_incomplete`, `body_malformed`, `body_invalid`. Where the schema takes
+ * `undefined` as well, no bytes at all are that, and then need no content type.
  */
 export async function readJsonBody<Body>(
   request: HttpRequest,
   schema: z.ZodType<Body>,
   limit: number,
 ): Promise<Refusal | { readonly value: Body }> {
-  const mediaType = singleHeader(request.headers, 'content-type') ?? '';
-  if (!JSON_MEDIA_TYPE.test(mediaType)) return refuse({ code: 'media_type_unsupported' });
+  const isJson = JSON_MEDIA_TYPE.test(singleHeader(request.headers, 'content-type') ?? '');
+  if (!isJson && !isOptional(schema)) return refuse({ code: 'media_type_unsupported' });
   const body = await request.readBody(limit);
   switch (body.type) {
     case 'too_large':
@@ -28,6 +29,8 @@ export async function readJsonBody<Body>(
       return refuse({ code: 'body_incomplete' });
     case 'bytes':
     case 'parsed': {
+      if (isEmpty(body) && isOptional(schema)) return checkShape(undefined, schema);
+      if (!isJson) return refuse({ code: 'media_type_unsupported' });
       const json = parseJson(body);
       return json === null ? refuse({ code: 'body_malformed' }) : checkShape(json.value, schema);
     }
@@ -36,9 +39,20 @@ export async function readJsonBody<Body>(
 
 type ReadBody = Extract<HttpBody, { readonly type: 'bytes' | 'parsed' }>;
 
-/** The JSON value in a box, since `null` is one as well; null where the bytes are not JSON in UTF-8. */
+function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success;
+}
+
+function isEmpty(body: ReadBody): boolean {
+  return body.type === 'bytes' && body.bytes.byteLength === 0;
+}
+
+/**
+ * The JSON value in a box, since `null` is one as well; null where the bytes are not JSON in UTF-8. A
+ * parser that left nothing read something: its body is not taken for one that was never sent.
+ */
 function parseJson(body: ReadBody): { readonly value: unknown } | null {
-  if (body.type === 'parsed') return { value: body.value };
+  if (body.type === 'parsed') return body.value === undefined ? null : { value: body.value };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body.bytes);
     return { value: JSON.parse(text) as unknown };

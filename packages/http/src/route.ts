@@ -22,12 +22,15 @@ export interface RouteInput<Param extends string, Body, Query> {
 /** One operation: a row of the route table. */
 export interface Route<Api extends ApiName, Path extends string, Body = unknown, Query = unknown> {
   readonly api: Api;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path below the mount point; a segment that begins with a colon is a parameter. */
   readonly path: Path;
   /** The scope that the credential needs. */
   readonly scope: Scopes[Api];
-  /** The shape of the body; null where there is none, and then whatever was sent is never read. */
+  /**
+   * The shape of the body, which may be left out where the schema takes `undefined`; null where there is
+   * none, and then whatever was sent is never read.
+   */
   readonly body: z.ZodType<Body> | null;
   /** The parameters of the query; null where there are none, and then the query is not looked at. */
   readonly query: QueryFields<Query> | null;

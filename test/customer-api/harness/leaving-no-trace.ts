@@ -1,6 +1,18 @@
 import { expect } from 'vitest';
 import type { Host } from './host.js';
-import { bodyOf, KEYS, LOGS, MFA, PASSWORD, SMS, type Organisation } from './tenant.js';
+import {
+  bodyOf,
+  EVENTS,
+  KEYS,
+  LOGS,
+  MFA,
+  PASSWORD,
+  SMS,
+  WEBHOOKS,
+  type Organisation,
+} from './tenant.js';
+
+const EVERYTHING = [PASSWORD, MFA, SMS, LOGS, KEYS, EVENTS, WEBHOOKS];
 
 /**
  * Runs `act` and demands that everything is as before: what the tenant can read of itself, and on
@@ -11,7 +23,7 @@ export async function leavingNoTrace<T>(
   { path, tenant }: Organisation,
   act: () => Promise<T>,
 ): Promise<T> {
-  const paths = superuser === null ? [path, PASSWORD, MFA, SMS, LOGS, KEYS] : [path];
+  const paths = superuser === null ? [path, ...EVERYTHING] : [path];
   const everything = async (): Promise<unknown> => ({
     shown: await Promise.all(paths.map(async (each) => bodyOf(await tenant.get(each)))),
     stored: await superuser?.fingerprint(),

@@ -9,6 +9,8 @@ export const MFA = '/settings/mfa-policy';
 export const SMS = '/settings/sms';
 export const KEYS = '/api-keys';
 export const LOGS = '/logs';
+export const EVENTS = '/events';
+export const WEBHOOKS = '/webhooks';
 
 /** One request of an administrator. */
 export interface Call {
@@ -27,6 +29,31 @@ export interface ShownKey {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly ManagementScope[];
+}
+
+/** A subscriber as the answer that made it shows it. */
+export interface ShownSubscriber {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** A delivery as the API lists it. */
+export interface ListedDelivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly idempotency_key: string;
+  readonly status: string;
+  readonly attempt_count: number;
+  readonly created_at: string;
+  readonly replay_of: string | null;
+}
+
+/** A page of a list. */
+export interface PageOf<Item> {
+  readonly data: readonly Item[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
 /** An entry of the audit log as the API lists it. */
@@ -49,11 +76,16 @@ export interface Tenant {
   get(path: string): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
   remove(path: string): Promise<Answer>;
+  /** A page of a list, which must be there. */
+  page<Item>(path: string): Promise<PageOf<Item>>;
   /** Changes records that must be accepted. */
   configure(change: { readonly mfa?: object; readonly password?: object }): Promise<void>;
   /** A new organisation, with values in an older store where they are given. */
   organisation(legacy?: Readonly<Record<string, unknown>>): Promise<Organisation>;
+  /** A new subscriber, made over HTTP. */
+  newSubscriber(fields?: object): Promise<ShownSubscriber>;
   /** A new management key, made over HTTP. */
   newKey(scopes?: readonly ManagementScope[], name?: string): Promise<ShownKey>;
   /** The newest entries of the log, newest first. */
@@ -128,7 +160,7 @@ function tenantWith(host: TenantHost, tenantId: string, credential: string, moun
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, text: await response.text() };
     assertWellFormed(answer);
-    if (status === 201) secrets.push((bodyOf(answer) as unknown as ShownKey).key);
+    if (status < 300) secrets.push(...secretsIn(bodyOf(answer)));
     return answer;
   }
 
@@ -139,7 +171,9 @@ function tenantWith(host: TenantHost, tenantId: string, credential: string, moun
     get: (path) => call({ method: 'GET', path }),
     put: (path, body) => call({ method: 'PUT', path, body }),
     post: (path, body) => call({ method: 'POST', path, body }),
+    patch: (path, body) => call({ method: 'PATCH', path, body }),
     remove: (path) => call({ method: 'DELETE', path }),
+    page: async <Item>(path: string) => bodyOf(await tenant.get(path)) as unknown as PageOf<Item>,
     async configure({ mfa, password }) {
       if (mfa !== undefined) bodyOf(await tenant.put(MFA, mfa));
       if (password !== undefined) bodyOf(await tenant.put(PASSWORD, password));
@@ -148,6 +182,10 @@ function tenantWith(host: TenantHost, tenantId: string, credential: string, moun
     async newKey(scopes = MANAGEMENT_SCOPES, name = 'robot') {
       return bodyOf(await tenant.post(KEYS, { name, scopes })) as unknown as ShownKey;
     },
+    async newSubscriber(fields = {}) {
+      const made = await tenant.post(WEBHOOKS, { url: TARGET, ...fields });
+      return bodyOf(made) as unknown as ShownSubscriber;
+    },
     async logs(query = 'limit=100') {
       return bodyOf(await tenant.get(`${LOGS}?${query}`))['data'] as readonly LogEntry[];
     },
@@ -155,6 +193,14 @@ function tenantWith(host: TenantHost, tenantId: string, credential: string, moun
     via: (path) => tenantWith(host, tenantId, credential, path),
   };
   return tenant;
+}
+
+/** A URL that the world's targets allow. What follows the host name is often a secret, and so is this. */
+export const TARGET = 'https://hooks.test/in/cGF0aC1zZWNyZXQ';
+
+/** What an answer shows this once: a key's secret, or a subscriber's. */
+function secretsIn({ key, secret }: Readonly<Record<string, unknown>>): readonly string[] {
+  return [key, secret].filter((shown) => typeof shown === 'string');
 }
 
 let organisations = 0;

@@ -1,13 +1,16 @@
 import type { Stepward } from '@stepward/core';
 import type { AnyRoute } from '../route.js';
 import { apiKeyRoutes } from './api-key-routes.js';
+import { deliveryRoutes } from './delivery-routes.js';
+import { eventRoutes } from './event-routes.js';
 import { logRoutes } from './log-routes.js';
 import { securityPolicyRoutes } from './security-policy-routes.js';
 import { settingsRoutes } from './settings-routes.js';
+import { webhookRoutes } from './webhook-routes.js';
 
 export type CustomerServices = Pick<
   Stepward,
-  'policies' | 'tenants' | 'apiKeys' | 'audit' | 'cursors'
+  'policies' | 'tenants' | 'apiKeys' | 'audit' | 'events' | 'subscribers' | 'deliveries' | 'cursors'
 >;
 
 /** The operations of administrators and automation on a tenant (specification, "Customer API"). */
@@ -17,5 +20,8 @@ export function customerRoutes(services: CustomerServices): readonly AnyRoute[] 
     ...settingsRoutes(services),
     ...apiKeyRoutes(services),
     ...logRoutes(services),
+    ...eventRoutes(services),
+    ...webhookRoutes(services),
+    ...deliveryRoutes(services),
   ];
 }

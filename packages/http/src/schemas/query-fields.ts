@@ -1,5 +1,15 @@
-import { AUDIT_EVENT_TYPES, type AuditEventType } from '@stepward/core';
+import {
+  AUDIT_EVENT_TYPES,
+  canonicalName,
+  DELIVERY_STATUSES,
+  EVENT_TYPES,
+  TEST_EVENT_TYPE,
+  type AuditEventType,
+  type DeliveryFilter,
+  type EventFilter,
+} from '@stepward/core';
 import { z } from 'zod';
+import { isId } from '../id.js';
 import type { QueryField } from '../read-query.js';
 
 /** Items of a page, by default and at most (DECISIONS, "Pagination"). */
@@ -30,19 +40,50 @@ const moment: QueryField<Date | null> = {
       : { rule: 'date_time', limit: 'ISO 8601, with Z or an offset where it has a time' },
 };
 
-const auditEventType: QueryField<AuditEventType | null> = {
+/** One of a closed list of words. */
+function oneOf<Word extends string>(words: readonly Word[]): QueryField<Word | null> {
+  return {
+    absent: null,
+    read: (text) => {
+      const value = words.find((word) => word === text);
+      return value === undefined ? { rule: 'one_of', limit: words } : { value };
+    },
+  };
+}
+
+/** The name of an event, canonical or legacy; the canonical one is listed and looked for. */
+const eventType: QueryField<string | null> = {
   absent: null,
   read: (text) => {
-    const value = AUDIT_EVENT_TYPES.find((type) => type === text);
-    return value === undefined ? { rule: 'one_of', limit: AUDIT_EVENT_TYPES } : { value };
+    const value = text === TEST_EVENT_TYPE ? text : canonicalName(text);
+    return value === null
+      ? { rule: 'one_of', limit: [...EVENT_TYPES, TEST_EVENT_TYPE] }
+      : { value };
   },
+};
+
+const id: QueryField<string | null> = {
+  absent: null,
+  read: (text) =>
+    isId(text)
+      ? { value: text }
+      : { rule: 'text', limit: '1 to 255 characters, no control characters' },
 };
 
 /** `?limit=`, 1 to 100, default 20, and `?cursor=`, the `next_cursor` of the page before. */
 export const pageQuery = { limit, cursor };
 
-/** A page of the audit log: of one `type`, from `since` on, before `until`. */
-export const logsQuery = { ...pageQuery, type: auditEventType, since: moment, until: moment };
+/** A page of what has a moment: from `since` on, before `until`. */
+const rangeQuery = { ...pageQuery, since: moment, until: moment };
+
+/** A page of the audit log, of one `type` where that is given. */
+export const logsQuery = { ...rangeQuery, type: oneOf(AUDIT_EVENT_TYPES) };
+
+/** A page of a subscriber's deliveries, of one `status` where that is given. */
+export const deliveriesQuery = { ...rangeQuery, status: oneOf(DELIVERY_STATUSES) };
+
+/** A page of the events, of one `type` and one `organisation_id` where those are given. */
+export const eventsQuery = { ...rangeQuery, type: eventType, organisation_id: id };
 
 /** What a page was asked for with. */
 export interface PageQuery {
@@ -55,3 +96,8 @@ export interface LogsQuery extends PageQuery {
   readonly since: Date | null;
   readonly until: Date | null;
 }
+
+export type DeliveriesQuery = PageQuery & DeliveryFilter;
+
+export type EventsQuery = PageQuery &
+  Omit<EventFilter, 'organisationId'> & { readonly organisation_id: string | null };

@@ -185,6 +185,8 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
         return inner.run(scope, work);
       },
       findApiKey: (secretHash) => inner.findApiKey(secretHash),
+      appendEvent: (...event) => inner.appendEvent(...event),
+      deliveryQueue: inner.deliveryQueue,
       purge: (now) => inner.purge(now),
     },
   };

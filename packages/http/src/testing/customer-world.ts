@@ -8,6 +8,7 @@ import {
   type ManagementScope,
   type Stepward,
   type TenantChange,
+  type WebhookOptions,
 } from '@stepward/core';
 import {
   createFixedClock,
@@ -48,6 +49,14 @@ export const ACME: TenantChange = {
   },
 };
 
+/** Every `https` URL of `example.com` is a target, and nothing else is. */
+const webhooks: WebhookOptions = {
+  keys: createKeyRing({ active: { id: 'w1', secret: Buffer.alloc(32, 8) } }),
+  targets: {
+    check: async (url) => (url.startsWith('https://example.com/') ? 'allowed' : 'refused'),
+  },
+};
+
 /** The Customer API over storage in memory. */
 export interface CustomerWorld {
   readonly api: HttpApi;
@@ -75,6 +84,7 @@ export async function createCustomerWorld(
     smsSender: createRecordingSmsSender(),
     random: createSeededRandom(),
     codeKeys: createKeyRing({ active: { id: 'k1', secret: Buffer.alloc(32, 7) } }),
+    webhooks,
     legacyOverrides: {
       read: async (_, organisationId) =>
         organisationId === 'org_legacy'

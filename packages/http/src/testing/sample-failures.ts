@@ -53,6 +53,39 @@ export const sampleFailures: Samples = {
   },
   api_key_unknown: { code: 'api_key_unknown' },
   scope_not_held: { code: 'scope_not_held', scopes: ['settings:write'] },
+  event_type_unknown: { code: 'event_type_unknown' },
+  event_invalid: {
+    code: 'event_invalid',
+    violations: [
+      { field: 'data.id', rule: 'required', limit: 'string', value: null },
+      { field: 'data.created_at', rule: 'type', limit: 'ISO 8601 timestamp', value: 'today' },
+    ],
+  },
+  event_too_large: { code: 'event_too_large' },
+  subscriber_invalid: {
+    code: 'subscriber_invalid',
+    violations: [
+      {
+        field: 'url',
+        rule: 'target',
+        limit: 'an https URL without user name, whose host has public addresses only',
+        value: 'https://10.0.0.1/',
+      },
+    ],
+  },
+  subscriber_unknown: { code: 'subscriber_unknown' },
+  subscriber_disabled: { code: 'subscriber_disabled' },
+  subscriber_limit_reached: { code: 'subscriber_limit_reached' },
+  webhook_request_invalid: {
+    code: 'webhook_request_invalid',
+    violations: [
+      { field: 'overlap_ms', rule: 'overlap', limit: 'integer, 0 to 604800000', value: -1 },
+    ],
+  },
+  delivery_unknown: { code: 'delivery_unknown' },
+  delivery_pending: { code: 'delivery_pending' },
+  payload_purged: { code: 'payload_purged' },
+  webhooks_not_configured: { code: 'webhooks_not_configured' },
   method_not_allowed: { code: 'method_not_allowed', allow: ['GET', 'HEAD'] },
   header_duplicated: {
     code: 'header_duplicated',
