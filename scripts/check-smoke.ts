@@ -1,7 +1,8 @@
 /**
  * Installs the packed packages into a fresh project, the way a user would, and loads every entry point of every
  * package both as an ES module and as CommonJS: each must load, export something, and export the same names.
- * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build.
+ * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build. The receiver
+ * also has to work where there is no Node.
  * Needs `npm run build` before it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -23,6 +24,8 @@ withPackedPackages((packed, folder) => {
   const entryPoints = packed.flatMap(({ manifest }) => entryPointsOf(manifest));
   writeFileSync(join(project, 'load.mjs'), loader(entryPoints));
   run('node', ['load.mjs'], project);
+  writeFileSync(join(project, 'without-node.mjs'), receiverWithoutNode);
+  run('node', ['without-node.mjs'], project);
 });
 
 function projectManifest(packed: readonly PackedPackage[]): object {
@@ -39,10 +42,10 @@ function testedPeers(manifest: Manifest): readonly (readonly [name: string, vers
   ]);
 }
 
-/** `@stepward/core`, `@stepward/core/testing`, …: all of the exports map but the manifest itself. */
+/** `@stepward/core`, `@stepward/core/testing`, …: all of the exports map but what is data, as the manifest is. */
 function entryPointsOf(manifest: Manifest): readonly string[] {
   return Object.keys(manifest.exports ?? {})
-    .filter((path) => path !== './package.json')
+    .filter((path) => !path.endsWith('.json'))
     .map((path) => manifest.name + path.slice(1));
 }
 
@@ -62,3 +65,35 @@ for (const entryPoint of ${JSON.stringify(entryPoints)}) {
 }
 `;
 }
+
+/** Runs the receiver's CommonJS build, which a context can load, with the globals of an edge runtime and no others. */
+const receiverWithoutNode = `
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createContext, runInContext } from 'node:vm';
+
+const file = createRequire(import.meta.url).resolve('@stepward/receiver');
+const exports = {};
+const web = { crypto, Headers, ReadableStream, Request, Response, TextDecoder, TextEncoder };
+const context = createContext({ module: { exports }, exports, ...web });
+runInContext(readFileSync(file, 'utf8'), context, { filename: file });
+const program = \`(async () => {
+  if (typeof process + typeof require + typeof Buffer !== 'undefined'.repeat(3)) throw new Error('this is Node');
+  const { createReceiver, fetchHandler, memoryDeduplication, testEvent } = module.exports;
+  const secret = 'whsec_c21va2U=';
+  const deduplication = { store: memoryDeduplication() };
+  const handled = [];
+  const receive = fetchHandler(createReceiver({ secrets: [secret], deduplication }), ({ eventType }) => handled.push(eventType));
+  const delivery = await testEvent('user.created', { secret });
+  const send = async (body) => {
+    const request = new Request('https://app.example.com', { method: 'POST', headers: delivery.headers, body });
+    return (await receive(request)).status;
+  };
+  const statuses = [await send('{}'), await send(delivery.body), await send(delivery.body)];
+  return JSON.stringify({ statuses, handled });
+})()\`;
+const outcome = await runInContext(program, context);
+assert.equal(outcome, '{"statuses":[400,204,204],"handled":["user.created"]}');
+console.log('@stepward/receiver: receives without Node');
+`;

@@ -10,6 +10,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { programOf, readPage, root } from './docs/pages.js';
+import { freePort } from './harness/free-port.js';
 
 const readme = readPage('README.md');
 
@@ -121,15 +122,6 @@ async function startIssuer() {
         .sign(privateKey),
     stop: () => server.close().closeAllConnections(),
   };
-}
-
-/** The example takes a port and does not tell the one it got, so 0 will not do. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** The first answer, once something is there to give it. */

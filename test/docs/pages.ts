@@ -8,7 +8,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const inDocs = docs.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.toSorted()];
+  const ofPackages = ['packages/receiver/README.md'];
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...ofPackages, ...inDocs.toSorted()];
 }
 
 /** The text of a page, or of any file, named from the root. */

@@ -1,1 +1,53 @@
-export {};
+export {
+  EVENT_TYPES,
+  TEST_EVENT_TYPE,
+  type EventData,
+  type EventType,
+  type HmacSha256,
+  type PersonName,
+  type SignatureFault,
+} from '@stepward/core/events';
+export { ClaimLostError, type Claim } from './claim.js';
+export type { Clock } from './clock.js';
+export { createReceiver, type ReceiverOptions } from './create-receiver.js';
+export type { Deduplication, DeduplicationStore } from './deduplication.js';
+export { deduplicationTable } from './deduplication-table.js';
+export { expressHandler, type NodeResponse } from './express-handler.js';
+export {
+  fastifyHandler,
+  type FastifyReplyLike,
+  type FastifyRequestLike,
+  type FastifyScopeLike,
+} from './fastify-handler.js';
+export { fetchHandler } from './fetch-handler.js';
+export {
+  DataMismatchError,
+  type DeliveryContext,
+  type EventHandler,
+  type EventHandlers,
+  type Handlers,
+} from './handlers.js';
+export { memoryDeduplication, type MemoryDeduplicationOptions } from './memory-deduplication.js';
+export type { NodeRequest } from './read-node-body.js';
+export type {
+  EventHead,
+  KnownEvent,
+  KnownEventOf,
+  ReceivedEvent,
+  UnknownEvent,
+} from './received-event.js';
+export type { Handled, Received, Receiver } from './receiver.js';
+export type { RequestHeaders } from './request-headers.js';
+export {
+  sqlDeduplication,
+  type SqlDeduplication,
+  type SqlDeduplicationOptions,
+  type SqlExecutor,
+} from './sql-deduplication.js';
+export {
+  testEvent,
+  type TestEvent,
+  type TestEventData,
+  type TestEventOptions,
+} from './test-event.js';
+export type { DeliveryRequest, RefusalReason, RefusedDelivery } from './verify-delivery.js';

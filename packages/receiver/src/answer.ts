@@ -1,0 +1,78 @@
+import type { Handlers } from './handlers.js';
+import type { Handled, Receiver } from './receiver.js';
+import type { RequestHeaders } from './request-headers.js';
+
+/** What the sender is told. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** What could be read of a request's body. */
+export type RequestBody =
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array | string }
+  | { readonly type: 'too_large' }
+  /** The client went away. */
+  | { readonly type: 'incomplete' }
+  /** Something before us read the bytes and kept none. */
+  | { readonly type: 'consumed' };
+
+/** A request of any framework. */
+export interface IncomingRequest {
+  readonly method: string;
+  readonly headers: RequestHeaders;
+  readonly readBody: () => Promise<RequestBody>;
+}
+
+/** Bytes of a body, at most: the sender's 256 KiB of data, its envelope, and as much again to spare. */
+export const MAX_BODY_BYTES = 524_288;
+
+/** Answers a request: the whole of every binding, but for its framework's shapes. */
+export async function answerRequest(
+  receiver: Receiver,
+  handlers: Handlers,
+  { method, headers, readBody }: IncomingRequest,
+): Promise<Answer> {
+  if (method !== 'POST') return answer(405, 'Webhooks are sent by POST.', { allow: 'POST' });
+  const body = await readBody();
+  switch (body.type) {
+    case 'bytes':
+      return answerOf(await receiver.handle({ headers, body: body.bytes }, handlers));
+    case 'too_large':
+      return answer(413, 'The body is too large.', { connection: 'close' });
+    case 'incomplete':
+      return answer(400, 'The body is incomplete.');
+    case 'consumed':
+      return answer(500, CONSUMED);
+  }
+}
+
+const CONSUMED =
+  'The body was parsed before the webhook handler saw it, so its signature cannot be checked. ' +
+  'Mount the handler before express.json() and other body parsers, or give its path ' +
+  "express.raw({ type: 'application/json' }) first.";
+
+/** 2xx ends a delivery, 410 the subscription, and anything else asks the sender to try again. */
+function answerOf(outcome: Handled): Answer {
+  switch (outcome.type) {
+    case 'handled':
+    case 'unconfirmed':
+    case 'duplicate':
+      return { status: 204, headers: {}, body: null };
+    case 'gone':
+      return answer(410, 'Nothing more is wanted here.');
+    case 'refused':
+      return answer(400, 'The signature or the body is not valid.');
+    case 'busy': {
+      const seconds = Math.ceil(outcome.retryAfterMs / 1_000);
+      return answer(503, 'The event is being handled.', { 'retry-after': String(seconds) });
+    }
+    case 'failed':
+      return answer(500, 'The event could not be handled.');
+  }
+}
+
+function answer(status: number, body: string, headers: Answer['headers'] = {}): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body };
+}

@@ -1,0 +1,118 @@
+import { serviceSignature } from '@stepward/core';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
+import { createReceiver, type ReceiverOptions } from './create-receiver.js';
+import { memoryDeduplication } from './memory-deduplication.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a receiver is not made', () => {
+  const store = memoryDeduplication();
+
+  it.each<[string, Partial<ReceiverOptions>]>([
+    ['without a secret', { secrets: [] }],
+    ['with an empty secret', { secrets: [SECRET, ''] }],
+    ['with a secret that has a line break behind it', { secrets: [`${SECRET}\n`] }],
+    ['with a secret that an unset variable left', { secrets: [undefined as unknown as string] }],
+    ['with a tolerance of 0, which would switch the check off elsewhere', { toleranceMs: 0 }],
+    ['with a tolerance below 0', { toleranceMs: -1 }],
+    ['with a tolerance without end', { toleranceMs: Infinity }],
+    ['with a tolerance that is no number', { toleranceMs: Number.NaN }],
+    ['with a lease of 0', { deduplication: { store, leaseMs: 0 } }],
+    ['with a memory of 0', { deduplication: { store, ttlMs: 0 } }],
+  ])('%s', (_, options) => {
+    expect(() => createReceiver({ secrets: [SECRET], ...options })).toThrow(TypeError);
+  });
+});
+
+it('tolerates 5 minutes by default, on either side', async () => {
+  const { receiver, clock } = receiverOf();
+  const early = await userDeleted({ now: new Date(clock.now().getTime() + 300_000) });
+  const late = await userDeleted({ now: new Date(clock.now().getTime() - 300_000) });
+  expect((await receiver.receive(early)).type).toBe('accepted');
+  expect((await receiver.receive(late)).type).toBe('accepted');
+  clock.advance(1);
+  const refused = { type: 'refused', reason: 'timestamp_out_of_tolerance' };
+  expect(await receiver.receive(late)).toEqual(refused);
+  clock.advance(-2);
+  expect(await receiver.receive(early)).toEqual(refused);
+});
+
+it('goes by the clock of the machine where it is given none', async () => {
+  const receiver = createReceiver({ secrets: [SECRET] });
+  expect((await receiver.receive(await userDeleted({ now: new Date() }))).type).toBe('accepted');
+});
+
+it.each([
+  [{}, ''],
+  [{ 'x-service-signature': ['', ''] }, new Uint8Array()],
+  [new Headers({ 'x-service-signature': '\u00ff' }), '\ud800'],
+])('never throws for bad input', async (headers, body) => {
+  const { receiver } = receiverOf({ deduplication: { store: memoryDeduplication() } });
+  expect((await receiver.receive({ headers, body })).type).toBe('refused');
+});
+
+it('never throws for input of any kind, signed or not', async () => {
+  const { receiver, clock } = receiverOf();
+  const values = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
+  const names = fc.constantFrom('x-service-signature', 'x-webhook-id', 'get', '__proto__');
+  const headers = fc.dictionary(fc.oneof(names, fc.string()), values);
+  const bodies = fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), fc.json());
+  await fc.assert(
+    fc.asyncProperty(headers, bodies, fc.boolean(), async (other, body, isSigned) => {
+      const timestamp = clock.now().toISOString();
+      const signed = typeof body === 'string' ? body : Buffer.from(body).toString();
+      const signature = serviceSignature([SECRET], timestamp, signed);
+      const sent = isSigned ? { ...other, 'x-service-signature': signature } : other;
+      expect((await receiver.receive({ headers: sent, body })).type).toBe('refused');
+    }),
+  );
+});
+
+describe('what became of a delivery', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no log');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no log'))],
+  ])('is told once, to a listener that %s too', async (_, listener) => {
+    const told: string[] = [];
+    const { receiver } = receiverOf({
+      onOutcome({ type }) {
+        told.push(type);
+        return listener();
+      },
+    });
+    expect((await receiver.handle(await userDeleted(), () => undefined)).type).toBe('handled');
+    expect(told).toEqual(['handled']);
+  });
+
+  it('goes to the console only where it went wrong, and nobody else is told', async () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue();
+    const { clock } = receiverOf();
+    const store = memoryDeduplication({ clock });
+    const down = { ...store, claim: () => Promise.reject(new Error('down')) };
+    const error = new Error('no luck');
+
+    const plain = createReceiver({ secrets: [SECRET], clock });
+    await plain.handle(await userDeleted(), () => undefined);
+    await plain.handle({ headers: {}, body: '' }, () => undefined);
+    expect(written).not.toHaveBeenCalled();
+
+    await plain.handle(await userDeleted(), () => Promise.reject(error));
+    await createReceiver({ secrets: [SECRET], clock, deduplication: { store: down } }).handle(
+      await userDeleted(),
+      () => undefined,
+    );
+    expect(written.mock.calls).toEqual([
+      ['stepward receiver: user.deleted failed', error],
+      ['stepward receiver: a webhook failed', new Error('down')],
+    ]);
+  });
+});

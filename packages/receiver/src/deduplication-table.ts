@@ -1,0 +1,37 @@
+/** The table's name where you give none. */
+export const DEFAULT_TABLE = 'stepward_received_events';
+
+/** A name, or a schema's and a table's. */
+const TABLE_NAME = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
+
+/**
+ * The SQL (Postgres) that creates the table of `sqlDeduplication`, for your own migrations. It can be run
+ * twice.
+ *
+ * @param table Lower-case letters, digits and underscores, a schema before it or not;
+ * `stepward_received_events`.
+ * @throws TypeError where the name is another.
+ */
+export function deduplicationTable(table: string = DEFAULT_TABLE): string {
+  const name = quoteTable(table);
+  const index = `"${table.split('.').at(-1)?.slice(0, 48) ?? ''}_expires_at"`;
+  return `create table if not exists ${name} (
+  key text primary key,
+  claim_id text not null,
+  done boolean not null,
+  expires_at timestamptz not null
+);
+create index if not exists ${index} on ${name} (expires_at);
+`;
+}
+
+/** `app.events` → `"app"."events"`. */
+export function quoteTable(table: string): string {
+  if (!TABLE_NAME.test(table)) {
+    throw new TypeError('a table is named by lower-case letters, digits and underscores');
+  }
+  return table
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.');
+}

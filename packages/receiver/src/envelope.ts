@@ -1,0 +1,43 @@
+/** A delivery's body (specification, "Envelope"). */
+export interface Envelope {
+  /** As it came: canonical, legacy, or one that this version does not know. */
+  readonly eventType: string;
+  readonly eventId: string;
+  readonly timestamp: string;
+  readonly idempotencyKey: string;
+  readonly data: unknown;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A name that is longer is no event's, and not worth keeping in a log. */
+const EVENT_TYPE = /^[\w.-]{1,128}$/;
+
+/** Reads the envelope; null where the body is no UTF-8, no JSON, or another kind of record. */
+export function parseEnvelope(body: Uint8Array): Envelope | null {
+  const value = parseJson(body);
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'data')) return null;
+  const members = value as Readonly<Record<string, unknown>>;
+  const { event_type, event_id, timestamp, idempotency_key, data } = members;
+  if (!isText(event_type, EVENT_TYPE) || typeof timestamp !== 'string') return null;
+  if (!isText(event_id, UUID) || !isText(idempotency_key, UUID)) return null;
+  return {
+    eventType: event_type,
+    eventId: event_id,
+    timestamp,
+    idempotencyKey: idempotency_key,
+    data,
+  };
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
+  } catch {
+    return null;
+  }
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
+}

@@ -1,0 +1,44 @@
+import { answerRequest } from './answer.js';
+import type { Handlers } from './handlers.js';
+import { readNodeBody, type NodeRequest } from './read-node-body.js';
+import type { Receiver } from './receiver.js';
+
+/** The part of Node's response that is used. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  statusCode: number;
+  setHeader(name: string, value: string): unknown;
+  end(body?: string): unknown;
+}
+
+/**
+ * Receives in Express 4 and 5, and in a bare `node:http` server: `app.post('/webhooks', expressHandler(…))`.
+ * It reads the body itself, so mount it before `express.json()`; `express.raw({ type: 'application/json' })`
+ * before it is fine. Where the body has been parsed, it answers 500 and says so.
+ */
+export function expressHandler(
+  receiver: Receiver,
+  handlers: Handlers,
+): (request: NodeRequest, response: NodeResponse) => void {
+  return (request, response) => {
+    void respond(receiver, handlers, request, response);
+  };
+}
+
+async function respond(
+  receiver: Receiver,
+  handlers: Handlers,
+  request: NodeRequest,
+  response: NodeResponse,
+): Promise<void> {
+  const { status, headers, body } = await answerRequest(receiver, handlers, {
+    method: request.method ?? '',
+    headers: request.headers,
+    readBody: () => readNodeBody(request),
+  });
+  // A time-out of the host's answered meanwhile.
+  if (response.headersSent) return;
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.end(body ?? undefined);
+}

@@ -1,0 +1,40 @@
+import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
+import { concatBytes } from './concat-bytes.js';
+import type { Handlers } from './handlers.js';
+import type { Receiver } from './receiver.js';
+
+/** Receives in anything that speaks the Fetch API: Deno, Bun, Hono, Next.js, edge runtimes. */
+export function fetchHandler(
+  receiver: Receiver,
+  handlers: Handlers,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, headers, body } = await answerRequest(receiver, handlers, {
+      method: request.method,
+      headers: request.headers,
+      readBody: () => readBody(request),
+    });
+    return new Response(body, { status, headers });
+  };
+}
+
+async function readBody(request: Request): Promise<RequestBody> {
+  if (request.bodyUsed) return { type: 'consumed' };
+  if (request.body === null) return { type: 'bytes', bytes: '' };
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { type: 'bytes', bytes: concatBytes(chunks) };
+      size += value.byteLength;
+      if (size > MAX_BODY_BYTES) break;
+      chunks.push(value);
+    }
+  } catch {
+    return { type: 'incomplete' };
+  }
+  await reader.cancel().catch(() => undefined);
+  return { type: 'too_large' };
+}

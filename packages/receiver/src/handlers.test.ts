@@ -1,0 +1,104 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
+import { DataMismatchError, type Handlers } from './handlers.js';
+import { TEST_EVENT_TYPE, testEvent, type ReceivedEvent } from './index.js';
+
+const now = new Date('2026-01-01T00:00:00.000Z');
+const misfit = () =>
+  testEvent('user.deleted', { secret: SECRET, now, data: { deleted_at: 'yesterday' } });
+
+describe('an event goes', () => {
+  async function seenBy(handlers: (seen: string[]) => Handlers, delivery = userDeleted()) {
+    const seen: string[] = [];
+    const { type } = await receiverOf().receiver.handle(await delivery, handlers(seen));
+    return [type, ...seen];
+  }
+
+  it('to the handler of its name', async () => {
+    const seen = await seenBy((names) => ({
+      'user.deleted': () => void names.push('own'),
+      'user.created': () => void names.push('other'),
+      '*': () => void names.push('*'),
+    }));
+    expect(seen).toEqual(['handled', 'own']);
+  });
+
+  it('to the handler of its canonical name, where the legacy one came', async () => {
+    const options = { secret: SECRET, now, naming: 'legacy' } as const;
+    const seen = await seenBy(
+      (names) => ({ 'organisation.deleted': ({ originalName }) => void names.push(originalName) }),
+      testEvent('organisation.deleted', options),
+    );
+    expect(seen).toEqual(['handled', 'org.deleted']);
+  });
+
+  it('to the one function there is', async () => {
+    const seen = await seenBy(
+      (names) =>
+        ({ eventType }) =>
+          void names.push(eventType),
+    );
+    expect(seen).toEqual(['handled', 'user.deleted']);
+  });
+
+  it.each([
+    ['has no handler', userDeleted],
+    ['is unknown', () => testEvent(TEST_EVENT_TYPE, { secret: SECRET, now })],
+  ])('to "*" where it %s, and to nobody where there is none', async (_, deliver) => {
+    const fallback = (names: string[]): Handlers => ({ '*': () => void names.push('*') });
+    expect(await seenBy(fallback, deliver())).toEqual(['handled', '*']);
+    expect(await seenBy(() => ({}), deliver())).toEqual(['handled']);
+  });
+
+  it('to "*" rather than its handler where its data does not fit', async () => {
+    const seen = await seenBy(
+      (names) => ({
+        'user.deleted': () => void names.push('own'),
+        '*': (event) => void names.push(event.known ? 'known' : event.reason),
+      }),
+      misfit(),
+    );
+    expect(seen).toEqual(['handled', 'data_mismatch']);
+  });
+});
+
+it('an event that has a handler, but data that does not fit, is not lost', async () => {
+  const { receiver, outcomes } = receiverOf();
+  await receiver.handle(await misfit(), { 'user.deleted': () => undefined });
+  expect(outcomes).toMatchObject([{ type: 'failed', error: expect.any(DataMismatchError) }]);
+  await receiver.handle(await misfit(), { 'user.created': () => undefined });
+  expect(outcomes[1]).toMatchObject({ type: 'handled' });
+});
+
+it('an unknown event named like what every object has is nobody’s', async () => {
+  const type = 'constructor' as typeof TEST_EVENT_TYPE;
+  const { receiver } = receiverOf();
+  const delivery = await testEvent(type, { secret: SECRET, now });
+  expect((await receiver.handle(delivery, {})).type).toBe('handled');
+});
+
+it('handlers are typed by the name that they stand under', () => {
+  const handlers: Handlers = {
+    'user.created': async ({ data }) => {
+      expectTypeOf(data.email).toBeString();
+      // @ts-expect-error Users have no slug.
+      expect(data.slug).toBeUndefined();
+    },
+    'organisation.member_added': ({ data, eventType }, delivery) => {
+      expectTypeOf(eventType).toEqualTypeOf<'organisation.member_added'>();
+      expectTypeOf(data.role).toEqualTypeOf<'owner' | 'admin' | 'member'>();
+      delivery.unsubscribe();
+    },
+    '*': (event) => {
+      expectTypeOf(event).toEqualTypeOf<ReceivedEvent>();
+    },
+  };
+  expect(Object.keys(handlers)).toHaveLength(3);
+  // @ts-expect-error Handlers stand under canonical names.
+  const legacy: Handlers = { 'org.created': () => undefined };
+  // @ts-expect-error There is no such event.
+  const misspelt: Handlers = { 'user.create': () => undefined };
+  // @ts-expect-error A handler is a function.
+  const text: Handlers = { 'user.created': 'handled' };
+  expect([legacy, misspelt, text]).toHaveLength(3);
+});

@@ -1,0 +1,67 @@
+import type { HmacSha256 } from '@stepward/core/events';
+
+/** The parts of a runtime's global object that can compute an HMAC. */
+export interface Runtime {
+  readonly process?: unknown;
+  readonly crypto?: unknown;
+}
+
+/**
+ * HMAC-SHA-256 by what the runtime has: `node:crypto` where there is one, which is the faster, else Web
+ * Crypto. Nothing is imported, so that bundles for edge runtimes hold no reference to Node.
+ *
+ * @throws TypeError where the runtime has neither.
+ */
+export function hmacOf(runtime: Runtime): HmacSha256 {
+  const { process, crypto } = runtime as KnownRuntime;
+  const node = process?.getBuiltinModule?.('node:crypto');
+  if (node?.createHmac !== undefined) return nodeHmac(node);
+  if (crypto?.subtle !== undefined) return webCryptoHmac(crypto.subtle);
+  throw new TypeError('this runtime has neither node:crypto nor Web Crypto');
+}
+
+interface KnownRuntime {
+  readonly process?: {
+    readonly getBuiltinModule?: (name: string) => NodeCrypto | undefined;
+  };
+  readonly crypto?: { readonly subtle?: SubtleCrypto };
+}
+
+interface NodeCrypto {
+  readonly createHmac: (algorithm: 'sha256', key: string) => NodeHmac;
+}
+
+interface NodeHmac {
+  update(message: Uint8Array): NodeHmac;
+  digest(): Uint8Array;
+}
+
+interface SubtleCrypto {
+  importKey(
+    format: 'raw',
+    key: Uint8Array,
+    algorithm: typeof HMAC_SHA256,
+    extractable: boolean,
+    usages: readonly string[],
+  ): Promise<unknown>;
+  sign(algorithm: 'HMAC', key: unknown, message: Uint8Array): Promise<ArrayBuffer>;
+}
+
+const HMAC_SHA256 = { name: 'HMAC', hash: 'SHA-256' } as const;
+
+function nodeHmac({ createHmac }: NodeCrypto): HmacSha256 {
+  return (secret, message) => createHmac('sha256', secret).update(message).digest();
+}
+
+/** Importing a key costs as much as signing, so each is imported once. */
+function webCryptoHmac(subtle: SubtleCrypto): HmacSha256 {
+  const keys = new Map<string, Promise<unknown>>();
+  const keyOf = (secret: string): Promise<unknown> => {
+    const raw = new TextEncoder().encode(secret);
+    const key = keys.get(secret) ?? subtle.importKey('raw', raw, HMAC_SHA256, false, ['sign']);
+    keys.set(secret, key);
+    return key;
+  };
+  return async (secret, message) =>
+    new Uint8Array(await subtle.sign('HMAC', await keyOf(secret), message));
+}

@@ -1,0 +1,109 @@
+import { EVENT_CATALOGUE, legacyName } from '@stepward/core/events';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { receiverOf, SECRET } from '../test/deliveries.js';
+import type { Envelope } from './envelope.js';
+import { EVENT_TYPES, testEvent, type EventType, type PersonName } from './index.js';
+import { readEvent, type ReceivedEvent } from './received-event.js';
+
+const now = new Date('2026-01-01T00:00:00.000Z');
+
+function read(eventType: string, data: unknown): ReceivedEvent {
+  const envelope: Envelope = {
+    eventType,
+    eventId: '0190f3a0-0000-7000-8000-000000000001',
+    timestamp: now.toISOString(),
+    idempotencyKey: '0190f3a0-0000-7000-8000-000000000002',
+    data,
+  };
+  return readEvent(envelope);
+}
+
+describe.each(['canonical', 'legacy'] as const)('in %s naming', (naming) => {
+  it.each(EVENT_TYPES)('%s is read as what it is', async (eventType: EventType) => {
+    const delivery = await testEvent<EventType>(eventType, { secret: SECRET, now, naming });
+    expect(await receiverOf().receiver.receive(delivery)).toMatchObject({
+      type: 'accepted',
+      event: {
+        known: true,
+        eventType,
+        originalName: naming === 'legacy' ? legacyName(eventType) : eventType,
+        timestamp: '2026-01-01T00:00:00.000Z',
+        data: EVENT_CATALOGUE[eventType].sample,
+      },
+    });
+  });
+});
+
+it('there are 31 events', () => {
+  expect(EVENT_TYPES).toHaveLength(31);
+});
+
+describe('the data', () => {
+  const user = { email: 'ada@example.com', created_at: '2026-01-01T00:00:00Z' };
+
+  it('gets its id where that came as identity_id', () => {
+    expect(read('user.created', { identity_id: 'usr_1', ...user })).toMatchObject({
+      known: true,
+      data: { id: 'usr_1', identity_id: 'usr_1' },
+    });
+  });
+
+  it.each(['Ada Lovelace', { first: 'Ada', last: 'Lovelace' }, { first: 'Ada' }])(
+    'may name a person by %j',
+    (name) => {
+      expect(read('user.created', { id: 'usr_1', name, ...user })).toMatchObject({
+        known: true,
+        data: { name },
+      });
+    },
+  );
+
+  it('keeps fields that the catalogue does not know', () => {
+    const data = { id: 'usr_1', deleted_at: '2026-01-01T00:00:00Z', shade: ['new'] };
+    expect(read('user.deleted', data)).toMatchObject({ known: true, data });
+  });
+
+  it.each<[string, string, unknown]>([
+    ['lacks a field', 'user.deleted', { id: 'usr_1' }],
+    ['has a field of another kind', 'user.deleted', { id: 1, deleted_at: '2026-01-01T00:00:00Z' }],
+    ['has a word that is new', 'connection.created', { id: 'c', type: 'ldap', provider: 'x' }],
+    ['is null', 'user.deleted', null],
+    ['is a list', 'org.deleted', []],
+  ])('is passed on as it came where it %s', (_, name, data) => {
+    const event = read(name, data);
+    expect(event).toMatchObject({ known: false, reason: 'data_mismatch', data });
+    expect(event.eventType).toBe(name.replace(/^org\b/, 'organisation'));
+  });
+});
+
+it.each(['user.promoted', 'constructor', '__proto__'])('%s is an unknown event', (name) => {
+  expect(read(name, { a: 1 })).toEqual({
+    known: false,
+    reason: 'unknown_type',
+    eventType: name,
+    originalName: name,
+    eventId: '0190f3a0-0000-7000-8000-000000000001',
+    idempotencyKey: '0190f3a0-0000-7000-8000-000000000002',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    data: { a: 1 },
+  });
+});
+
+it('is told apart by known, then by eventType', () => {
+  const event = read('user.created', {});
+  if (!event.known) {
+    expectTypeOf(event.data).toBeUnknown();
+    return;
+  }
+  if (event.eventType === 'user.created') {
+    expectTypeOf(event.data.email).toBeString();
+    expectTypeOf(event.data.name).toEqualTypeOf<PersonName | undefined>();
+    // @ts-expect-error Users are not revoked.
+    expect(event.data.revoked_at).toBeUndefined();
+  }
+  if (event.eventType === 'session.created') {
+    expectTypeOf(event.data.aal).toEqualTypeOf<'aal1' | 'aal2'>();
+  }
+  // @ts-expect-error There is no such event.
+  expect(event.eventType === 'org.created').toBe(false);
+});

@@ -1,0 +1,73 @@
+import { webcrypto } from 'node:crypto';
+import { serviceSignature } from '@stepward/core';
+import { describe, expect, it } from 'vitest';
+import { receiverOf, SECRET } from '../test/deliveries.js';
+import { hmacOf } from './hmac.js';
+import { TEST_EVENT_TYPE, testEvent } from './index.js';
+
+const now = new Date('2026-01-01T00:00:00.000Z');
+
+describe.each([
+  ['node:crypto', hmacOf({ process })],
+  ['Web Crypto', hmacOf({ crypto: webcrypto })],
+])('a test event, by %s,', (_, hmacSha256) => {
+  it('is signed as the sender signs', async () => {
+    const secret = [SECRET, 'whsec_other'];
+    const { headers, body } = await testEvent('user.created', { secret, now, hmacSha256 });
+    expect(headers['x-service-signature']).toBe(
+      serviceSignature(secret, now.toISOString(), Buffer.from(body).toString()),
+    );
+  });
+
+  it('is accepted', async () => {
+    const { receiver } = receiverOf({ hmacSha256 });
+    const received = await receiver.receive(
+      await testEvent('user.created', { secret: SECRET, now, hmacSha256 }),
+    );
+    expect(received).toMatchObject({ type: 'accepted', event: { eventType: 'user.created' } });
+  });
+});
+
+it('has the sample for its data, but for the fields that it is given', async () => {
+  const data = { email: 'zoë@example.com', name: undefined };
+  const { body } = await testEvent('user.created', { secret: SECRET, data });
+  const { data: sent } = JSON.parse(Buffer.from(body).toString()) as { data: object };
+  expect(sent).toMatchObject({ id: 'usr_7f3a', email: 'zoë@example.com' });
+  expect(sent).not.toHaveProperty('name');
+});
+
+it('may have every part chosen', async () => {
+  const eventId = '0190f3a0-0000-7000-8000-000000000001';
+  const idempotencyKey = '0190f3a0-0000-7000-8000-000000000002';
+  const chosen = { eventId, idempotencyKey, attempt: 3, naming: 'legacy', now } as const;
+  const { headers, body } = await testEvent('organisation.deleted', { secret: SECRET, ...chosen });
+  expect(headers).toMatchObject({
+    'x-webhook-event': 'org.deleted',
+    'x-webhook-id': eventId,
+    'x-webhook-timestamp': '2026-01-01T00:00:00.000Z',
+    'x-idempotency-key': idempotencyKey,
+    'x-webhook-attempt': '3',
+  });
+  expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({
+    event_type: 'org.deleted',
+    event_id: eventId,
+    idempotency_key: idempotencyKey,
+  });
+});
+
+it('may be the one that subscribers ask for, which no catalogue has', async () => {
+  const { receiver } = receiverOf();
+  const delivery = await testEvent(TEST_EVENT_TYPE, { secret: SECRET, now, data: { any: 1 } });
+  expect(await receiver.receive(delivery)).toMatchObject({
+    event: { known: false, reason: 'unknown_type', eventType: 'webhook.test', data: { any: 1 } },
+  });
+});
+
+it('takes only events and fields that there are', async () => {
+  // @ts-expect-error There is no such event.
+  await expect(testEvent('user.vanished', { secret: SECRET })).rejects.toThrow(TypeError);
+  // @ts-expect-error The field is a text.
+  await testEvent('user.deleted', { secret: SECRET, data: { deleted_at: 1 } });
+  // @ts-expect-error The event has no such field.
+  await testEvent('user.deleted', { secret: SECRET, data: { revoked_at: '' } });
+});

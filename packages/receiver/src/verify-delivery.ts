@@ -1,0 +1,82 @@
+import {
+  canonicalName,
+  verifySignature,
+  type HmacSha256,
+  type SignatureFault,
+  type SignatureRules,
+} from '@stepward/core/events';
+import { parseEnvelope, type Envelope } from './envelope.js';
+import { readEvent, type ReceivedEvent } from './received-event.js';
+import { headerOf, type RequestHeaders } from './request-headers.js';
+
+/** One POST as it came in. */
+export interface DeliveryRequest {
+  readonly headers: RequestHeaders;
+  /** The bytes that were sent, before anything parsed them; a text stands for its UTF-8. */
+  readonly body: Uint8Array | string;
+}
+
+/** Why a request is not taken for a delivery. */
+export type RefusalReason =
+  | 'signature_missing'
+  | SignatureFault
+  /** The body is signed, and is no envelope. */
+  | 'body_malformed'
+  /** A header is missing, or says something else than the signed body. */
+  | 'header_mismatch';
+
+/** A request that did not come from the sender, or not as the sender made it. */
+export interface RefusedDelivery {
+  readonly type: 'refused';
+  readonly reason: RefusalReason;
+}
+
+/** A genuine event, or why there is none. */
+export type Verification =
+  { readonly type: 'verified'; readonly event: ReceivedEvent } | RefusedDelivery;
+
+/**
+ * Tells whether a request is genuine and fresh, and reads its event. The signature comes first: nothing
+ * of a body is parsed that no secret signed. What is told about the event is taken from the signed body;
+ * headers are only held against it.
+ */
+export async function verifyDelivery(
+  { headers, body }: DeliveryRequest,
+  rules: SignatureRules,
+  hmacSha256: HmacSha256,
+): Promise<Verification> {
+  const signature = headerOf(headers, 'x-service-signature');
+  if (signature === null) return refused('signature_missing');
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const verdict = await verifySignature({ signature, body: bytes }, rules, hmacSha256);
+  if (verdict.type !== 'valid') return refused(verdict.type);
+  const envelope = parseEnvelope(bytes);
+  if (envelope === null) return refused('body_malformed');
+  return agree(headers, envelope, verdict.timestamp)
+    ? { type: 'verified', event: readEvent(envelope) }
+    : refused('header_mismatch');
+}
+
+function refused(reason: RefusalReason): RefusedDelivery {
+  return { type: 'refused', reason };
+}
+
+/** Headers are not signed. A proxy that mixed up two requests would show here. */
+function agree(headers: RequestHeaders, envelope: Envelope, signedTimestamp: string): boolean {
+  return (
+    headerOf(headers, 'x-webhook-id') === envelope.eventId &&
+    headerOf(headers, 'x-idempotency-key') === envelope.idempotencyKey &&
+    headerOf(headers, 'x-webhook-timestamp') === envelope.timestamp &&
+    signedTimestamp === envelope.timestamp &&
+    isSameEvent(headerOf(headers, 'x-webhook-event'), envelope.eventType)
+  );
+}
+
+/** The legacy and the canonical name are one (specification, "Legacy names"). */
+function isSameEvent(header: string | null, eventType: string): boolean {
+  return header !== null && nameOf(header) === nameOf(eventType);
+}
+
+function nameOf(eventType: string): string {
+  return canonicalName(eventType) ?? eventType;
+}
