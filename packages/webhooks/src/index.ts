@@ -1,1 +1,14 @@
-export {};
+export {
+  createGuardedSender,
+  type GuardedSender,
+  type GuardedSenderOptions,
+} from './guarded-sender.js';
+export { systemResolver, type Resolver } from './resolve-target.js';
+export type { TargetOptions } from './target-rules.js';
+export { createWebhookTargets, type WebhookTargetsOptions } from './webhook-targets.js';
+export {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from './delivery-worker.js';
+export { noMetrics, type AttemptMeasurement, type WebhookMetrics } from './webhook-metrics.js';

@@ -1,0 +1,111 @@
+import type {
+  AttemptDecision,
+  Clock,
+  DueAttempt,
+  MadeAttempt,
+  OutboxService,
+  QueuePosition,
+  WebhookSender,
+} from '@stepward/core';
+import type { ResultWriter } from './result-writer.js';
+import type { AttemptMeasurement, WebhookMetrics } from './webhook-metrics.js';
+
+/** Makes attempts, a bounded number of them at a time. */
+export interface AttemptRunner {
+  /** Attempts that may be begun now. */
+  free(): number;
+  /** Begins what is due, as far as there is room. */
+  begin(): Promise<Begun>;
+  /** Resolves once none of the attempts that were begun is under way. */
+  settled(): Promise<void>;
+}
+
+export interface Begun {
+  readonly count: number;
+  /** Whether more may be due that could be begun at once. */
+  readonly hasMore: boolean;
+}
+
+export interface AttemptRunnerOptions {
+  readonly outbox: Pick<OutboxService, 'claim'>;
+  readonly sender: WebhookSender;
+  readonly writer: ResultWriter;
+  readonly metrics: WebhookMetrics;
+  readonly clock: Clock;
+  readonly owner: string;
+  /** Attempts at once. As many again may wait for their results to be stored. */
+  readonly concurrency: number;
+  /** Attempts to one subscriber at once, over all workers. */
+  readonly perSubscriber: number;
+  /** Hears when there is room again, and when a result is stored: then its subscriber has room. */
+  readonly onProgress: () => void;
+}
+
+export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
+  const { outbox, sender, writer, metrics, clock, owner, concurrency, perSubscriber } = options;
+  const underWay = new Set<Promise<void>>();
+  let sending = 0;
+  let after: QueuePosition | null = null;
+
+  /** Room is made as soon as the answer is there: what the database takes to store it costs no throughput. */
+  function free(): number {
+    return Math.min(concurrency - sending, 2 * concurrency - underWay.size);
+  }
+
+  async function make(attempt: DueAttempt): Promise<MadeAttempt> {
+    if (attempt.request === null) {
+      const outcome = { type: 'failed', reason: 'signing_failed' } as const;
+      return { attempt, outcome, finishedAt: clock.now() };
+    }
+    sending += 1;
+    const outcome = await sender.send(attempt.request);
+    const wasFull = free() === 0;
+    sending -= 1;
+    if (wasFull) options.onProgress();
+    return { attempt, outcome, finishedAt: clock.now() };
+  }
+
+  async function makeAndStore(attempt: DueAttempt): Promise<void> {
+    const made = await make(attempt);
+    const decision = await writer.write(made);
+    if (decision !== null) metrics.attempted(measure(made, decision));
+  }
+
+  function run(attempt: DueAttempt): void {
+    const stored = makeAndStore(attempt).finally(() => {
+      underWay.delete(stored);
+      options.onProgress();
+    });
+    underWay.add(stored);
+  }
+
+  return {
+    free,
+    async begin() {
+      const limit = free();
+      const asked = clock.now();
+      const claimed = await outbox.claim({ owner, limit, perSubscriber, after });
+      metrics.claimed(claimed.attempts.length, clock.now().getTime() - asked.getTime());
+      after = claimed.after;
+      claimed.attempts.forEach(run);
+      const count = claimed.attempts.length;
+      return { count, hasMore: count === limit || after !== null };
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+function measure(
+  { attempt: { delivery, startedAt }, outcome, finishedAt }: MadeAttempt,
+  { status }: AttemptDecision,
+): AttemptMeasurement {
+  return {
+    result: status === 'pending' ? 'retried' : status,
+    statusCode: outcome.type === 'answered' ? outcome.status : null,
+    failure: outcome.type === 'failed' ? outcome.reason : null,
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    lagMs: startedAt.getTime() - delivery.dueAt.getTime(),
+  };
+}

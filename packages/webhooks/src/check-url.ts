@@ -1,0 +1,71 @@
+import { classifyAddress } from './classify-address.js';
+import { canonicalAddress } from './ip-address.js';
+import { isHostName, isUnder } from './host-name.js';
+import type { TargetRules } from './target-rules.js';
+
+/** What can be said about a URL without asking anyone. */
+export type CheckedUrl =
+  /** The host is an address, and one that webhooks may go to. */
+  | { readonly type: 'address'; readonly url: URL; readonly address: string }
+  /** The host is a name: its addresses decide. `url` has it in lower case, with no dot at the end. */
+  | { readonly type: 'name'; readonly url: URL; readonly name: string }
+  | Refusal;
+
+/** For the operator alone. It has the host and a rule, and never the whole URL, which may hold a secret. */
+export interface Refusal {
+  readonly type: 'refused';
+  /** The host as it is dialled, with its port; '' where there is none. */
+  readonly host: string;
+  readonly why: string;
+}
+
+/** Names that mean the inside of a network (RFC 6761, 6762, 8375, and ICANN's `internal`). */
+const INSIDE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/**
+ * Judges a URL as the WHATWG parser reads it, for that is what will be dialled: it turns `0x7f.1`,
+ * `2130706433` and full-width digits into `127.0.0.1`.
+ */
+export function checkUrl(text: string, rules: TargetRules): CheckedUrl {
+  if (!URL.canParse(text)) return { type: 'refused', host: '', why: 'not a URL' };
+  const url = new URL(text);
+  return badForm(url, rules) ?? checkHost(url, rules);
+}
+
+function badForm(url: URL, rules: TargetRules): Refusal | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(url, 'not https');
+  // Without this, a name would have to be looked up to learn that no address is allowed http.
+  if (url.protocol === 'http:' && rules.http.length === 0) return refuse(url, 'not https');
+  if (url.username !== '' || url.password !== '') return refuse(url, 'user info');
+  const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
+  return rules.deniedPorts.has(port) ? refuse(url, 'a port that is not for HTTP') : null;
+}
+
+const DEFAULT_PORTS = { 'https:': 443, 'http:': 80 };
+
+function checkHost(url: URL, rules: TargetRules): CheckedUrl {
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const address = canonicalAddress(literal);
+  if (address !== null)
+    return checkAddress(url, literal, rules) ?? { type: 'address', url, address };
+
+  const name = url.hostname.replace(/\.$/, '');
+  if (!isHostName(name)) return refuse(url, 'not a host name');
+  const isInside = INSIDE_NAMES.some((parent) => isUnder(name, parent));
+  if (isInside && !rules.allowedNames.some((parent) => isUnder(name, parent))) {
+    return refuse(url, 'a name of the inside');
+  }
+  url.hostname = name;
+  return { type: 'name', url, name };
+}
+
+/** Judges one address behind a URL; null where it may be dialled. */
+export function checkAddress(url: URL, address: string, rules: TargetRules): Refusal | null {
+  const verdict = classifyAddress(address, rules);
+  if (verdict.type === 'refused') return refuse(url, verdict.why);
+  return url.protocol === 'http:' && !verdict.http ? refuse(url, 'not https') : null;
+}
+
+function refuse({ host }: URL, why: string): Refusal {
+  return { type: 'refused', host, why };
+}

@@ -1,0 +1,66 @@
+import {
+  isWithin,
+  parseAddress,
+  parseCidr,
+  unmapped,
+  type Cidr,
+  type IpAddress,
+} from './ip-address.js';
+import { NAT64, PUBLIC_IPV6, SPECIAL_RANGES } from './special-ranges.js';
+import type { TargetRules } from './target-rules.js';
+
+/** Whether webhooks may go to an address. */
+export type AddressVerdict =
+  /** `http`: in plain text too, not over TLS alone. */
+  | { readonly type: 'allowed'; readonly http: boolean }
+  /** `why` is for the operator; it would tell a tenant about the inside of the network. */
+  | { readonly type: 'refused'; readonly why: string };
+
+const specialRanges = SPECIAL_RANGES.map(({ cidr, why }) => ({ range: constant(cidr), why }));
+const publicIpv6 = constant(PUBLIC_IPV6);
+const nat64 = constant(NAT64);
+
+/**
+ * Judges an address, in any spelling. The operator's `deny` wins over their `allow`, and both win over
+ * what is public; what is no address is refused.
+ */
+export function classifyAddress(text: string, rules: TargetRules): AddressVerdict {
+  const address = parseAddress(text);
+  if (address === null) return { type: 'refused', why: 'not an address' };
+  const meanings = meaningsOf(address);
+  const isIn = (ranges: readonly Cidr[]) =>
+    ranges.some((range) => meanings.some((meaning) => isWithin(meaning, range)));
+
+  if (isIn(rules.deny)) return { type: 'refused', why: 'denied by the operator' };
+  const why = isIn(rules.allow) ? null : notPublic(address, rules.ownAddresses());
+  return why === null ? { type: 'allowed', http: isIn(rules.http) } : { type: 'refused', why };
+}
+
+/** What an operator may call an address: what is dialled for it and, behind NAT64, what answers. */
+function meaningsOf(address: IpAddress): readonly IpAddress[] {
+  const ipv4 = behindNat64(address);
+  return ipv4 === null ? [unmapped(address)] : [address, ipv4];
+}
+
+/** An IPv6-only network sees every IPv4 host behind this prefix, so refusing it would cut that network off. */
+function behindNat64(address: IpAddress): IpAddress | null {
+  return isWithin(address, nat64) ? parseAddress(address.toByteArray().slice(12).join('.')) : null;
+}
+
+/** Why an address is none of the public internet; null where it is one. */
+function notPublic(address: IpAddress, own: ReadonlySet<string>): string | null {
+  const ipv4 = behindNat64(address);
+  if (ipv4 !== null) return notPublic(ipv4, own);
+  if (address.kind() === 'ipv6' && !isWithin(address, publicIpv6)) return `not in ${PUBLIC_IPV6}`;
+  const special = specialRanges.find(({ range }) => isWithin(address, range));
+  if (special !== undefined) return special.why;
+  const range = address.range();
+  if (range !== 'unicast') return range;
+  return own.has(address.toString()) ? 'an address of this machine' : null;
+}
+
+function constant(cidr: string): Cidr {
+  const range = parseCidr(cidr);
+  if (range === null) throw new TypeError(`${cidr} is not a CIDR`);
+  return range;
+}

@@ -1,0 +1,247 @@
+import type { DueAttempt, OutboxService, WebhookOutcome } from '@stepward/core';
+import { createFixedClock } from '@stepward/core/testing';
+import { describe, expect, it } from 'vitest';
+import { ACCEPTED, dueAttempt } from '../test/due-attempt.js';
+import { createRecordingLogger } from '../test/recording-logger.js';
+import { createDeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.js';
+import type { AttemptMeasurement } from './webhook-metrics.js';
+
+/** A worker over an outbox whose due attempts the test puts there, and a sender that answers when told. */
+function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
+  const clock = createFixedClock();
+  const logger = createRecordingLogger();
+  const due: DueAttempt[] = [];
+  const sent = new Map<string, (outcome: WebhookOutcome) => void>();
+  const finished: string[] = [];
+  const limits: number[] = [];
+  const measured: AttemptMeasurement[] = [];
+  const claims = { isFailing: false };
+  const storing = { done: Promise.resolve() };
+  let purges = 0;
+
+  const outbox: OutboxService = {
+    claim({ limit }) {
+      limits.push(limit);
+      if (claims.isFailing) return Promise.reject(new Error('away'));
+      return Promise.resolve({ attempts: due.splice(0, limit), after: null });
+    },
+    async finish(_owner, made) {
+      await storing.done;
+      finished.push(...made.map(({ attempt }) => attempt.delivery.deliveryId));
+      return made.map(() => ({ status: 'delivered' }));
+    },
+    oldestDue: () => Promise.resolve(null),
+    purge() {
+      purges += 1;
+      return Promise.resolve();
+    },
+  };
+  const worker = createDeliveryWorker({
+    outbox,
+    sender: {
+      send: ({ url }) => new Promise((resolve) => sent.set(url.split('/').at(-1) ?? '', resolve)),
+    },
+    metrics: {
+      attempted: (measurement) => measured.push(measurement),
+      claimed: () => undefined,
+      oldestDue: () => undefined,
+    },
+    clock,
+    logger,
+    ...options,
+  });
+  const answer = (id: string, outcome = ACCEPTED): void => sent.get(id)?.(outcome);
+  const counts = { purges: () => purges };
+  return {
+    ...{ worker, clock, logger, due, sent, answer },
+    ...{ finished, limits, measured, claims, storing, counts },
+  };
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+async function turns(count = 5): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('the delivery worker', () => {
+  it('makes due attempts side by side and records each when its answer is there', async () => {
+    const { worker, due, sent, answer, finished } = createWorld();
+    due.push(dueAttempt('a'), dueAttempt('b'));
+    worker.start();
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b']);
+    answer('b');
+    await turns();
+    expect(finished).toEqual(['b']);
+    answer('a');
+    await worker.stop();
+    expect(finished).toEqual(['b', 'a']);
+  });
+
+  it('has no more attempts under way than it may, and goes on as soon as one is over', async () => {
+    const { worker, due, sent, answer } = createWorld({ concurrency: 2 });
+    due.push(dueAttempt('a'), dueAttempt('b'), dueAttempt('c'));
+    worker.start();
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b']);
+    answer('a');
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b', 'c']);
+    answer('b');
+    answer('c');
+    await worker.stop();
+  });
+
+  it('goes on while results are being stored, until as many of them wait as it makes attempts at once', async () => {
+    const { worker, due, sent, answer, finished, storing } = createWorld({ concurrency: 2 });
+    let stored = (): void => undefined;
+    storing.done = new Promise((resolve) => (stored = resolve));
+    due.push(...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => dueAttempt(id)));
+    worker.start();
+    await turns();
+    answer('a');
+    answer('b');
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b', 'c', 'd']);
+    answer('c');
+    answer('d');
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b', 'c', 'd']);
+    expect(finished).toEqual([]);
+    stored();
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    answer('e');
+    answer('f');
+    await worker.stop();
+    expect(finished.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('looks again after the poll interval, and at once when it is woken', async () => {
+    const { worker, clock, due, sent, answer } = createWorld();
+    worker.start();
+    await turns();
+    due.push(dueAttempt('a'));
+    clock.advance(999);
+    await turns();
+    expect(sent.size).toBe(0);
+    clock.advance(1);
+    await turns();
+    expect([...sent.keys()]).toEqual(['a']);
+    due.push(dueAttempt('b'));
+    worker.wake();
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b']);
+    answer('a');
+    answer('b');
+    await worker.stop();
+  });
+
+  it('drains when it is stopped: takes nothing more, and waits for what is under way', async () => {
+    const { worker, due, sent, answer, finished } = createWorld();
+    due.push(dueAttempt('a'));
+    worker.start();
+    await turns();
+    let isStopped = false;
+    const stopped = worker.stop().then(() => (isStopped = true));
+    due.push(dueAttempt('b'));
+    await turns();
+    expect(isStopped).toBe(false);
+    answer('a');
+    await stopped;
+    expect([[...sent.keys()], finished]).toEqual([['a'], ['a']]);
+  });
+
+  it('can be started again', async () => {
+    const { worker, due, answer, finished } = createWorld();
+    worker.start();
+    worker.start();
+    await worker.stop();
+    due.push(dueAttempt('a'));
+    worker.start();
+    await turns();
+    answer('a');
+    await worker.stop();
+    expect(finished).toEqual(['a']);
+  });
+
+  it('goes on after a database that was away', async () => {
+    const { worker, clock, logger, due, sent, answer, claims } = createWorld();
+    claims.isFailing = true;
+    due.push(dueAttempt('a'));
+    worker.start();
+    await turns();
+    claims.isFailing = false;
+    clock.advance(1_000);
+    await turns();
+    expect([...sent.keys()]).toEqual(['a']);
+    expect(logger.lines()).toEqual([
+      ['warn', { owner: expect.any(String) as string, reason: 'away' }, expect.any(String)],
+    ]);
+    answer('a');
+    await worker.stop();
+  });
+
+  it('records an attempt without a request as failed, and sends nothing', async () => {
+    const { worker, due, sent, measured } = createWorld();
+    due.push(dueAttempt('a', { request: null }));
+    await worker.deliverDue();
+    expect(sent.size).toBe(0);
+    expect(measured.map(({ failure }) => failure)).toEqual(['signing_failed']);
+  });
+
+  it('measures each attempt: its result, its time, and how long it was due before', async () => {
+    const { worker, clock, due, answer, measured } = createWorld();
+    const { startedAt } = dueAttempt('a');
+    due.push(dueAttempt('a', { startedAt: new Date(startedAt.getTime() + 40) }));
+    clock.advance(40);
+    const delivered = worker.deliverDue();
+    await turns();
+    clock.advance(250);
+    answer('a');
+    await delivered;
+    expect(measured).toEqual([
+      { result: 'delivered', statusCode: 204, failure: null, durationMs: 250, lagMs: 40 },
+    ]);
+  });
+
+  it('purges every hour, unless the host does that', async () => {
+    const ours = createWorld();
+    const theirs = createWorld({ purgeMs: null });
+    for (const { worker, clock } of [ours, theirs]) {
+      worker.start();
+      for (const ms of [0, 3_599_000, 1_000]) {
+        clock.advance(ms);
+        await turns();
+      }
+      await worker.stop();
+    }
+    expect([ours.counts.purges(), theirs.counts.purges()]).toEqual([2, 0]);
+  });
+
+  it('called by a scheduler, delivers what is due, also what becomes due meanwhile, and resolves', async () => {
+    const { worker, due, answer, finished } = createWorld({ concurrency: 1 });
+    due.push(dueAttempt('a'), dueAttempt('b'));
+    const delivered = worker.deliverDue();
+    for (const id of ['a', 'b', 'c']) {
+      await turns();
+      if (id === 'b') due.push(dueAttempt('c'));
+      answer(id);
+    }
+    await delivered;
+    expect(finished).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each([
+    { concurrency: 0 },
+    { concurrency: 1_001 },
+    { perSubscriber: 1.5 },
+    { pollMs: 9 },
+    { pollMs: 60_001 },
+    { purgeMs: 59_999 },
+  ])('is not made with %j', (options) => {
+    expect(() => createWorld(options)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  silentLogger,
+  systemClock,
+  systemRandom,
+  type Clock,
+  type Logger,
+  type OutboxService,
+  type WebhookSender,
+} from '@stepward/core';
+import { createAttemptRunner } from './attempt-runner.js';
+import { createChores } from './chores.js';
+import { createLatch } from './latch.js';
+import { createResultWriter } from './result-writer.js';
+import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
+
+export interface DeliveryWorkerOptions {
+  /** `stepward.outbox`. */
+  readonly outbox: OutboxService;
+  /** `createGuardedSender()`. */
+  readonly sender: WebhookSender;
+  /** Attempts at once, over all subscribers; 64, 1 to 1,000. */
+  readonly concurrency?: number;
+  /** Attempts to one subscriber at once, over all workers; 10, 1 to 1,000. A dead subscriber takes up no more. */
+  readonly perSubscriber?: number;
+  /** Milliseconds between two looks for what has become due; 1,000, 10 to 60,000. */
+  readonly pollMs?: number;
+  /** Milliseconds between two purges of what has run out; an hour, at least a minute. Null where the host purges. */
+  readonly purgeMs?: number | null;
+  readonly metrics?: WebhookMetrics;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+}
+
+/** Delivers what is due. Any number of workers, in any number of processes, share the work. */
+export interface DeliveryWorker {
+  /** Begins to deliver, until it is stopped; keeps the process alive. A second call changes nothing. */
+  start(): void;
+  /** Looks for due deliveries now: for a host that has just committed an event. */
+  wake(): void;
+  /**
+   * Takes nothing more, waits for the attempts under way, at most for their 15 seconds and for their
+   * results to be stored, and resolves. It may be started again.
+   */
+  stop(): Promise<void>;
+  /** Delivers what is due now and resolves: for hosts that are called by a scheduler, and for tests. */
+  deliverDue(): Promise<void>;
+}
+
+/** Milliseconds between two looks at how far the queue lags behind. */
+const MEASURE_MS = 15_000;
+
+/** @throws TypeError where a number is out of its bounds. */
+export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
+  const { outbox, sender, metrics = noMetrics } = options;
+  const { logger = silentLogger, clock = systemClock } = options;
+  const concurrency = bounded('concurrency', options.concurrency ?? 64, 1, 1_000);
+  const perSubscriber = bounded('perSubscriber', options.perSubscriber ?? 10, 1, 1_000);
+  const pollMs = bounded('pollMs', options.pollMs ?? 1_000, 10, 60_000);
+  const purgeMs = options.purgeMs === undefined ? 3_600_000 : options.purgeMs;
+  if (purgeMs !== null) bounded('purgeMs', purgeMs, 60_000, Number.MAX_SAFE_INTEGER);
+
+  const owner = systemRandom.uuid();
+  const news = createLatch();
+  const runner = createAttemptRunner({
+    ...{ outbox, sender, metrics, clock, owner, concurrency, perSubscriber },
+    writer: createResultWriter({ outbox, owner, clock, logger, retryMs: pollMs }),
+    onProgress: () => news.open(),
+  });
+  const measureLag = async (): Promise<void> => {
+    const oldest = await outbox.oldestDue();
+    metrics.oldestDue(oldest === null ? 0 : clock.now().getTime() - oldest.getTime());
+  };
+  const chores = createChores(
+    [
+      { name: 'measure lag', everyMs: MEASURE_MS, run: measureLag },
+      ...(purgeMs === null ? [] : [{ name: 'purge', everyMs: purgeMs, run: () => outbox.purge() }]),
+    ],
+    { clock, logger },
+  );
+
+  let running: Promise<void> | null = null;
+  let isStopping = false;
+
+  async function work(): Promise<void> {
+    // Waiting for the next look does not keep a process alive, and without a worker nothing is delivered.
+    const alive = setInterval(() => undefined, 2 ** 30);
+    while (!isStopping) {
+      chores.begin();
+      if (runner.free() === 0) await news.wait();
+      else if (!(await beginOrReport())) await news.wait(clock.deadline(pollMs));
+    }
+    await Promise.all([runner.settled(), chores.settled()]);
+    clearInterval(alive);
+  }
+
+  /** A database that is away is looked for again at the next poll. */
+  async function beginOrReport(): Promise<boolean> {
+    try {
+      const { hasMore } = await runner.begin();
+      return hasMore;
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : 'thrown';
+      logger.warn({ owner, reason }, 'due deliveries cannot be claimed');
+      return false;
+    }
+  }
+
+  async function beginAll(): Promise<number> {
+    let total = 0;
+    for (let hasMore = true; hasMore && runner.free() > 0;) {
+      const begun = await runner.begin();
+      total += begun.count;
+      hasMore = begun.hasMore;
+    }
+    return total;
+  }
+
+  return {
+    start() {
+      if (running !== null) return;
+      isStopping = false;
+      running = work();
+    },
+    wake: () => news.open(),
+    async stop() {
+      isStopping = true;
+      news.open();
+      await running;
+      running = null;
+    },
+    async deliverDue() {
+      while ((await beginAll()) > 0) await runner.settled();
+    },
+  };
+}
+
+function bounded(name: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new TypeError(`${name} is an integer from ${String(min)} to ${String(max)}`);
+}

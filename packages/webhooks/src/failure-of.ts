@@ -1,0 +1,31 @@
+import type { WebhookFailure } from '@stepward/core';
+import { errors } from 'undici';
+import { ConnectFailure } from './pinned-connector.js';
+
+/** By what `codeOf` gives; whatever is not here broke the connection. */
+const REASONS: Readonly<Partial<Record<string, WebhookFailure>>> = {
+  HTTPParserError: 'bad_answer',
+  UND_ERR_HEADERS_OVERFLOW: 'bad_answer',
+};
+
+/** Why an attempt that got no whole answer failed, its deadline aside. */
+export function failureOf(error: unknown): WebhookFailure {
+  if (error instanceof ConnectFailure) return error.reason;
+  if (isCutShort(error)) return 'connection_lost';
+  return REASONS[codeOf(error)] ?? 'connection_lost';
+}
+
+/**
+ * What an error, or what a connection failed of, calls itself: its code or, where undici's parser has none,
+ * its name. Fit for logs, as its message is not.
+ */
+export function codeOf(error: unknown): string {
+  if (error instanceof ConnectFailure) return codeOf(error.cause);
+  if (!(error instanceof Error)) return '';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** An end in the middle of an answer, for which undici's parser has words and no code. */
+function isCutShort(error: unknown): boolean {
+  return error instanceof errors.HTTPParserError && error.message.includes('Invalid EOF state');
+}

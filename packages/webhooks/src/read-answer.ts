@@ -1,0 +1,32 @@
+import type { WebhookOutcome } from '@stepward/core';
+import type { Dispatcher } from 'undici';
+
+/** Bytes of an answer's body that are read. */
+export const MAX_ANSWER_BYTES = 16 * 1024;
+
+/**
+ * Reads an answer. Of a longer body the beginning is kept and the connection is given up, rather than
+ * read on. Rejects where the body breaks off before that.
+ */
+export async function readAnswer(answer: Dispatcher.ResponseData): Promise<WebhookOutcome> {
+  const retryAfter = answer.headers['retry-after'] ?? null;
+  return {
+    type: 'answered',
+    status: answer.statusCode,
+    retryAfter: Array.isArray(retryAfter) ? (retryAfter[0] ?? null) : retryAfter,
+    body: await readText(answer.body),
+  };
+}
+
+/** What is not UTF-8 becomes U+FFFD; nothing is decompressed, for nothing was offered. */
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop destroys the body, and with it the connection where more would come.
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString();
+}

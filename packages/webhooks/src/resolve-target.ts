@@ -1,0 +1,56 @@
+import { promises as dns } from 'node:dns';
+import { checkAddress, type CheckedUrl, type Refusal } from './check-url.js';
+import { canonicalAddress } from './ip-address.js';
+import type { TargetRules } from './target-rules.js';
+import { untilAborted } from './until-aborted.js';
+
+/** Addresses that are dialled, in turn, for one name. */
+const MAX_ADDRESSES = 8;
+
+/** Milliseconds that a name may take to resolve. */
+export const RESOLVE_MS = 3_000;
+
+/** All addresses of a name, IPv4 and IPv6. It may reject, and may take as long as it likes. */
+export type Resolver = (name: string) => Promise<readonly string[]>;
+
+/** What a URL that passed its own check leads to. */
+export type ResolvedTarget =
+  /** `addresses`, at least one, in canonical spelling and the resolver's order: dial these and no others. */
+  | { readonly type: 'vetted'; readonly url: URL; readonly addresses: readonly string[] }
+  /** The name has no address, or none was found in time. */
+  | { readonly type: 'unresolved' }
+  | Refusal;
+
+/**
+ * Resolves once and judges every answer: one bad answer refuses the target, for whoever controls the name
+ * chose its company. Asking again when dialling would let the answer change in between, so the addresses
+ * given here are what is dialled. `signal` ends the wait.
+ */
+export async function resolveTarget(
+  checked: Exclude<CheckedUrl, Refusal>,
+  rules: TargetRules,
+  resolve: Resolver,
+  signal: AbortSignal,
+): Promise<ResolvedTarget> {
+  const { url } = checked;
+  if (checked.type === 'address') return { type: 'vetted', url, addresses: [checked.address] };
+
+  const answers = await untilAborted(signal, () => resolve(checked.name)).catch(() => []);
+  for (const answer of answers) {
+    const refusal = checkAddress(url, answer, rules);
+    if (refusal !== null) return refusal;
+  }
+  const addresses = [...new Set(answers.flatMap((answer) => canonicalAddress(answer) ?? []))];
+  return addresses.length === 0
+    ? { type: 'unresolved' }
+    : { type: 'vetted', url, addresses: addresses.slice(0, MAX_ADDRESSES) };
+}
+
+/**
+ * The machine's own way to resolve, `/etc/hosts` and search domains included: an operator can name a
+ * private receiver there, and the answers are judged all the same.
+ */
+export const systemResolver: Resolver = async (name) => {
+  const answers = await dns.lookup(name, { all: true, verbatim: true });
+  return answers.map(({ address }) => address);
+};

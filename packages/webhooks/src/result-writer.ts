@@ -1,0 +1,88 @@
+import type { AttemptDecision, Clock, Logger, MadeAttempt, OutboxService } from '@stepward/core';
+
+/** Writes what became of attempts. */
+export interface ResultWriter {
+  /** Resolves once the result is stored, or is worth nothing any more; never rejects. Null in that case. */
+  write(made: MadeAttempt): Promise<AttemptDecision | null>;
+}
+
+export interface ResultWriterOptions {
+  readonly outbox: Pick<OutboxService, 'finish'>;
+  readonly owner: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds between two tries to store a result. */
+  readonly retryMs: number;
+}
+
+/** Results of one statement at most. */
+const MAX_BATCH = 200;
+
+interface Waiting {
+  readonly made: MadeAttempt;
+  readonly resolve: (decision: AttemptDecision | null) => void;
+}
+
+/**
+ * Stores results in batches, without waiting for any: while one batch is written, the next one
+ * gathers. A batch that cannot be stored is tried again, each result by itself, until the lease is
+ * over; then the queue takes the attempt for interrupted, and it is made again.
+ */
+export function createResultWriter(options: ResultWriterOptions): ResultWriter {
+  const { outbox, owner, clock, logger, retryMs } = options;
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function store(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      const decisions = await outbox.finish(
+        owner,
+        batch.map(({ made }) => made),
+      );
+      batch.forEach(({ resolve }, index) => resolve(decisions[index] ?? null));
+      return true;
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : 'thrown';
+      logger.warn({ owner, attempts: batch.length, reason }, 'results of attempts are not stored');
+      return false;
+    }
+  }
+
+  async function storeAlone(one: Waiting): Promise<void> {
+    const { leaseUntil, delivery } = one.made.attempt;
+    while (!(await store([one]))) {
+      if (clock.now() >= leaseUntil) {
+        const { deliveryId, attempt } = delivery;
+        logger.error({ owner, deliveryId, attempt }, 'the result of an attempt is lost');
+        one.resolve(null);
+        return;
+      }
+      await aborted(clock.deadline(retryMs));
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      if (!(await store(batch))) await Promise.all(batch.map(storeAlone));
+    }
+    isWriting = false;
+  }
+
+  return {
+    write: (made) =>
+      new Promise((resolve) => {
+        waiting.push({ made, resolve });
+        if (!isWriting) void writeAll();
+      }),
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

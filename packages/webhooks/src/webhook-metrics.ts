@@ -1,0 +1,31 @@
+import type { AttemptFailure } from '@stepward/core';
+
+/** What came of one attempt. */
+export interface AttemptMeasurement {
+  /** `delivered`, `retried` (another attempt will follow) or `exhausted`. */
+  readonly result: 'delivered' | 'retried' | 'exhausted';
+  /** The answer's status; null where none came. */
+  readonly statusCode: number | null;
+  /** Null where an answer came. */
+  readonly failure: AttemptFailure | null;
+  /** Milliseconds from the claim to the answer. */
+  readonly durationMs: number;
+  /** Milliseconds that the attempt was due before it was begun. */
+  readonly lagMs: number;
+}
+
+/** Where a worker reports what an operator wants to see. It must not throw. */
+export interface WebhookMetrics {
+  attempted(measurement: AttemptMeasurement): void;
+  /** One look into the queue: how many deliveries it took, and the milliseconds it lasted. */
+  claimed(count: number, durationMs: number): void;
+  /** For how many milliseconds the longest waiting delivery has been due; 0 where none is. */
+  oldestDue(ageMs: number): void;
+}
+
+/** Reports to nobody. */
+export const noMetrics: WebhookMetrics = {
+  attempted: () => undefined,
+  claimed: () => undefined,
+  oldestDue: () => undefined,
+};

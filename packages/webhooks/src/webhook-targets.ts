@@ -1,0 +1,30 @@
+import { systemClock, type Clock, type WebhookTargets } from '@stepward/core';
+import { checkUrl } from './check-url.js';
+import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './resolve-target.js';
+import { createTargetRules, type TargetOptions } from './target-rules.js';
+
+export interface WebhookTargetsOptions {
+  /** The same as the sender's, so that what can be registered can be sent to. */
+  readonly targets?: TargetOptions;
+  /** The machine's own by default. */
+  readonly resolve?: Resolver;
+  readonly clock?: Clock;
+}
+
+/**
+ * The check at registration. A name that has no address, or none within 3 seconds, is allowed: the sender
+ * resolves it again at each attempt. Throws a TypeError for a bad option.
+ */
+export function createWebhookTargets(options: WebhookTargetsOptions = {}): WebhookTargets {
+  const { resolve = systemResolver, clock = systemClock } = options;
+  const rules = createTargetRules(options.targets);
+
+  return {
+    async check(url) {
+      const checked = checkUrl(url, rules);
+      if (checked.type === 'refused') return 'refused';
+      const target = await resolveTarget(checked, rules, resolve, clock.deadline(RESOLVE_MS));
+      return target.type === 'refused' ? 'refused' : 'allowed';
+    },
+  };
+}

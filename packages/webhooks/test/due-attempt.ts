@@ -1,0 +1,37 @@
+import type { DueAttempt, MadeAttempt, WebhookOutcome } from '@stepward/core';
+
+const START = new Date('2026-01-01T00:00:00.000Z');
+
+/** An attempt that a claim could have given; `deliveryId` is also the path of its URL. */
+export function dueAttempt(deliveryId: string, changes: Partial<DueAttempt> = {}): DueAttempt {
+  return {
+    delivery: {
+      tenantId: 'acme',
+      deliveryId,
+      attempt: 1,
+      dueAt: START,
+      event: { id: `event-${deliveryId}`, type: 'user.deleted', data: '{}' },
+      subscriber: { id: 's1', url: 'https://example.com', naming: 'canonical', secrets: [] },
+    },
+    request: {
+      url: `https://example.com/${deliveryId}`,
+      headers: {},
+      body: '{}',
+      timeoutMs: 15_000,
+    },
+    startedAt: START,
+    leaseUntil: new Date(START.getTime() + 30_000),
+    ...changes,
+  };
+}
+
+export const ACCEPTED: WebhookOutcome = {
+  type: 'answered',
+  status: 204,
+  retryAfter: null,
+  body: '',
+};
+
+export function madeAttempt(deliveryId: string): MadeAttempt {
+  return { attempt: dueAttempt(deliveryId), outcome: ACCEPTED, finishedAt: START };
+}

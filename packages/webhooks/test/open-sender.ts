@@ -1,0 +1,35 @@
+import type { WebhookOutcome, WebhookRequest } from '@stepward/core';
+import { createFixedClock, type FixedClock } from '@stepward/core/testing';
+import { onTestFinished } from 'vitest';
+import {
+  createGuardedSender,
+  type GuardedSender,
+  type GuardedSenderOptions,
+} from '../src/index.js';
+
+/** Loopback, as a private installation would have it. */
+export const LOOPBACK = { allow: ['127.0.0.1/32'], allowHttp: ['127.0.0.1/32'] };
+
+/** A sender whose time stands still, for which every name is 127.0.0.1, and that may go there. */
+export interface OpenSender {
+  readonly sender: GuardedSender;
+  readonly clock: FixedClock;
+  post(url: string, over?: Partial<WebhookRequest>): Promise<WebhookOutcome>;
+}
+
+export function openSender(options: GuardedSenderOptions = {}): OpenSender {
+  const clock = createFixedClock();
+  const resolve = async () => ['127.0.0.1'];
+  const sender = createGuardedSender({ targets: LOOPBACK, resolve, clock, ...options });
+  onTestFinished(() => {
+    // Whatever a failed test left waiting is over.
+    clock.advance(60_000);
+    return sender.close();
+  });
+  return {
+    sender,
+    clock,
+    post: (url, over) =>
+      sender.send({ url, headers: {}, body: '{"data":{}}', timeoutMs: 15_000, ...over }),
+  };
+}
