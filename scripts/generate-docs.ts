@@ -14,6 +14,7 @@ import {
 } from '../packages/core/src/policy/policy-fields.js';
 import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
 import { errorTables } from './docs/error-tables.js';
+import { eventCatalogue } from './docs/event-catalogue.js';
 import { root } from './workspaces.js';
 
 /** A generated part of a page; on the page it stands between `<!-- generated: name -->` and `<!-- end: name -->`. */
@@ -27,6 +28,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
+  { page: 'docs/events.md', name: 'events', content: eventCatalogue },
 ];
 
 /** The section's page as it is, and as it should be. */

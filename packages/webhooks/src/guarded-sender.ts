@@ -17,6 +17,9 @@ import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './reso
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 import { untilAborted } from './until-aborted.js';
 
+/** Some gateways turn away who does not say what they are. */
+const USER_AGENT = 'stepward-webhooks';
+
 export interface GuardedSenderOptions {
   readonly targets?: TargetOptions;
   /**
@@ -131,7 +134,7 @@ async function post(
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
-      headers: { ...request.headers, 'accept-encoding': 'identity' },
+      headers: { ...request.headers, 'user-agent': USER_AGENT, 'accept-encoding': 'identity' },
       body: request.body,
       signal: deadline,
     }),

@@ -1,4 +1,5 @@
 import type { Demo } from './demo.js';
+import { readDemoEvent } from './emit-demo-event.js';
 
 /** A route of the example alone: from query and JSON body to status and JSON. */
 export interface DemoRoute {
@@ -15,7 +16,7 @@ interface DemoAnswer {
   readonly body: unknown;
 }
 
-/** The routes that stand for the world around the service: phones, time, health. */
+/** The routes that stand for the world around the service: phones, subscribers, time, health. */
 export function demoRoutes(demo: Demo): readonly DemoRoute[] {
   return [
     {
@@ -33,6 +34,40 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
         }
         demo.clock.advance(ms);
         return answer(200, { now: demo.clock.now().toISOString() });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/demo/webhooks',
+      answer: () => answer(200, demo.subscriber.received()),
+    },
+    {
+      method: 'POST',
+      path: '/demo/events',
+      answer: async ({ body }) => {
+        const event = readDemoEvent(body);
+        if (event === null)
+          return answer(400, { error: 'tenant_id is a tenant id, event_type a text' });
+        const emitted = await demo.emit(event);
+        return emitted.match(
+          ({ id, isDuplicate }) =>
+            answer(202, {
+              idempotency_key: id,
+              event_type: event.event_type,
+              duplicate: isDuplicate,
+            }),
+          (error) => answer(400, error),
+        );
+      },
+    },
+    {
+      method: 'POST',
+      path: '/demo/worker',
+      answer: async ({ body }) => {
+        const running = (body as { running?: unknown } | null)?.running;
+        if (typeof running !== 'boolean') return answer(400, { error: 'running is a boolean' });
+        await demo.worker.setRunning(running);
+        return answer(200, { running });
       },
     },
     {

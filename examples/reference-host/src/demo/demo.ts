@@ -1,15 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { createKeyRing, createStepward, type Logger } from '@stepward/core';
+import {
+  createKeyRing,
+  createStepward,
+  type EmittedEvent,
+  type Logger,
+  type NewEventError,
+} from '@stepward/core';
 import { startPostgres } from '@stepward/dev-postgres';
 import { createHttpApi, type HttpApi } from '@stepward/http';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
+import { createWebhookTargets } from '@stepward/webhooks';
+import type { Result } from 'neverthrow';
 import { Pool } from 'pg';
 import { createDemoClock, type DemoClock } from './demo-clock.js';
 import { writeFixture } from './demo-fixture.js';
 import { createDemoKeys, type DemoKeys } from './demo-keys.js';
 import { demoLegacyOverrides } from './demo-legacy-overrides.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
+import { startDemoSubscriber, type DemoSubscriber } from './demo-subscriber.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
+import { demoTargets, startDemoWorker, type DemoWorker } from './demo-worker.js';
+import { emitDemoEvent, type DemoEventBody } from './emit-demo-event.js';
 
 /** Stepward over a real Postgres, with phones that can be read and a clock that can be moved. */
 export interface Demo {
@@ -17,6 +28,10 @@ export interface Demo {
   readonly phones: DemoPhones;
   readonly clock: DemoClock;
   readonly tokens: DemoTokens;
+  readonly subscriber: DemoSubscriber;
+  readonly worker: DemoWorker;
+  /** Emits an event inside a transaction of the demo's own. */
+  emit(event: DemoEventBody): Promise<Result<EmittedEvent, NewEventError>>;
   /** Makes new management keys for a tenant. */
   createKeys(tenantId: string): Promise<DemoKeys>;
   /** Whether the database answers. */
@@ -43,16 +58,30 @@ export async function startDemo(logger: Logger): Promise<Demo> {
     smsSender: phones,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
     legacyOverrides: demoLegacyOverrides,
+    webhooks: {
+      keys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
+      targets: createWebhookTargets({ targets: demoTargets, clock }),
+      source: 'demo',
+    },
     clock,
     logger,
   });
   await writeFixture(stepward);
+  const subscriber = await startDemoSubscriber(stepward, clock);
+  const worker = startDemoWorker(stepward, clock, logger);
 
   return {
     api: createHttpApi({ stepward, accessTokens: tokens.authenticator, logger }),
     phones,
     clock,
     tokens,
+    subscriber,
+    worker,
+    async emit(event) {
+      const emitted = await emitDemoEvent(pool, stepward, event);
+      worker.wake();
+      return emitted;
+    },
     createKeys: (tenantId) => createDemoKeys(stepward, tenantId),
     isHealthy: () =>
       pool.query('select 1').then(
@@ -60,6 +89,8 @@ export async function startDemo(logger: Logger): Promise<Demo> {
         () => false,
       ),
     async stop() {
+      await worker.close();
+      await subscriber.close();
       await pool.end();
       await postgres.stop();
     },

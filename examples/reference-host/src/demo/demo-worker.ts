@@ -1,0 +1,42 @@
+import type { Logger, Stepward } from '@stepward/core';
+import { createDeliveryWorker, createGuardedSender, type TargetOptions } from '@stepward/webhooks';
+import type { DemoClock } from './demo-clock.js';
+
+/** The demo lets webhooks go to this machine over http, so that there is somebody to send to; nothing else is opened. */
+export const demoTargets: TargetOptions = {
+  allow: ['127.0.0.1/32'],
+  allowHttp: ['127.0.0.1/32'],
+};
+
+/** Short, so that nobody waits for a demo. */
+const POLL_MS = 100;
+
+/** The delivery worker, which can be stopped and started while the host runs. */
+export interface DemoWorker {
+  setRunning(running: boolean): Promise<void>;
+  /** Looks for due deliveries now. */
+  wake(): void;
+  /** Stops it for good, with its connections. */
+  close(): Promise<void>;
+}
+
+export function startDemoWorker(
+  { outbox }: Stepward,
+  clock: DemoClock,
+  logger: Logger,
+): DemoWorker {
+  const sender = createGuardedSender({ targets: demoTargets, clock, logger });
+  const worker = createDeliveryWorker({ outbox, sender, pollMs: POLL_MS, clock, logger });
+  worker.start();
+  return {
+    async setRunning(running) {
+      if (running) worker.start();
+      else await worker.stop();
+    },
+    wake: () => worker.wake(),
+    async close() {
+      await worker.stop();
+      await sender.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { isTenantId, type EmittedEvent, type NewEventError, type Stepward } from '@stepward/core';
+import type { Result } from 'neverthrow';
+import type { Pool } from 'pg';
+
+/** What `POST /demo/events` takes, as far as its shape goes; the event itself is for `emitUnchecked` to judge. */
+export interface DemoEventBody {
+  readonly tenant_id: string;
+  readonly event_type: string;
+  readonly data?: unknown;
+  readonly organisation_id?: string;
+  readonly idempotency_key?: string;
+}
+
+/** The body, or null where it is none. */
+export function readDemoEvent(body: unknown): DemoEventBody | null {
+  const { tenant_id, event_type } = (body ?? {}) as Partial<Record<string, unknown>>;
+  const isBody =
+    typeof tenant_id === 'string' && isTenantId(tenant_id) && typeof event_type === 'string';
+  return isBody ? (body as DemoEventBody) : null;
+}
+
+/** Emits the way a host does: inside a transaction of its own, which commits where nothing was refused. */
+export async function emitDemoEvent(
+  pool: Pool,
+  { events }: Stepward,
+  body: DemoEventBody,
+): Promise<Result<EmittedEvent, NewEventError>> {
+  const client = await pool.connect();
+  let isOver = false;
+  try {
+    await client.query('begin');
+    const emitted = await events.emitUnchecked(toEvent(body), { tx: client });
+    await client.query(emitted.isOk() ? 'commit' : 'rollback');
+    isOver = true;
+    return emitted;
+  } finally {
+    // A connection that is closed takes its transaction with it.
+    client.release(!isOver);
+  }
+}
+
+function toEvent(body: DemoEventBody): Parameters<Stepward['events']['emitUnchecked']>[0] {
+  const { tenant_id, event_type, data, organisation_id, idempotency_key } = body;
+  return {
+    tenantId: tenant_id,
+    type: event_type,
+    data,
+    ...(organisation_id !== undefined && { organisationId: organisation_id }),
+    ...(idempotency_key !== undefined && { idempotencyKey: idempotency_key }),
+  };
+}
