@@ -31,6 +31,16 @@ export {
 } from './audit/audit-event.js';
 export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
 
+export type { IdempotencyRecord, RequestFingerprint } from './idempotency/idempotency-record.js';
+export type {
+  BegunRequest,
+  IdempotencyKeyInFlight,
+  IdempotencyKeyReused,
+  IdempotencyReservation,
+  IdempotencyService,
+} from './idempotency/idempotency-service.js';
+export type { IdempotentRequest } from './idempotency/idempotent-request.js';
+
 export { FACTOR_NAMES, inPriorityOrder, type FactorName } from './identity/factor.js';
 export type { Identity, IdentityPhone } from './identity/identity.js';
 export type { IdentityService } from './identity/identity-service.js';
@@ -46,6 +56,7 @@ export {
   NO_CODE,
   type CodePurpose,
   type CodeState,
+  type CodeSubject,
   type EndedCode,
   type PendingCode,
 } from './one-time-code/code-state.js';
@@ -128,6 +139,7 @@ export type {
   CodeRecordKey,
   CodeStore,
   DailySendStore,
+  IdempotencyStore,
   IdentityStore,
   OrganisationStore,
   PolicyStore,
@@ -147,6 +159,22 @@ export { Redacted } from './shared/redacted.js';
 export { isTenantId } from './shared/tenant-id.js';
 
 export type { FieldViolation } from './shared/field-violation.js';
+export type { Challenge } from './step-up/challenge.js';
+export {
+  decideStepUp,
+  SMS_VERIFY_PAGE,
+  type StepUp,
+  type StepUpConsent,
+  type StepUpDecision,
+  type StepUpSession,
+} from './step-up/decide-step-up.js';
+export type {
+  ChallengeRequest,
+  IssuedChallenge,
+  SteppedUp,
+  StepUpRequest,
+  StepUpService,
+} from './step-up/step-up-service.js';
 export {
   readStoredTenant,
   type RawTenant,

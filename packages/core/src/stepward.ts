@@ -1,7 +1,12 @@
 import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
 import { createAuditService, type AuditService } from './audit/audit-service.js';
+import {
+  createIdempotencyService,
+  type IdempotencyService,
+} from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
 import { createEnrolmentService, type EnrolmentService } from './mfa/enrolment-service.js';
+import { createCodeDeliveryService } from './one-time-code/code-delivery-service.js';
 import { createCodeService } from './one-time-code/code-service.js';
 import { codeLimits, type CodeLimits } from './one-time-code/limits.js';
 import {
@@ -24,6 +29,7 @@ import type { SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import type { KeyRing } from './shared/key-ring.js';
+import { createStepUpService, type StepUpService } from './step-up/step-up-service.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
 import { withDirectory } from './with-directory.js';
 
@@ -33,7 +39,10 @@ export interface StepwardOptions {
   readonly storage: Storage;
   /** The SMS account. */
   readonly smsSender: SmsSender;
-  /** Keys for the digests of codes, from `createKeyRing`. */
+  /**
+   * Keys for the digests of codes, the signatures of cursors, and the answers that are kept for an
+   * `Idempotency-Key`; from `createKeyRing`.
+   */
   readonly codeKeys: KeyRing;
   /** The host's own user table; storage keeps a directory where this is left out. */
   readonly directory?: IdentityDirectoryFactory;
@@ -52,7 +61,7 @@ export interface StepwardOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Changes to the budgets; the lifetime of a code is at most 15 minutes. */
+  /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
 }
 
@@ -60,6 +69,7 @@ export interface StepwardOptions {
 export interface Stepward {
   readonly enrolments: EnrolmentService;
   readonly phones: PhoneService;
+  readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
   readonly organisations: OrganisationService;
@@ -67,6 +77,8 @@ export interface Stepward {
   readonly passwords: PasswordService;
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
+  /** Requests with an `Idempotency-Key`, for edges that serve them. */
+  readonly idempotency: IdempotencyService;
   /** Signs positions in lists, for edges that hand them out. */
   readonly cursors: Cursors;
   /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
@@ -94,7 +106,9 @@ export function createStepward(options: StepwardOptions): Stepward {
     limits: codeLimits(options.limits),
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
   };
-  const withCodes = { ...shared, codes: createCodeService(shared) };
+  const deliveries = createCodeDeliveryService(shared);
+  const withCodes = { ...shared, codes: createCodeService({ ...shared, deliveries }) };
+  const enrolments = createEnrolmentService(withCodes);
   const audit = createAuditService(shared);
   const tenants = createTenantService({ storage, audit });
   const policies = createPolicyService({
@@ -105,8 +119,9 @@ export function createStepward(options: StepwardOptions): Stepward {
   });
 
   return {
-    enrolments: createEnrolmentService(withCodes),
+    enrolments,
     phones: createPhoneService(withCodes),
+    stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
     tenants,
     identities: createIdentityService({ storage }),
     organisations: createOrganisationService({ storage }),
@@ -121,6 +136,7 @@ export function createStepward(options: StepwardOptions): Stepward {
     }),
     apiKeys: createApiKeyService({ ...shared, audit }),
     audit,
+    idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
     purge: () => storage.purge(clock.now()),
   };

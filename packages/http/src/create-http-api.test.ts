@@ -67,6 +67,8 @@ describe('routing', () => {
       '/v1/customer/api-keys/:keyId/rotate',
       '/v1/customer/api-keys/:keyId',
       '/v1/customer/logs',
+      '/v1/internal/mfa/sms/challenge',
+      '/v1/internal/mfa/sms/verify',
     ]);
   });
 });

@@ -9,8 +9,17 @@ import type {
   VerifyPhoneError,
 } from '../phone/phone-service.js';
 import type { ApiKeyInvalid, ApiKeyUnknown, ScopeNotHeld } from '../access/change-api-key.js';
+import type {
+  IdempotencyKeyInFlight,
+  IdempotencyKeyReused,
+} from '../idempotency/idempotency-service.js';
 import type { PasswordRejected } from '../policy/password-service.js';
 import type { OrganisationUnknown } from '../policy/policy-service.js';
+import type {
+  ChallengeError,
+  DecideStepUpError,
+  VerifyChallengeError,
+} from '../step-up/step-up-service.js';
 import type { ReasonMissing, TenantInvalid } from '../tenant/tenant-service.js';
 
 /**
@@ -25,10 +34,15 @@ export type DomainError =
   | StartPhoneError
   | VerifyPhoneError
   | RemovePhoneError
+  | ChallengeError
+  | VerifyChallengeError
+  | DecideStepUpError
   | TenantInvalid
   | ReasonMissing
   | OrganisationUnknown
   | PasswordRejected
   | ApiKeyInvalid
   | ApiKeyUnknown
-  | ScopeNotHeld;
+  | ScopeNotHeld
+  | IdempotencyKeyInFlight
+  | IdempotencyKeyReused;

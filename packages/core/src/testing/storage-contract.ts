@@ -4,11 +4,13 @@ import { auditTrailCases } from './contract/audit-trail.js';
 import { budgetCases } from './contract/budgets.js';
 import { codeCases } from './contract/codes.js';
 import type { StorageContractCase } from './contract/contract-case.js';
+import { idempotencyCases } from './contract/idempotency.js';
 import { isolationCases } from './contract/isolation.js';
 import { policyCases } from './contract/policies.js';
 import { purgeAuditCases } from './contract/purge-audit.js';
 import { purgeCases } from './contract/purge.js';
 import { recordCases } from './contract/records.js';
+import { stepUpCases } from './contract/step-up.js';
 import { unitOfWorkCases } from './contract/unit-of-work.js';
 
 /**
@@ -36,9 +38,11 @@ export const storageContract: readonly StorageContractCase[] = [
   ...codeCases,
   ...budgetCases,
   ...purgeCases,
+  ...stepUpCases,
   ...policyCases,
   ...apiKeyCases,
   ...auditLogCases,
   ...auditTrailCases,
   ...purgeAuditCases,
+  ...idempotencyCases,
 ];

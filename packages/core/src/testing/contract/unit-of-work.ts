@@ -7,7 +7,15 @@ import type { Storage, Stores } from '../../ports/storage.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host.js';
-import { API_KEY, AUDIT_EVENT, FULL_OVERRIDES, FULL_RECORD, FULL_TENANT, KEY } from './samples.js';
+import {
+  API_KEY,
+  AUDIT_EVENT,
+  FULL_OVERRIDES,
+  FULL_RECORD,
+  FULL_TENANT,
+  KEY,
+  RESERVATION,
+} from './samples.js';
 
 /** What `run` itself promises. */
 export const unitOfWorkCases: readonly StorageContractCase[] = [
@@ -56,6 +64,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.policies.write('org-1', {});
         await stores.apiKeys.update({ ...API_KEY, revokedAt: API_KEY.createdAt });
         await stores.audit.append(AUDIT_EVENT);
+        await stores.idempotency.remove(RESERVATION.recordId, RESERVATION.token);
         return err('no');
       });
 
@@ -86,6 +95,23 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
       assert.deepEqual(
         seen.toSorted((a, b) => a - b),
         Array.from({ length: 20 }, (_, index) => index),
+      );
+    },
+  },
+  {
+    name: 'units of work that share one of several locks never overlap, in whatever order they name them',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const locks = [['a', 'b'], ['b', 'a'], ['b', 'c'], 'b'];
+      let inside = 0;
+
+      await inParallel(20, (index) =>
+        commit(storage, { tenantId: TENANT, lock: locks[index % 4] ?? [] }, async (stores) => {
+          inside += 1;
+          assert.equal(inside, 1, 'two units of work hold one lock');
+          await stores.tenants.find();
+          inside -= 1;
+        }),
       );
     },
   },
@@ -129,6 +155,8 @@ const NO_RECORD: CodeRecord = {
   phoneSends: EMPTY_SEND_LEDGER,
 };
 
+const OTHER_RESERVATION = { ...RESERVATION, token: 'another' };
+
 const NOTHING = {
   tenant: null,
   identity: null,
@@ -138,6 +166,7 @@ const NOTHING = {
   apiKey: null,
   auditHead: null,
   auditLog: [],
+  idempotency: OTHER_RESERVATION,
 };
 
 async function writeEverywhere(stores: Stores): Promise<void> {
@@ -149,9 +178,13 @@ async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.policies.write('org-1', FULL_OVERRIDES);
   await stores.apiKeys.insert(API_KEY, 'a'.repeat(64));
   await stores.audit.append(AUDIT_EVENT);
+  await stores.idempotency.reserve(RESERVATION, AUDIT_EVENT.at);
 }
 
-/** Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, and is rolled back. */
+/**
+ * Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, the request
+ * in flight what another one meets, and both are rolled back.
+ */
 async function readEverything(storage: Storage): Promise<unknown> {
   const stored = await storage.run<never, unknown>({ tenantId: TENANT }, async (stores) =>
     err({
@@ -163,6 +196,7 @@ async function readEverything(storage: Storage): Promise<unknown> {
       apiKey: await stores.apiKeys.find(API_KEY.id),
       auditHead: await stores.audit.head(),
       auditLog: await stores.audit.chain(0, 10),
+      idempotency: await stores.idempotency.reserve(OTHER_RESERVATION, AUDIT_EVENT.at),
     }),
   );
   assert.ok(stored.isErr());
