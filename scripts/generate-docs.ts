@@ -15,6 +15,8 @@ import {
 import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue } from './docs/event-catalogue.js';
+import { httpHeaders, httpOperations } from './docs/http-operations.js';
+import { table } from './docs/table.js';
 import { root } from './workspaces.js';
 
 /** A generated part of a page; on the page it stands between `<!-- generated: name -->` and `<!-- end: name -->`. */
@@ -29,6 +31,8 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },
+  { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
+  { page: 'docs/http.md', name: 'http operations', content: httpOperations },
 ];
 
 /** The section's page as it is, and as it should be. */
@@ -84,11 +88,7 @@ function policyFields(): string {
     'Bound by the tenant',
     'At least, in HIPAA mode',
   ];
-  return table([header, header.map(() => '---'), ...rows]);
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return table(header, rows);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -13,11 +13,13 @@ const TABLES = [
   'sms_codes',
   'sms_ledgers',
   'sms_daily_sends',
+  'step_up_challenges',
   'organisations',
   'organisation_policies',
   'api_keys',
   'audit_entries',
   'audit_heads',
+  'idempotency_records',
 ];
 
 describe('row "Code at rest"', () => {
@@ -30,7 +32,7 @@ describe('row "Code at rest"', () => {
           `select tablename from pg_tables where schemaname = 'stepward'`,
         );
         const names = rows.map(({ tablename }) => tablename);
-        expect(names.toSorted()).toEqual([...TABLES, 'migrations'].toSorted());
+        expect(names.toSorted()).toEqual([...TABLES, 'migrations', 'request_limits'].toSorted());
       });
 
       it('no column of any row holds the code', async () => {

@@ -18,6 +18,8 @@ export const packageImports: readonly ImportRow[] = [
     mayImport: ['@stepward/core', 'zod', 'jose', 'rate-limiter-flexible'],
     mayImportTypes: ['node:http'],
   },
+  { files: /^packages\/http\/src\/limits\//, mayImport: ['node:crypto'] },
+  { files: /^packages\/http\/src\/auth\/service-secrets\.ts$/, mayImport: ['node:crypto'] },
   {
     files: /^packages\/express\/src\//,
     mayImport: ['@stepward/http', 'express'],
@@ -70,8 +72,9 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   events: [],
   webhooks: ['access/actor', 'access/management-caller', 'audit/*', 'events/*'],
   tenant: ['access/management-caller', 'audit/*', 'identity/factor', 'one-time-code/*', 'policy/*'],
-  'one-time-code': ['identity/phone-number', 'tenant/sms-settings', 'tenant/tenant'],
+  'one-time-code': ['identity/*', 'tenant/sms-settings', 'tenant/tenant'],
   mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
   phone: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
+  'step-up': ['access/*', 'identity/*', 'mfa/*', 'one-time-code/*', 'policy/*', 'tenant/*'],
   policy: ['access/management-caller', 'audit/*', 'identity/factor', 'tenant/*'],
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createKeyRing,
   createStepward,
@@ -14,16 +15,31 @@ import {
   type FixedClock,
   type RecordingSmsSender,
 } from '@stepward/core/testing';
-import { createHttpApi } from '@stepward/http';
+import {
+  createHttpApi,
+  type HttpApi,
+  type HttpApiOptions,
+  type ServiceSecret,
+} from '@stepward/http';
 import { phoneCountry } from '@stepward/sms/phone-country';
 import type { Pool } from 'pg';
 import type { Mount } from './frameworks.js';
 import { createTokens, type Tokens } from './tokens.js';
 import type { OpenStorage } from './storages.js';
 import type { Superuser } from './superuser.js';
+import { watchAnswers } from './watch-answers.js';
 
 /** Every tenant has a subdomain below it: `acme.example.test`. */
 export const TENANT_DOMAIN = 'example.test';
+
+/** The authentication application's secrets: the old one, and the new one that the API knows by its hash alone. */
+export const SERVICE_SECRET = 'a-service-secret-for-the-tests-of-the-internal-api';
+export const NEXT_SERVICE_SECRET = 'the-secret-that-takes-its-place-0123456789';
+
+const serviceSecrets: readonly ServiceSecret[] = [
+  SERVICE_SECRET,
+  { sha256: createHash('sha256').update(NEXT_SERVICE_SECRET).digest('hex') },
+];
 
 const firstKey = { id: 'first', secret: new Uint8Array(32).fill(1) };
 const secondKey = { id: 'second', secret: new Uint8Array(32).fill(2) };
@@ -47,9 +63,12 @@ export interface World {
   readonly legacy: Map<string, Readonly<Record<string, unknown>>>;
   /**
    * The root has the shipped defaults. `/scoped` asks for the account scopes. `/rotated` has a new key
-   * and keeps the old one, `/dropped` has the new key alone.
+   * and keeps the old one, `/dropped` has the new key alone. The authentication application is let in at
+   * the root alone. None limits requests: that has hosts of its own.
    */
   readonly mounts: readonly Mount[];
+  /** Has the API's answers held against what its operations declare; those of the mounts are. */
+  readonly watched: (api: HttpApi) => HttpApi;
 }
 
 /** What a world may be made with. */
@@ -67,6 +86,7 @@ export async function createWorld(
   const random = createSeededRandom();
   const tokens = await createTokens(clock);
   const legacy: World['legacy'] = new Map();
+  const watched = watchAnswers();
   const shared = {
     storage,
     smsSender: sms,
@@ -79,14 +99,21 @@ export async function createWorld(
     },
   };
   const withKeys = (codeKeys: KeyRing): Stepward => createStepward({ ...shared, codeKeys });
-  const mount = (path: string, stepward: Stepward, requireAccountScopes = false): Mount => ({
+  const mount = (
+    path: string,
+    stepward: Stepward,
+    changes: Partial<HttpApiOptions> = {},
+  ): Mount => ({
     path,
-    api: createHttpApi({
-      stepward,
-      accessTokens: tokens.authenticator,
-      tenantDomain: TENANT_DOMAIN,
-      requireAccountScopes,
-    }),
+    api: watched(
+      createHttpApi({
+        stepward,
+        accessTokens: tokens.authenticator,
+        tenantDomain: TENANT_DOMAIN,
+        rateLimits: false,
+        ...changes,
+      }),
+    ),
   });
 
   const stepward = withKeys(createKeyRing({ active: firstKey }));
@@ -102,10 +129,11 @@ export async function createWorld(
     tokens,
     legacy,
     mounts: [
-      mount('', stepward),
-      mount('/scoped', stepward, true),
+      mount('', stepward, { serviceSecrets }),
+      mount('/scoped', stepward, { requireAccountScopes: true }),
       mount('/rotated', rotated),
       mount('/dropped', dropped),
     ],
+    watched,
   };
 }

@@ -14,7 +14,7 @@ import express from 'express';
 
 const options = readDemoOptions(process.env);
 const app = express();
-const demo = await startDemo(console);
+const demo = await startDemo(console, options);
 
 app.use(stepwardExpress(demo.api));
 

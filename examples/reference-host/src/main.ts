@@ -18,7 +18,7 @@ const app = fastify({
   // An id has up to 255 characters, which may be 510 UTF-16 units; Fastify's own limit is 100.
   routerOptions: { maxParamLength: 510 },
 });
-const demo = await startDemo(app.log);
+const demo = await startDemo(app.log, options);
 
 await app.register(stepwardFastify, { api: demo.api });
 

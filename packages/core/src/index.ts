@@ -49,6 +49,15 @@ export {
 } from './events/new-event.js';
 export { serviceSignature, standardSignature } from './events/signature.js';
 export { TEST_EVENT_TYPE } from './events/test-event-type.js';
+export type { IdempotencyRecord, RequestFingerprint } from './idempotency/idempotency-record.js';
+export type {
+  BegunRequest,
+  IdempotencyKeyInFlight,
+  IdempotencyKeyReused,
+  IdempotencyReservation,
+  IdempotencyService,
+} from './idempotency/idempotency-service.js';
+export type { IdempotentRequest } from './idempotency/idempotent-request.js';
 
 export { FACTOR_NAMES, inPriorityOrder, type FactorName } from './identity/factor.js';
 export type { Identity, IdentityPhone } from './identity/identity.js';
@@ -65,6 +74,7 @@ export {
   NO_CODE,
   type CodePurpose,
   type CodeState,
+  type CodeSubject,
   type EndedCode,
   type PendingCode,
 } from './one-time-code/code-state.js';
@@ -160,6 +170,7 @@ export type {
   DeliveryStore,
   EventFilter,
   EventStore,
+  IdempotencyStore,
   IdentityStore,
   OrganisationStore,
   PolicyStore,
@@ -183,6 +194,22 @@ export { Redacted } from './shared/redacted.js';
 export { isTenantId } from './shared/tenant-id.js';
 
 export type { FieldViolation } from './shared/field-violation.js';
+export type { Challenge } from './step-up/challenge.js';
+export {
+  decideStepUp,
+  SMS_VERIFY_PAGE,
+  type StepUp,
+  type StepUpConsent,
+  type StepUpDecision,
+  type StepUpSession,
+} from './step-up/decide-step-up.js';
+export type {
+  ChallengeRequest,
+  IssuedChallenge,
+  SteppedUp,
+  StepUpRequest,
+  StepUpService,
+} from './step-up/step-up-service.js';
 export {
   readStoredTenant,
   type RawTenant,
@@ -229,7 +256,11 @@ export {
   type OutboxClaim,
   type OutboxService,
 } from './webhooks/outbox-service.js';
-export type { ReplayInput, ReplayRange, WebhookRequestInvalid } from './webhooks/read-webhook-request.js';
+export type {
+  ReplayInput,
+  ReplayRange,
+  WebhookRequestInvalid,
+} from './webhooks/read-webhook-request.js';
 export {
   recordAttempt,
   type AttemptDecision,

@@ -1,8 +1,13 @@
 import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
 import { createAuditService, type AuditService } from './audit/audit-service.js';
 import { createEventService, type EventService } from './events/event-service.js';
+import {
+  createIdempotencyService,
+  type IdempotencyService,
+} from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
 import { createEnrolmentService, type EnrolmentService } from './mfa/enrolment-service.js';
+import { createCodeDeliveryService } from './one-time-code/code-delivery-service.js';
 import { createCodeService } from './one-time-code/code-service.js';
 import { codeLimits, type CodeLimits } from './one-time-code/limits.js';
 import {
@@ -25,6 +30,7 @@ import type { SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import type { KeyRing } from './shared/key-ring.js';
+import { createStepUpService, type StepUpService } from './step-up/step-up-service.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
@@ -41,7 +47,10 @@ export interface StepwardOptions {
   readonly storage: Storage;
   /** The SMS account. */
   readonly smsSender: SmsSender;
-  /** Keys for the digests of codes, from `createKeyRing`. */
+  /**
+   * Keys for the digests of codes, the signatures of cursors, and the answers that are kept for an
+   * `Idempotency-Key`; from `createKeyRing`.
+   */
   readonly codeKeys: KeyRing;
   /** The host's own user table; storage keeps a directory where this is left out. */
   readonly directory?: IdentityDirectoryFactory;
@@ -62,7 +71,7 @@ export interface StepwardOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Changes to the budgets; the lifetime of a code is at most 15 minutes. */
+  /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
 }
 
@@ -70,6 +79,7 @@ export interface StepwardOptions {
 export interface Stepward {
   readonly enrolments: EnrolmentService;
   readonly phones: PhoneService;
+  readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
   readonly organisations: OrganisationService;
@@ -82,6 +92,8 @@ export interface Stepward {
   readonly deliveries: DeliveryService;
   /** What a delivery worker works on. */
   readonly outbox: OutboxService;
+  /** Requests with an `Idempotency-Key`, for edges that serve them. */
+  readonly idempotency: IdempotencyService;
   /** Signs positions in lists, for edges that hand them out. */
   readonly cursors: Cursors;
   /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
@@ -109,7 +121,9 @@ export function createStepward(options: StepwardOptions): Stepward {
     limits: codeLimits(options.limits),
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
   };
-  const withCodes = { ...shared, codes: createCodeService(shared) };
+  const deliveries = createCodeDeliveryService(shared);
+  const withCodes = { ...shared, codes: createCodeService({ ...shared, deliveries }) };
+  const enrolments = createEnrolmentService(withCodes);
   const audit = createAuditService(shared);
   const events = createEventService(shared);
   const withWebhooks = { ...shared, audit, webhooks: options.webhooks ?? null };
@@ -123,8 +137,9 @@ export function createStepward(options: StepwardOptions): Stepward {
   });
 
   return {
-    enrolments: createEnrolmentService(withCodes),
+    enrolments,
     phones: createPhoneService(withCodes),
+    stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
     tenants,
     identities: createIdentityService({ storage }),
     organisations: createOrganisationService({ storage }),
@@ -143,6 +158,7 @@ export function createStepward(options: StepwardOptions): Stepward {
     subscribers,
     deliveries: createDeliveryService(withWebhooks),
     outbox: createOutboxService({ ...withWebhooks, subscribers }),
+    idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
     purge: () => storage.purge(clock.now()),
   };

@@ -1,6 +1,6 @@
 /**
- * The enrolment of one identity as the specification's table and the decisions beside it tell it, written anew: plain
- * numbers for time, one object that changes, nothing taken from the code under test.
+ * The enrolment of one identity and the step-up of its sessions, as the specification's tables and the decisions beside
+ * them tell it, written anew: plain numbers for time, one object that changes, nothing taken from the code under test.
  */
 
 const SECOND = 1_000;
@@ -19,6 +19,13 @@ interface Ledger {
   coolingSince: number | null;
 }
 
+/** What is known of a code: that of the enrolment, or that of one session. */
+interface Slot {
+  /** The live code, if it has not run out by now. */
+  live: { phone: string; expiresAt: number; attemptsSpent: number } | null;
+  tombstone: { reason: string; since: number } | null;
+}
+
 export class EnrolmentModel {
   now = 0;
   suspended = false;
@@ -26,9 +33,8 @@ export class EnrolmentModel {
   /** The verified number, or null. */
   phone: string | null;
   enrolled = false;
-  /** The live code, if it has not run out by now. */
-  private live: { phone: string; expiresAt: number; attemptsSpent: number } | null = null;
-  private tombstone: { reason: string; since: number } | null = null;
+  private readonly enrolment: Slot = { live: null, tombstone: null };
+  private readonly sessions = new Map<string, Slot>();
   private wrongAt: number[] = [];
   private readonly sends: Ledger = { sentAt: [], coolingSince: null };
   private readonly sendsTo = new Map<string, Ledger>();
@@ -37,8 +43,9 @@ export class EnrolmentModel {
     this.phone = phone;
   }
 
-  isPending(): boolean {
-    return this.live !== null;
+  /** Whether a code is out: for the enrolment, or for a session. */
+  isPending(session: string | null = null): boolean {
+    return this.slotOf(session).live !== null;
   }
 
   /** POST. Refusals that pass with time are one: `rate_limited`. */
@@ -46,17 +53,70 @@ export class EnrolmentModel {
     if (this.suspended) return 'identity_suspended';
     if (!this.smsOn) return 'sms_disabled';
     if (this.enrolled) return 'already_enrolled';
+    return this.send(this.enrolment, 15 * MINUTE, delivery);
+  }
+
+  /** POST of the Internal API. */
+  challenge(session: string, delivery: Delivery): string {
+    if (this.suspended) return 'identity_suspended';
+    if (!this.smsOn) return 'sms_disabled';
+    if (!this.enrolled) return 'sms_not_enrolled';
+    return this.send(this.slotOf(session), 5 * MINUTE, delivery);
+  }
+
+  /** PUT. */
+  verify(typed: Typed): string {
+    if (this.suspended) return 'identity_suspended';
+    if (this.enrolled) return 'already_enrolled';
+    const answer = this.compare(this.enrolment, typed);
+    if (answer === 'ok') this.enrolled = true;
+    return answer;
+  }
+
+  /** The code of a session. */
+  answer(session: string, typed: Typed): string {
+    const slot = this.slotOf(session);
+    if (slot.live === null && slot.tombstone === null) return 'nothing_pending';
+    if (this.suspended) return 'identity_suspended';
+    if (!this.enrolled) return 'sms_not_enrolled';
+    return this.compare(slot, typed);
+  }
+
+  /** DELETE. */
+  remove(atAal1: boolean): string {
+    if (this.suspended) return 'identity_suspended';
+    if (!this.enrolled && this.enrolment.live === null) return 'not_enrolled';
+    if (atAal1) return 'assurance_insufficient';
+    this.enrolled = false;
+    this.enrolment.live = null;
+    return 'ok';
+  }
+
+  advance(ms: number): void {
+    this.now += ms;
+    for (const slot of [this.enrolment, ...this.sessions.values()]) {
+      const { live } = slot;
+      if (live !== null && this.now >= live.expiresAt) {
+        slot.tombstone = { reason: 'code_expired', since: live.expiresAt };
+        slot.live = null;
+      }
+      if (slot.tombstone !== null && this.now >= slot.tombstone.since + DAY) slot.tombstone = null;
+    }
+  }
+
+  /** What every send comes to: the phone, then the budgets, then the provider. */
+  private send(slot: Slot, lifetime: number, delivery: Delivery): string {
     if (this.phone === null) return 'phone_not_verified';
     const ledgers = [this.sends, this.ledgerOf(this.phone)];
     if (this.wrongWithinTheHour() >= 10) return 'rate_limited';
     if (ledgers.some((ledger) => !this.maySend(ledger))) return 'rate_limited';
 
-    this.live = {
+    slot.live = {
       phone: this.phone,
-      expiresAt: this.now + 15 * MINUTE,
-      attemptsSpent: this.live?.attemptsSpent ?? 0,
+      expiresAt: this.now + lifetime,
+      attemptsSpent: slot.live?.attemptsSpent ?? 0,
     };
-    this.tombstone = null;
+    slot.tombstone = null;
     for (const ledger of ledgers) {
       if (delivery !== 'refused') ledger.sentAt.push(this.now);
       ledger.coolingSince = delivery === 'accepted' ? this.now : null;
@@ -64,49 +124,35 @@ export class EnrolmentModel {
     return delivery === 'accepted' ? 'ok' : 'sms_not_sent';
   }
 
-  /** PUT. */
-  verify(typed: Typed): string {
-    if (this.suspended) return 'identity_suspended';
-    if (this.enrolled) return 'already_enrolled';
-    if (this.live === null && this.tombstone === null) return 'nothing_pending';
+  /** What every code comes to. */
+  private compare(slot: Slot, typed: Typed): string {
+    const { live, tombstone } = slot;
+    if (live === null && tombstone === null) return 'nothing_pending';
     if (typed === 'malformed') return 'code_malformed';
-    if (this.live === null) return this.tombstone?.reason ?? 'unreachable';
-    if (this.live.phone !== this.phone) return this.end('phone_changed');
+    if (live === null) return tombstone?.reason ?? 'unreachable';
+    if (live.phone !== this.phone) return this.end(slot, 'phone_changed');
     if (this.wrongWithinTheHour() >= 10) return 'attempts_exhausted';
     if (typed === 'right') {
-      this.enrolled = true;
-      this.live = null;
+      slot.live = null;
       this.wrongAt = [];
       return 'ok';
     }
     this.wrongAt.push(this.now);
-    this.live.attemptsSpent += 1;
-    return this.live.attemptsSpent === 5 ? this.end('attempts_exhausted') : 'code_mismatch';
+    live.attemptsSpent += 1;
+    return live.attemptsSpent === 5 ? this.end(slot, 'attempts_exhausted') : 'code_mismatch';
   }
 
-  /** DELETE. */
-  remove(atAal1: boolean): string {
-    if (this.suspended) return 'identity_suspended';
-    if (!this.enrolled && this.live === null) return 'not_enrolled';
-    if (atAal1) return 'assurance_insufficient';
-    this.enrolled = false;
-    this.live = null;
-    return 'ok';
-  }
-
-  advance(ms: number): void {
-    this.now += ms;
-    if (this.live !== null && this.now >= this.live.expiresAt) {
-      this.tombstone = { reason: 'code_expired', since: this.live.expiresAt };
-      this.live = null;
-    }
-    if (this.tombstone !== null && this.now >= this.tombstone.since + DAY) this.tombstone = null;
-  }
-
-  private end(reason: string): string {
-    this.live = null;
-    this.tombstone = { reason, since: this.now };
+  private end(slot: Slot, reason: string): string {
+    slot.live = null;
+    slot.tombstone = { reason, since: this.now };
     return reason;
+  }
+
+  private slotOf(session: string | null): Slot {
+    if (session === null) return this.enrolment;
+    const slot = this.sessions.get(session) ?? { live: null, tombstone: null };
+    this.sessions.set(session, slot);
+    return slot;
   }
 
   private wrongWithinTheHour(): number {

@@ -8,22 +8,22 @@ export class EnrolmentTrace {
   private readonly sends: { readonly at: number; readonly delivery: string }[] = [];
   /** Wrong codes that were compared, since the last success. */
   private compared: number[] = [];
-  /** Wrong codes that were compared in this enrolment. */
-  private comparedInEnrolment = 0;
+  /** Wrong codes that were compared in the enrolment (null), and in the challenge of each session. */
+  private readonly comparedIn = new Map<string | null, number>();
 
-  /** A message was handed over. `anew` where no enrolment was pending. */
-  sent(at: number, delivery: string, anew: boolean): void {
+  /** A message was handed over. `anew` where no code was pending there. */
+  sent(at: number, delivery: string, session: string | null, anew: boolean): void {
     this.sends.push({ at, delivery });
-    if (anew) this.comparedInEnrolment = 0;
+    if (anew) this.comparedIn.set(session, 0);
   }
 
-  wrongCompared(at: number): void {
+  wrongCompared(at: number, session: string | null): void {
     this.compared.push(at);
-    this.comparedInEnrolment += 1;
+    this.comparedIn.set(session, this.comparedBy(session) + 1);
   }
 
-  succeeded(): void {
-    if (this.comparedInEnrolment >= 5) throw new Error('a success after 5 wrong codes');
+  succeeded(session: string | null): void {
+    if (this.comparedBy(session) >= 5) throw new Error('a success after 5 wrong codes');
     this.compared = [];
   }
 
@@ -33,13 +33,19 @@ export class EnrolmentTrace {
     atMost(10, within(this.compared, HOUR, now), 'wrong codes compared in an hour');
     atMost(5, within(counted, HOUR, now), 'messages in an hour');
     atMost(10, within(counted, DAY, now), 'messages in 24 hours');
-    atMost(5, this.comparedInEnrolment, 'wrong codes compared in one enrolment');
+    for (const count of this.comparedIn.values()) {
+      atMost(5, count, 'wrong codes compared in one enrolment or challenge');
+    }
     for (const [index, { at }] of this.sends.entries()) {
       const before = this.sends[index - 1];
       if (before?.delivery === 'accepted' && at < before.at + MINUTE) {
         throw new Error('two messages within 60 s, though the first went out');
       }
     }
+  }
+
+  private comparedBy(session: string | null): number {
+    return this.comparedIn.get(session) ?? 0;
   }
 }
 

@@ -70,7 +70,7 @@ export function recordWith(changes: Partial<CodeRecord> = {}): CodeRecord {
 
 /** The code that {@link pendingWith} waits for is `000042`. */
 export function freshCode(changes: Partial<CodeContext> = {}, drawn = 42): NewCode {
-  return newCode(KEYS, { ...CONTEXT, ...changes }, drawn);
+  return newCode(KEYS, { ...CONTEXT, ...changes } as CodeContext, drawn);
 }
 
 /** A code sent to {@link PHONE} one minute ago. */

@@ -5,27 +5,47 @@ import type { Refusal } from './refusal.js';
 /** The scopes of the Account API; asked for only where the host switches that on. */
 export type AccountScope = 'account.mfa:write' | 'account.phone:write';
 
+/** The authentication application, at work for a tenant. */
+export interface InternalCaller {
+  readonly tenantId: string;
+}
+
 /** Who calls, by API (specification, "What the service does"). */
 export interface Callers {
   readonly account: AccountCaller;
   readonly customer: ManagementCaller;
+  readonly internal: InternalCaller;
 }
 
 /** What a row of the route table says about the scope that it needs; null for none. */
 export interface Scopes {
   readonly account: AccountScope | null;
   readonly customer: ManagementScope;
+  readonly internal: null;
 }
 
 /** The APIs. Each row of the route table names the one that it belongs to. */
 export type ApiName = keyof Callers & keyof Scopes;
 
+/**
+ * Counts an authenticated request against its credential, which the parts name: tenant, principal, and
+ * session where there is one. The refusal where the request may not go on, else null.
+ */
+export type CountCredential = (parts: readonly (string | null)[]) => Promise<Refusal | null>;
+
 /** What stands in front of the operations of one API. */
 export interface Gate<Api extends ApiName> {
   /** Bytes that a body may have (DECISIONS, "Body limit"). */
   readonly bodyLimit: number;
-  /** The caller, or in this order: 401 for the credential, 403 for the tenant, 403 for the scope. */
-  admit(request: HttpRequest, scope: Scopes[Api]): Promise<Callers[Api] | Refusal>;
+  /**
+   * The caller, or in this order: 401 for the credential, 429 for its limit, 403 for the tenant, 403 for
+   * the scope.
+   */
+  admit(
+    request: HttpRequest,
+    scope: Scopes[Api],
+    countCredential: CountCredential,
+  ): Promise<Callers[Api] | Refusal>;
 }
 
 /** One gate per API; the compiler asks for the one that is missing. */

@@ -69,7 +69,6 @@ describe('nothing is stored or sent for', () => {
     ],
     ['two content types', twice('content-type', 'application/json'), '400 header_duplicated'],
     ['two tenant headers', twice('x-tenant-id', 'acme'), '400 header_duplicated'],
-    ['two service secrets', twice('x-internal-service-secret', 's'), '400 header_duplicated'],
     ['two idempotency keys', twice('idempotency-key', 'k'), '400 header_duplicated'],
     ['no token', post({ token: null }), '401 token_missing'],
     ['another scheme', authorization('Basic YWRhOnNlY3JldA=='), '401 token_missing'],

@@ -63,6 +63,24 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Nothing pending',
     detail: 'No code was asked for. Ask for one first.',
   },
+  sms_not_enrolled: {
+    status: 409,
+    code: 'conflict',
+    title: 'SMS not enrolled',
+    detail: 'SMS is not enrolled as a second factor of this identity.',
+  },
+  session_taken: {
+    status: 409,
+    code: 'conflict',
+    title: 'Session of another identity',
+    detail: 'A live challenge of this session is for another identity; nothing was changed.',
+  },
+  identity_not_found: {
+    status: 404,
+    code: 'not_found',
+    title: 'No such identity',
+    detail: 'This tenant knows nobody by that id.',
+  },
   not_enrolled: {
     status: 404,
     code: 'not_found',
@@ -267,5 +285,17 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'service_unavailable',
     title: 'Webhooks not set up',
     detail: 'This service has no webhooks set up, so nobody can subscribe.',
+  },
+  idempotency_key_in_flight: {
+    status: 409,
+    code: 'conflict',
+    title: 'Request in flight',
+    detail: 'A request with this Idempotency-Key is being served. Try again in a moment.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    code: 'validation_error',
+    title: 'Idempotency key used before',
+    detail: 'This Idempotency-Key was sent with another query or body. Take a new one.',
   },
 } as const satisfies Record<DomainError['code'], ErrorRow>;

@@ -25,4 +25,6 @@ export interface ErrorRow {
    * 11.6.1) and on a missing scope. Empty where there is nothing but a realm to tell.
    */
   readonly challenge?: string;
+  /** The scheme of that challenge; `Bearer` where it is left out. */
+  readonly scheme?: 'ServiceSecret';
 }

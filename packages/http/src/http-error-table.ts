@@ -15,6 +15,18 @@ export const HTTP_ERROR_TABLE = {
     title: 'Header sent twice',
     detail: 'A header that may be sent once was sent more than once.',
   },
+  request_limit_exceeded: {
+    status: 429,
+    code: 'rate_limited',
+    title: 'Too many requests',
+    detail: 'More requests came in a minute than are served. Wait as long as Retry-After says.',
+  },
+  request_limits_unavailable: {
+    status: 503,
+    code: 'service_unavailable',
+    title: 'Requests cannot be counted',
+    detail: 'Requests cannot be counted at the moment, and none is served uncounted. Try again.',
+  },
   token_missing: {
     status: 401,
     code: 'unauthorized',
@@ -29,11 +41,33 @@ export const HTTP_ERROR_TABLE = {
     detail: 'The credential is malformed, expired, revoked or not meant for this API.',
     challenge: 'error="invalid_token", error_description="the access token is not valid"',
   },
+  service_secret_invalid: {
+    status: 401,
+    code: 'unauthorized',
+    title: 'Service secret invalid',
+    detail: 'Send an active service secret, once, in the X-Internal-Service-Secret header.',
+    scheme: 'ServiceSecret',
+    challenge: '',
+  },
+  tenant_missing: {
+    status: 400,
+    code: 'validation_error',
+    title: 'No tenant named',
+    detail: 'Name the tenant by the host name or in the X-Tenant-ID header.',
+  },
+  tenant_unknown: {
+    status: 401,
+    code: 'unauthorized',
+    title: 'Unknown tenant',
+    detail: 'The host name or the X-Tenant-ID header names a tenant that nobody knows.',
+    scheme: 'ServiceSecret',
+    challenge: '',
+  },
   tenant_mismatch: {
     status: 403,
     code: 'forbidden',
     title: 'Another tenant named',
-    detail: 'The host name or the X-Tenant-ID header names another tenant than the credential.',
+    detail: 'The host name, the X-Tenant-ID header and the credential do not name the same tenant.',
   },
   insufficient_scope: {
     status: 403,
@@ -83,6 +117,12 @@ export const HTTP_ERROR_TABLE = {
     code: 'validation_error',
     title: 'Body invalid',
     detail: 'The body breaks the rules listed in errors.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Idempotency key invalid',
+    detail: 'An Idempotency-Key has 1 to 255 visible ASCII characters.',
   },
   internal_error: {
     status: 500,

@@ -14,6 +14,18 @@ export interface HeaderDuplicated {
   readonly violations: readonly FieldViolation[];
 }
 
+/** The address or the credential sent more requests than one minute lets through. */
+export interface RequestLimitExceeded {
+  readonly code: 'request_limit_exceeded';
+  /** Milliseconds until the window ends; 1 to 60 000. */
+  readonly retryAfterMs: number;
+}
+
+/** Requests could not be counted, and the host serves none uncounted. */
+export interface RequestLimitsUnavailable {
+  readonly code: 'request_limits_unavailable';
+}
+
 /** No bearer token was sent. */
 export interface TokenMissing {
   readonly code: 'token_missing';
@@ -27,7 +39,24 @@ export interface TokenInvalid {
   readonly realm: ApiName;
 }
 
-/** The request names another tenant than its credential does. */
+/** The service secret is missing, wrong, or was sent twice. */
+export interface ServiceSecretInvalid {
+  readonly code: 'service_secret_invalid';
+  readonly realm: ApiName;
+}
+
+/** The credential is of no tenant, and the request names none. */
+export interface TenantMissing {
+  readonly code: 'tenant_missing';
+}
+
+/** The request names a tenant that was never configured. */
+export interface TenantUnknown {
+  readonly code: 'tenant_unknown';
+  readonly realm: ApiName;
+}
+
+/** The request names another tenant than its credential does, or two of them. */
 export interface TenantMismatch {
   readonly code: 'tenant_mismatch';
 }
@@ -76,6 +105,11 @@ export interface BodyInvalid {
   readonly violations: readonly FieldViolation[];
 }
 
+/** The `Idempotency-Key` is empty, too long, or holds characters that a key cannot have. */
+export interface IdempotencyKeyInvalid {
+  readonly code: 'idempotency_key_invalid';
+}
+
 /** Something broke inside; the log says what. */
 export interface InternalError {
   readonly code: 'internal_error';
@@ -85,8 +119,13 @@ export interface InternalError {
 export type HttpFailure =
   | MethodNotAllowed
   | HeaderDuplicated
+  | RequestLimitExceeded
+  | RequestLimitsUnavailable
   | TokenMissing
   | TokenInvalid
+  | ServiceSecretInvalid
+  | TenantMissing
+  | TenantUnknown
   | TenantMismatch
   | ScopeInsufficient
   | PathInvalid
@@ -96,6 +135,7 @@ export type HttpFailure =
   | BodyIncomplete
   | BodyMalformed
   | BodyInvalid
+  | IdempotencyKeyInvalid
   | InternalError;
 
 /** Everything that a request can be refused for. */

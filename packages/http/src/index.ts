@@ -10,7 +10,35 @@ export {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
 } from './auth/opaque-token-authenticator.js';
+export type { ServiceSecret } from './auth/service-secrets.js';
 export type { UserPrincipal } from './auth/user-principal.js';
+
+export type { RateLimitOptions } from './limits/create-request-limiter.js';
+export type {
+  LimitRule,
+  RequestCount,
+  RequestCounter,
+  RequestLimitStore,
+} from './limits/limit-store.js';
+export { memoryLimits } from './limits/memory-limits.js';
+export {
+  postgresLimits,
+  type LimitsPool,
+  type LimitsQuery,
+  type PostgresLimitsOptions,
+} from './limits/postgres-limits.js';
+export {
+  redisLimits,
+  type IoredisClient,
+  type NodeRedisClient,
+  type RedisLimitsOptions,
+} from './limits/redis-limits.js';
+export {
+  DEFAULT_REQUEST_LIMITS,
+  type ApiLimits,
+  type RequestLimitChanges,
+  type RequestLimits,
+} from './limits/request-limits.js';
 
 export type { ErrorRow, WireCode } from './error-row.js';
 export { errorTable } from './error-table.js';

@@ -1,3 +1,4 @@
+import type { ApiName } from './api.js';
 import type { HttpRequest } from './http-types.js';
 import { refuse, type Refusal } from './refusal.js';
 import type { AnyRoute } from './route.js';
@@ -9,6 +10,14 @@ export interface RouteMatch {
   readonly rawParams: Readonly<Record<string, string>>;
 }
 
+/** What a path leads to: its route, or a refusal, on one of the APIs. */
+export interface PathMatch {
+  readonly api: ApiName;
+  /** As the route table has it, parameters by name. */
+  readonly path: string;
+  readonly found: RouteMatch | Refusal;
+}
+
 /**
  * Finds the route of a request; `method_not_allowed` where its path answers other methods; null where
  * no route has the path. Paths are compared as they are: `/v1/account/mfa/` is another path. A HEAD
@@ -16,21 +25,27 @@ export interface RouteMatch {
  */
 export function createRouteMatcher(
   routes: readonly AnyRoute[],
-): (request: Pick<HttpRequest, 'method' | 'path'>) => RouteMatch | Refusal | null {
-  const table = [...new Set(routes.map(({ path }) => path))].map((path) => ({
-    pattern: toPattern(path),
-    routes: routes.filter((route) => route.path === path),
-  }));
+): (request: Pick<HttpRequest, 'method' | 'path'>) => PathMatch | null {
+  const table = routes
+    .filter((route, index) => routes.findIndex(({ path }) => path === route.path) === index)
+    .map(({ api, path }) => ({
+      api,
+      path,
+      pattern: toPattern(path),
+      routes: routes.filter((route) => route.path === path),
+    }));
 
-  return ({ method, path }) => {
-    for (const { pattern, routes: candidates } of table) {
-      const match = pattern.exec(path);
+  return (request) => {
+    for (const { api, path, pattern, routes: candidates } of table) {
+      const match = pattern.exec(request.path);
       if (match === null) continue;
-      const wanted = method === 'HEAD' ? 'GET' : method;
-      const route = candidates.find((candidate) => candidate.method === wanted);
-      return route === undefined
-        ? refuse({ code: 'method_not_allowed', allow: candidates.flatMap(methodsOf) })
-        : { route, rawParams: match.groups ?? {} };
+      const wanted = request.method === 'HEAD' ? 'GET' : request.method;
+      const route = candidates.find(({ method }) => method === wanted);
+      const found =
+        route === undefined
+          ? refuse({ code: 'method_not_allowed', allow: candidates.flatMap(methodsOf) })
+          : { route, rawParams: match.groups ?? {} };
+      return { api, path, found };
     }
     return null;
   };

@@ -1,13 +1,16 @@
 import type { HttpBody } from './http-types.js';
 
 /**
- * Reads the body of a Fetch-API request. One that announces more than `limit` bytes is not read at all,
+ * Reads the body of a Fetch-API request or response. One that announces more than `limit` bytes is not read at all,
  * one that turns out longer is read no further.
  */
-export async function readFetchBody(request: Request, limit: number): Promise<HttpBody> {
-  const announced = Number(request.headers.get('content-length') ?? 0);
+export async function readFetchBody(
+  message: Pick<Request, 'headers' | 'body'>,
+  limit: number,
+): Promise<Exclude<HttpBody, { readonly type: 'parsed' }>> {
+  const announced = Number(message.headers.get('content-length') ?? 0);
   if (announced > limit) return { type: 'too_large' };
-  const bytes = request.body === null ? EMPTY : await readStream(request.body, limit);
+  const bytes = message.body === null ? EMPTY : await readStream(message.body, limit);
   if (!(bytes instanceof Uint8Array)) return bytes;
   return bytes.byteLength < announced ? { type: 'incomplete' } : { type: 'bytes', bytes };
 }

@@ -9,6 +9,12 @@ const MAX_DEPTH = 32;
 
 const JSON_MEDIA_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 
+/** A body as its schema gives it, and the JSON that it was. */
+export interface JsonBody<Body> {
+  readonly value: Body;
+  readonly json: unknown;
+}
+
 /**
  * A body that fits its schema, or why it does not: `media_type_unsupported` before anything is read,
  * `body_too_large`, `body_incomplete`, `body_malformed`, `body_invalid`. Where the schema takes
@@ -18,7 +24,7 @@ export async function readJsonBody<Body>(
   request: HttpRequest,
   schema: z.ZodType<Body>,
   limit: number,
-): Promise<Refusal | { readonly value: Body }> {
+): Promise<Refusal | JsonBody<Body>> {
   const isJson = JSON_MEDIA_TYPE.test(singleHeader(request.headers, 'content-type') ?? '');
   if (!isJson && !isOptional(schema)) return refuse({ code: 'media_type_unsupported' });
   const body = await request.readBody(limit);
@@ -62,16 +68,13 @@ function parseJson(body: ReadBody): { readonly value: unknown } | null {
 }
 
 /** The value as the schema gives it. What a body holds is not repeated: on one API it is a code. */
-function checkShape<Body>(
-  value: unknown,
-  schema: z.ZodType<Body>,
-): Refusal | { readonly value: Body } {
+function checkShape<Body>(value: unknown, schema: z.ZodType<Body>): Refusal | JsonBody<Body> {
   if (isDeeper(value, MAX_DEPTH)) {
     const violation = { field: 'body', rule: 'depth', limit: MAX_DEPTH, value: null };
     return refuse({ code: 'body_invalid', violations: [violation] });
   }
   const checked = schema.safeParse(value);
-  if (checked.success) return { value: checked.data };
+  if (checked.success) return { value: checked.data, json: value };
   return refuse({ code: 'body_invalid', violations: checked.error.issues.flatMap(toViolations) });
 }
 

@@ -3,13 +3,7 @@ import type { HttpRequest } from './http-types.js';
 import { refuse, type Refusal } from './refusal.js';
 
 /** Headers that decide who asks, or how the body reads: two of them could be read two ways. */
-const SENT_ONCE = [
-  'authorization',
-  'content-type',
-  'x-tenant-id',
-  'x-internal-service-secret',
-  'idempotency-key',
-] as const;
+const SENT_ONCE = ['authorization', 'content-type', 'x-tenant-id', 'idempotency-key'] as const;
 
 /** The value of a header that is sent once; null where it is not sent. */
 export function singleHeader(headers: HttpRequest['headers'], name: string): string | null {

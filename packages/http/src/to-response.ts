@@ -1,26 +1,46 @@
 import { failureHeaders } from './failure-headers.js';
-import type { Failure } from './http-failure.js';
 import type { HttpRequest, HttpResponse } from './http-types.js';
-import { toProblem, type RenderProblem } from './problem.js';
+import { Replay } from './idempotency/kept-answer.js';
+import { toProblem, type ProblemDocument, type RenderProblem } from './problem.js';
 import { Refusal } from './refusal.js';
 import type { Reply } from './reply.js';
 
 /** Writes an answer down. Every response is private to its caller, so none may be stored. */
 export function toResponse(
-  answer: Reply | Refusal,
+  answer: Reply | Refusal | Replay,
   { method }: HttpRequest,
   requestId: string,
   render: RenderProblem,
 ): HttpResponse {
-  const response =
-    answer instanceof Refusal
-      ? problemResponse(answer.failure, requestId, render)
-      : replyResponse(answer);
+  const response = responseOf(answer, requestId, render);
   return {
     status: response.status,
     headers: { ...response.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
     body: method === 'HEAD' ? null : response.body,
   };
+}
+
+function responseOf(
+  answer: Reply | Refusal | Replay,
+  requestId: string,
+  render: RenderProblem,
+): HttpResponse {
+  if (answer instanceof Replay) return replayResponse(answer, requestId, render);
+  if (!(answer instanceof Refusal)) return replyResponse(answer);
+  const { failure } = answer;
+  return problemResponse(toProblem(failure, requestId), failureHeaders(failure), render);
+}
+
+function replayResponse(
+  { answer }: Replay,
+  requestId: string,
+  render: RenderProblem,
+): HttpResponse {
+  const response =
+    answer.type === 'reply'
+      ? replyResponse(answer.reply)
+      : problemResponse({ ...answer.problem, request_id: requestId }, answer.headers, render);
+  return { ...response, headers: { ...response.headers, 'idempotency-replayed': 'true' } };
 }
 
 function replyResponse({ status, body }: Reply): HttpResponse {
@@ -31,12 +51,15 @@ function replyResponse({ status, body }: Reply): HttpResponse {
   };
 }
 
-function problemResponse(failure: Failure, requestId: string, render: RenderProblem): HttpResponse {
-  const problem = toProblem(failure, requestId);
+function problemResponse(
+  problem: ProblemDocument,
+  headers: HttpResponse['headers'],
+  render: RenderProblem,
+): HttpResponse {
   const { contentType, body } = render(problem);
   return {
     status: problem.status,
-    headers: { 'content-type': contentType, ...failureHeaders(failure) },
+    headers: { 'content-type': contentType, ...headers },
     body,
   };
 }

@@ -7,9 +7,8 @@ import {
 } from '@stepward/core';
 import { storedDate, storedDateOrNull, storedPhone } from './stored-values.js';
 
-/** What `read-code.ts` selects. A part that is not stored has null in all its columns. */
-export interface CodeRow {
-  readonly enrolled_at: unknown;
+/** A stored code: the columns that every table of codes has. Where there is none, all of them are null. */
+export interface CodeStateRow {
   readonly status: string | null;
   readonly code_id: string;
   readonly phone: unknown;
@@ -18,6 +17,21 @@ export interface CodeRow {
   readonly expires_at: unknown;
   readonly attempts_spent: number;
   readonly ended_at: unknown;
+}
+
+/** Those columns for a select list, each after `prefix`. */
+export function codeStateColumns(prefix = ''): string {
+  return [
+    ...['status', 'code_id', 'phone', 'digest_key_id', 'digest', 'expires_at'],
+    ...['attempts_spent', 'ended_at'],
+  ]
+    .map((column) => prefix + column)
+    .join(', ');
+}
+
+/** What `read-code.ts` selects. A part that is not stored has null in all its columns. */
+export interface CodeRow extends CodeStateRow {
+  readonly enrolled_at: unknown;
   readonly sent_at: readonly unknown[] | null;
   readonly cooling_since: unknown;
   readonly wrong_guesses: readonly unknown[] | null;
@@ -37,7 +51,7 @@ export function storedCodeRecord(row: CodeRow): CodeRecord {
 }
 
 /** @throws TypeError where the status is one that this version does not know: it cannot be judged. */
-function storedCodeState(row: CodeRow): CodeState {
+export function storedCodeState(row: CodeStateRow): CodeState {
   switch (row.status) {
     case null:
       return NO_CODE;

@@ -59,6 +59,11 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   expect(await stepward.audit.verifyChain('acme')).toBeNull();
 
   expect((await runtime.query('select * from stepward.identities')).rows).toEqual([]);
+  await runtime.query(
+    `insert into stepward.request_limits values ('key', 1, 0)
+     on conflict (key) do update set points = 2 returning points`,
+  );
+  await runtime.query('delete from stepward.request_limits');
   for (const text of [
     'drop table stepward.identities',
     'truncate stepward.identities',

@@ -4,6 +4,7 @@ import { auditStores } from './audit-store.js';
 import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
 import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
+import { idempotencyStores } from './idempotency-store.js';
 import { identityStores } from './identity-store.js';
 import { organisationStores } from './organisation-store.js';
 import { policyStores } from './policy-store.js';
@@ -77,6 +78,7 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
   const policies = policyStores(schema);
   const apiKeys = apiKeyStores(schema);
   const audit = auditStores(schema);
+  const idempotency = idempotencyStores(schema);
   return (session, executor) => ({
     tenants: tenants(session),
     identities: identities(session),
@@ -86,6 +88,7 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
     policies: policies(session),
     apiKeys: apiKeys(session),
     audit: audit(session),
+    idempotency: idempotency(session),
     transaction: {
       query: (text, values) => executor.query(values === undefined ? { text } : { text, values }),
     },

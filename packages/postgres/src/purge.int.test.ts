@@ -61,7 +61,7 @@ it('more audit entries than one transaction takes are purged batch by batch, by 
   expect(await audit.verifyChain('acme')).toBeNull();
 });
 
-it('codes and ledgers that are due are found by an index, row-level security or not', async () => {
+it('codes, challenges, ledgers and kept answers that are due are found by an index, row-level security or not', async () => {
   const plan: string[] = [];
   const explaining: PostgresPool = {
     async connect() {
@@ -83,8 +83,12 @@ it('codes and ledgers that are due are found by an index, row-level security or 
 
   await createPostgresStorage({ pool: explaining }).purge(NOW);
 
-  expect(plan.join('\n')).toMatch(/Index Scan .*sms_codes[^]*Index Scan .*sms_ledgers/);
-  expect(plan.join('\n')).not.toMatch(/Seq Scan on (sms_codes|sms_ledgers)/);
+  expect(plan.join('\n')).toMatch(
+    /Index Scan .*sms_codes[^]*Index Scan .*step_up_challenges[^]*Index Scan .*sms_ledgers[^]*Index Scan .*idempotency_records/,
+  );
+  expect(plan.join('\n')).not.toMatch(
+    /Seq Scan on (sms_codes|step_up_challenges|sms_ledgers|idempotency_records)/,
+  );
 });
 
 /** Ledgers of phone numbers that were last used a day ago to the millisecond. */

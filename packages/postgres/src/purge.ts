@@ -1,4 +1,5 @@
 import { TOMBSTONE_MS } from '@stepward/core';
+import { IDENTITY_CODES, SESSION_CODES } from './code-place.js';
 import { purgeAuditLog } from './purge-audit-log.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
@@ -13,11 +14,13 @@ export async function purgeSchema(
   now: Date,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
-  await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
-  await sweepAll(context, {
-    text: deleteWhere(schema, CODES, 'ended_at <= $1'),
-    values: [new Date(now.getTime() - TOMBSTONE_MS)],
-  });
+  for (const codes of [CODES, CHALLENGES]) {
+    await sweepAll(context, { text: endExpiredCodes(schema, codes), values: [now] });
+    await sweepAll(context, {
+      text: deleteWhere(schema, codes, 'ended_at <= $1'),
+      values: [new Date(now.getTime() - TOMBSTONE_MS)],
+    });
+  }
   await sweepAll(context, {
     text: deleteWhere(schema, LEDGERS, 'last_used_at <= $1'),
     values: [dayAgo],
@@ -25,6 +28,10 @@ export async function purgeSchema(
   await sweepAll(context, {
     text: deleteWhere(schema, DAILY_SENDS, 'day < $1'),
     values: [dayAgo.toISOString().slice(0, 10)],
+  });
+  await sweepAll(context, {
+    text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
+    values: [now],
   });
   await purgeAuditLog(context, schema, now);
 }
@@ -34,20 +41,22 @@ interface SweptTable {
   readonly key: string;
 }
 
-const CODES: SweptTable = { name: 'sms_codes', key: 'tenant_id, identity_id, purpose' };
+const CODES: SweptTable = { name: IDENTITY_CODES.table, key: IDENTITY_CODES.key };
+const CHALLENGES: SweptTable = { name: SESSION_CODES.table, key: SESSION_CODES.key };
 const LEDGERS: SweptTable = { name: 'sms_ledgers', key: 'tenant_id, subject' };
 const DAILY_SENDS: SweptTable = { name: 'sms_daily_sends', key: 'tenant_id, day' };
+const IDEMPOTENCY: SweptTable = { name: 'idempotency_records', key: 'tenant_id, record_id' };
 
 function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
   return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;
 }
 
 /** An expired code turns into its tombstone, and its digest is gone. */
-function endExpiredCodes(schema: string): string {
-  return `update ${schema}.sms_codes
+function endExpiredCodes(schema: string, codes: SweptTable): string {
+  return `update ${schema}.${codes.name}
     set status = 'expired', ended_at = expires_at, code_id = null, phone = null,
       digest_key_id = null, digest = null, expires_at = null, attempts_spent = null
-    where ${isInBatch(schema, CODES, `status = 'pending' and expires_at <= $1`)}`;
+    where ${isInBatch(schema, codes, `status = 'pending' and expires_at <= $1`)}`;
 }
 
 /** Rows that a unit of work holds are passed over, and left for the next purge. */

@@ -1,25 +1,28 @@
+import type { CodePlace } from './code-place.js';
+import { codeStateColumns } from './code-row.js';
 import { statement, type Statement } from './statement.js';
 import { tenantColumns } from './stored-tenant.js';
 
 /** One reading, with and without the ledger of the phone number that a code may go to. */
 export interface ReadCodeStatements {
-  /** Takes tenant, identity, purpose and the subject of the identity's ledger. */
+  /** Takes tenant, identity, purpose or session, and the subject of the identity's ledger. */
   readonly withoutPhone: Statement;
   /** Takes the subject of the phone's ledger as well. */
   readonly holdingPhone: Statement;
 }
 
-/** The statements that read a code record, and with it the tenant's own where that is asked for. */
+/** The statements that read a code record of one place, and with it the tenant's own where that is asked for. */
 export function readCodeStatements(
   schema: string,
+  place: CodePlace,
   operation: 'code_read' | 'code_read_with_tenant',
 ): ReadCodeStatements {
   const withTenant = operation === 'code_read_with_tenant';
   return {
-    withoutPhone: statement(operation, readText(schema, { withTenant, holdsPhone: false })),
+    withoutPhone: statement(operation, readText(schema, place, { withTenant, holdsPhone: false })),
     holdingPhone: statement(
       `${operation}_holding_phone`,
-      readText(schema, { withTenant, holdsPhone: true }),
+      readText(schema, place, { withTenant, holdsPhone: true }),
     ),
   };
 }
@@ -27,20 +30,20 @@ export function readCodeStatements(
 /** Always one row, whatever is stored. */
 function readText(
   schema: string,
+  { table, column }: CodePlace,
   { withTenant, holdsPhone }: { readonly withTenant: boolean; readonly holdsPhone: boolean },
 ): string {
   return `${holdsPhone ? holdPhone(schema) : ''}
     select factor.enrolled_at,
-      code.status, code.code_id, code.phone, code.digest_key_id, code.digest, code.expires_at,
-      code.attempts_spent, code.ended_at,
+      ${codeStateColumns('code.')},
       ledger.sent_at, ledger.cooling_since, ledger.wrong_guesses
       ${holdsPhone ? ', phone.sent_at as phone_sent_at, phone.cooling_since as phone_cooling_since' : ''}
       ${withTenant ? `, ${tenantColumns('tenant.')}` : ''}
     from (select $1::text as tenant_id) as wanted
     left join ${schema}.sms_factors as factor
       on factor.tenant_id = $1 and factor.identity_id = $2
-    left join ${schema}.sms_codes as code
-      on code.tenant_id = $1 and code.identity_id = $2 and code.purpose = $3
+    left join ${schema}.${table} as code
+      on code.tenant_id = $1 and code.identity_id = $2 and code.${column} = $3
     left join ${schema}.sms_ledgers as ledger
       on ledger.tenant_id = $1 and ledger.subject = $4
     ${withTenant ? `left join ${schema}.tenants as tenant on tenant.tenant_id = $1` : ''}

@@ -1,4 +1,4 @@
-import { systemCaller, type AccountCaller } from '@stepward/core';
+import { systemCaller, type AccountCaller, type IdempotencyReservation } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';
@@ -15,6 +15,8 @@ const database = await testDatabase();
 let people = 0;
 /** Of the newest management key. */
 let secret = '';
+/** Of the newest request with an idempotency key. */
+let reservation: IdempotencyReservation | null = null;
 const pool = createRecordingPool(database.pool());
 const stepward = stepwardOver(createPostgresStorage({ pool }));
 await configure('acme', null);
@@ -33,7 +35,27 @@ const verifyWrongly: Step = ({ enrolments, sms }, me) =>
 const startPhone: Step = ({ phones }, me) => phones.start(me, number(me));
 const verifyPhone: Step = ({ phones, sms }, me) =>
   phones.verify(me, number(me), sms.lastCode(number(me)));
+const enrol: Step = async (stepward, me) => {
+  await start(stepward, me);
+  await verify(stepward, me);
+  stepward.clock.advance(60_000);
+};
+const sessionOf = ({ tenantId, identityId }: AccountCaller) => ({
+  tenantId,
+  identityId,
+  sessionId: `session-${identityId}`,
+});
+const challenge: Step = ({ stepUp }, me) => stepUp.challenge(sessionOf(me));
+const answer: Step = ({ stepUp, sms }, me) =>
+  stepUp.verify(sessionOf(me), sms.lastCode(number(me)));
+const answerAnything: Step = ({ stepUp }, me) => stepUp.verify(sessionOf(me), '000000');
 const useKey: Step = ({ apiKeys }) => apiKeys.authenticate(secret);
+const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
+  const scope = { tenantId: 'acme', principal: [], method: 'POST', path: '/' };
+  const begun = await idempotency.begin({ ...scope, key, content: '' });
+  if (begun.isOk() && begun.value.type === 'proceed') ({ reservation } = begun.value);
+};
+const finishRequest: Step = ({ idempotency }) => idempotency.finish(reservation!, 'the answer');
 const failToSend: Step = async ({ enrolments, sms }, me) => {
   sms.behave('refused');
   const refused = await enrolments.start(me);
@@ -43,6 +65,7 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
 
 const READ_TO_SEND = 'code_read_with_tenant_holding_phone';
 const STARTED = ['begin', 'identity_find', READ_TO_SEND, 'code_write', 'commit'];
+const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
 const GAVE_BACK = ['begin', READ_TO_SEND, 'code_write', 'commit'];
 
 it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
@@ -92,6 +115,27 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     [startPhone],
     verifyPhone,
     ['begin', 'identity_find', 'code_read', 'code_write', 'identity_set_phone', 'commit'],
+  ],
+  [
+    'a challenge',
+    [enrol],
+    challenge,
+    ['begin', 'challenge_find', 'identity_find', READ_TO_SEND, 'code_write', 'commit'],
+  ],
+  [
+    'the code of a challenge',
+    [enrol, challenge],
+    answer,
+    [
+      ...['begin', 'challenge_find', 'commit'],
+      ...['begin', 'identity_find', 'code_read', 'code_write', 'commit'],
+    ],
+  ],
+  [
+    'the code of a session without a challenge',
+    [],
+    answerAnything,
+    ['begin', 'challenge_find', 'commit'],
   ],
   [
     'a start within a daily budget',
@@ -188,6 +232,26 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     [],
     ({ audit }) => audit.list('acme', EVERYTHING, { limit: 1, position: null }),
     ['begin', 'audit_list', 'commit'],
+  ],
+  ['a request with a new idempotency key', [], beginRequest, RESERVED],
+  [
+    'a request with an idempotency key that is in flight',
+    [beginRequest],
+    beginRequest,
+    ['begin', 'idempotency_reserve', 'rollback'],
+  ],
+  ['a replay', [beginRequest, finishRequest], beginRequest, RESERVED],
+  [
+    'the end of a request with an idempotency key',
+    [beginRequest],
+    finishRequest,
+    ['begin', 'idempotency_finish', 'commit'],
+  ],
+  [
+    'a request with an idempotency key that is abandoned',
+    [beginRequest],
+    ({ idempotency }) => idempotency.abandon(reservation!),
+    ['begin', 'idempotency_remove', 'commit'],
   ],
 ])('%s makes these round trips and no others', async (_, given, when, roundTrips) => {
   const caller = await someone();

@@ -14,13 +14,23 @@ const TABLES = [
   'sms_codes',
   'sms_ledgers',
   'sms_daily_sends',
+  'step_up_challenges',
   'organisations',
   'organisation_policies',
   'api_keys',
   'audit_entries',
   'audit_heads',
+  'idempotency_records',
 ];
-const SWEPT = ['sms_codes', 'sms_ledgers', 'sms_daily_sends', 'audit_entries', 'audit_heads'];
+const SWEPT = [
+  'sms_codes',
+  'step_up_challenges',
+  'sms_ledgers',
+  'sms_daily_sends',
+  'audit_entries',
+  'audit_heads',
+  'idempotency_records',
+];
 
 /** Of each tenant, the secret of its management key. */
 const secrets: Record<string, string> = {};
@@ -42,13 +52,17 @@ beforeAll(async () => {
     const code = stepward.sms.lastCode('+14155552671');
     expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);
     stepward.clock.advance(60_000);
+    const challenged = await stepward.stepUp.challenge({ ...caller, sessionId: 'session-1' });
+    expect(challenged.isOk()).toBe(true);
+    stepward.clock.advance(60_000);
     expect((await stepward.phones.start(caller, '+14155552671')).isOk()).toBe(true);
     await stepward.organisations.put(tenantId, 'org-1');
     const changed = await stepward.policies.update(manager, 'org-1', { gracePeriodMs: 0 });
     expect(changed.isOk()).toBe(true);
-    const request = { name: 'CI', scopes: ['logs:read'] };
-    const made = await stepward.apiKeys.create(manager, request);
+    const made = await stepward.apiKeys.create(manager, { name: 'CI', scopes: ['logs:read'] });
     secrets[tenantId] = made._unsafeUnwrap().secret.reveal();
+    const request = { tenantId, principal: [], method: 'POST', path: '/', key: 'k', content: '' };
+    expect((await stepward.idempotency.begin(request)).isOk()).toBe(true);
   }
 });
 
@@ -124,7 +138,7 @@ describe.each(TABLES)('of the rows of %s', (table) => {
   });
 });
 
-it('every table but the record of migrations has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
+it('every table but the record of migrations and the counts of requests has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
   const { rows } = await pool.query(
     `select relname as name, relrowsecurity and relforcerowsecurity as forced,
        (select attname from pg_index, pg_attribute
@@ -133,7 +147,8 @@ it('every table but the record of migrations has a key that begins with the tena
        (select atthasdef from pg_attribute
         where attrelid = pg_class.oid and attname = 'tenant_id') as has_default
      from pg_class
-     where relnamespace = 'stepward'::regnamespace and relkind = 'r' and relname <> 'migrations'
+     where relnamespace = 'stepward'::regnamespace and relkind = 'r'
+       and relname not in ('migrations', 'request_limits')
      order by relname`,
   );
   expect(rows).toEqual(

@@ -10,6 +10,11 @@ it('a unit of work begins in one text, with its tenant and its lock', () => {
   );
 });
 
+it('takes several locks in the order of their texts, in the same text', () => {
+  const [, , ...locks] = beginUnitOfWork('s', { tenantId: 'a', lock: ['b', 'a'] }).split('; ');
+  expect(locks).toEqual([takeLock(['tenant', 's', 'a', 'a']), takeLock(['tenant', 's', 'a', 'b'])]);
+});
+
 it.each(['', `a'; drop table x; --`, 'a\n', 'a b', `\\`, 'x'.repeat(129)])(
   'nothing begins for %j, which is no tenant id',
   (tenantId) => {

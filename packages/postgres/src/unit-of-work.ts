@@ -5,7 +5,7 @@ import { isTenantId, type UnitOfWorkScope } from '@stepward/core';
 export const BEGIN = 'begin isolation level read committed';
 
 /**
- * The first round trip of a unit of work: transaction, tenant and lock at once. A text of several
+ * The first round trip of a unit of work: transaction, tenant and locks at once. A text of several
  * statements takes no parameters, so what stands in it is checked or computed here.
  *
  * In READ COMMITTED every statement has a snapshot of its own. The first statement after the lock
@@ -16,8 +16,11 @@ export const BEGIN = 'begin isolation level read committed';
  */
 export function beginUnitOfWork(schema: string, { tenantId, lock }: UnitOfWorkScope): string {
   if (!isTenantId(tenantId)) throw new TypeError('not a tenant id');
-  const begin = `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`;
-  return lock === undefined ? begin : `${begin}; ${takeLock(['tenant', schema, tenantId, lock])}`;
+  const locks = [lock ?? []].flat().toSorted();
+  return [
+    `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,
+    ...locks.map((name) => takeLock(['tenant', schema, tenantId, name])),
+  ].join('; ');
 }
 
 /**

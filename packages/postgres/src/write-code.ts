@@ -1,11 +1,11 @@
 import type { CodeRecord, CodeRecordKey, CodeState, SendLedger } from '@stepward/core';
+import { placeOf } from './code-place.js';
+import { codeStateColumns } from './code-row.js';
 import { identitySubject, phoneSubject } from './ledger-subject.js';
 import { statement, type Statement } from './statement.js';
 
 /** Names a record over all tenants. */
-export interface CodeRowKey extends CodeRecordKey {
-  readonly tenantId: string;
-}
+export type CodeRowKey = CodeRecordKey & { readonly tenantId: string };
 
 /** Writes one row. `bind` takes a value and gives the parameter that stands for it. */
 type Part = (bind: (value: unknown) => string) => string;
@@ -73,23 +73,24 @@ function factorPart(schema: string, key: CodeRowKey, enrolledAt: Date | null): P
 }
 
 function codePart(schema: string, key: CodeRowKey, state: CodeState): Part {
-  const { tenantId, identityId, purpose } = key;
-  const table = `${schema}.sms_codes`;
+  const { tenantId, identityId } = key;
+  const { column, value, ...place } = placeOf(key);
+  const table = `${schema}.${place.table}`;
   return (bind) =>
     state.status === 'none'
       ? `delete from ${table} where tenant_id = ${bind(tenantId)}
-         and identity_id = ${bind(identityId)} and purpose = ${bind(purpose)}`
-      : `insert into ${table} (tenant_id, identity_id, purpose, status, code_id, phone,
-           digest_key_id, digest, expires_at, attempts_spent, ended_at)
-         values (${[tenantId, identityId, purpose, ...stateColumns(state)].map(bind).join(', ')})
-         on conflict (tenant_id, identity_id, purpose) do update
-         set status = excluded.status, code_id = excluded.code_id, phone = excluded.phone,
+         and identity_id = ${bind(identityId)} and ${column} = ${bind(value)}`
+      : `insert into ${table} (tenant_id, identity_id, ${column}, ${codeStateColumns()})
+         values (${[tenantId, identityId, value, ...stateColumns(state)].map(bind).join(', ')})
+         on conflict (${place.key}) do update
+         set identity_id = excluded.identity_id,
+           status = excluded.status, code_id = excluded.code_id, phone = excluded.phone,
            digest_key_id = excluded.digest_key_id, digest = excluded.digest,
            expires_at = excluded.expires_at, attempts_spent = excluded.attempts_spent,
            ended_at = excluded.ended_at`;
 }
 
-/** From `status` to `ended_at`. A tombstone keeps nothing of its code. */
+/** In the order of `codeStateColumns`. A tombstone keeps nothing of its code. */
 function stateColumns(state: Exclude<CodeState, { status: 'none' }>): readonly unknown[] {
   if (state.status !== 'pending') {
     return [state.status, null, null, null, null, null, null, state.endedAt];

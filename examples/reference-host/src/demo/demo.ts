@@ -16,6 +16,7 @@ import { createDemoClock, type DemoClock } from './demo-clock.js';
 import { writeFixture } from './demo-fixture.js';
 import { createDemoKeys, type DemoKeys } from './demo-keys.js';
 import { demoLegacyOverrides } from './demo-legacy-overrides.js';
+import type { DemoOptions } from './demo-options.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
 import { startDemoSubscriber, type DemoSubscriber } from './demo-subscriber.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
@@ -32,6 +33,8 @@ export interface Demo {
   readonly worker: DemoWorker;
   /** Emits an event inside a transaction of the demo's own. */
   emit(event: DemoEventBody): Promise<Result<EmittedEvent, NewEventError>>;
+  /** Lets the authentication application in; a new one at every start. */
+  readonly serviceSecret: string;
   /** Makes new management keys for a tenant. */
   createKeys(tenantId: string): Promise<DemoKeys>;
   /** Whether the database answers. */
@@ -41,7 +44,10 @@ export interface Demo {
 }
 
 /** Starts the database, brings its schema up to date and writes the fixture. */
-export async function startDemo(logger: Logger): Promise<Demo> {
+export async function startDemo(
+  logger: Logger,
+  { rateLimitScale }: Pick<DemoOptions, 'rateLimitScale'>,
+): Promise<Demo> {
   const postgres = await startPostgres();
   const pool = new Pool({ connectionString: postgres.url, connectionTimeoutMillis: 2_000 });
   pool.on('error', (error) => {
@@ -53,6 +59,7 @@ export async function startDemo(logger: Logger): Promise<Demo> {
   const clock = createDemoClock();
   const phones = createDemoPhones(clock);
   const tokens = await createDemoTokens(clock);
+  const serviceSecret = randomBytes(32).toString('base64url');
   const stepward = createStepward({
     storage: createPostgresStorage({ pool }),
     smsSender: phones,
@@ -71,7 +78,13 @@ export async function startDemo(logger: Logger): Promise<Demo> {
   const worker = startDemoWorker(stepward, clock, logger);
 
   return {
-    api: createHttpApi({ stepward, accessTokens: tokens.authenticator, logger }),
+    api: createHttpApi({
+      stepward,
+      accessTokens: tokens.authenticator,
+      serviceSecrets: [serviceSecret],
+      rateLimits: { scale: rateLimitScale },
+      logger,
+    }),
     phones,
     clock,
     tokens,
@@ -82,6 +95,7 @@ export async function startDemo(logger: Logger): Promise<Demo> {
       worker.wake();
       return emitted;
     },
+    serviceSecret,
     createKeys: (tenantId) => createDemoKeys(stepward, tenantId),
     isHealthy: () =>
       pool.query('select 1').then(

@@ -5,6 +5,7 @@ import type { Demo } from './demo.js';
 /** The credentials that a person, or a test, needs to use the demo. */
 export interface ReadyReport {
   readonly base_url: string;
+  readonly service_secret: string;
   readonly tenants: readonly {
     readonly tenant_id: string;
     readonly management_key: string;
@@ -38,7 +39,11 @@ export async function createReadyReport(demo: Demo, baseUrl: string): Promise<Re
       organisations,
     };
   });
-  return { base_url: baseUrl, tenants: await Promise.all(tenants) };
+  return {
+    base_url: baseUrl,
+    service_secret: demo.serviceSecret,
+    tenants: await Promise.all(tenants),
+  };
 }
 
 /** What the host prints once it listens; the last line is for machines. */

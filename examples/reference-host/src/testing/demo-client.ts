@@ -1,7 +1,9 @@
+import { createInternalClient } from '@stepward/http/internal-client';
 import type { ReadyReport } from '../demo/index.js';
 
 /** Talks to a running demo as one of its users, with a tenant's keys, and as the person at the demo's controls. */
-export function createDemoClient({ base_url: baseUrl, tenants }: ReadyReport) {
+export function createDemoClient(report: ReadyReport) {
+  const { base_url: baseUrl, service_secret: secret, tenants } = report;
   const users = new Map(tenants.flatMap((tenant) => Object.entries(tenant.users)));
 
   async function call(method: string, path: string, body?: object, token?: string) {
@@ -24,6 +26,9 @@ export function createDemoClient({ base_url: baseUrl, tenants }: ReadyReport) {
     /** Calls `/v1/customer/…` with a credential. */
     customer: (credential: string, method: string, path: string, body?: object) =>
       call(method, `/v1/customer${path}`, body, credential),
+
+    /** The authentication application's own client, at work for a tenant. */
+    application: (tenantId: string) => createInternalClient({ baseUrl, secret, tenantId }),
 
     /** Calls a route of the demo, without a token. */
     demo: (method: string, path: string, body?: object) => call(method, path, body),

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { testDatabase } from '@stepward/dev-postgres';
+import { createInternalClient } from '@stepward/http/internal-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { curlLines, policyLine } from '../demo/index.js';
 import { describeCustomer } from './customer-contract.js';
 import { createDemoClient } from './demo-client.js';
-import { startHost, type HostProcess } from './host-process.js';
+import { RATE_LIMIT_SCALE, startHost, type HostProcess } from './host-process.js';
 import { runCurlLines } from './run-curl-lines.js';
 
 const MINUTE = 60_000;
@@ -35,6 +36,7 @@ export function describeHost(script: string): void {
     describeDemoRoutes(host);
     describeEnrolment(host);
     describeCustomer(host);
+    describeStepUp(host);
 
     it('SIGTERM ends it cleanly, and its Postgres with it, whatever a client still sends', async () => {
       expect(host.commands).toContain('postgres');
@@ -77,8 +79,9 @@ export function describeHost(script: string): void {
 
 function describeReport({ report, printed }: HostProcess): void {
   it('ends its greeting with one line of JSON that names addresses and credentials', () => {
-    expect(Object.keys(report)).toEqual(['base_url', 'tenants']);
+    expect(Object.keys(report)).toEqual(['base_url', 'service_secret', 'tenants']);
     expect(report.base_url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+    expect(report.service_secret).toMatch(/^[\w-]{43}$/);
     expect(report.tenants.map((tenant) => tenant.tenant_id)).toEqual(['acme', 'globex', 'hygieia']);
     const [acme, globex, hygieia] = report.tenants.map(({ users }) => Object.keys(users));
     const crowd = Array.from({ length: 20 }, (_, n) => `user${String(n + 1).padStart(2, '0')}`);
@@ -101,6 +104,11 @@ function describeReport({ report, printed }: HostProcess): void {
         session_id: expect.stringMatching(/^session_/),
       });
     }
+  });
+
+  it('multiplies the request limits by RATE_LIMIT_SCALE', async () => {
+    const { headers } = await fetch(`${report.base_url}/v1/account/mfa`);
+    expect(headers.get('x-ratelimit-limit')).toBe(String(120 * RATE_LIMIT_SCALE));
   });
 
   it('prints lines for curl that enrol ada when they are pasted', async () => {
@@ -242,5 +250,35 @@ function describeEnrolment({ report }: HostProcess): void {
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="account"');
     expect(response.headers.get('content-type')).toContain('application/problem+json');
+  });
+}
+
+function describeStepUp({ report }: HostProcess): void {
+  const { account, application, codeSentTo, demo } = createDemoClient(report);
+  const acme = application('acme');
+  const identityId = 'identity_user20';
+  const sessionId = 'session_user20';
+  const phone = '+14155550130';
+
+  it('the authentication application raises a session with the code from the phone', async () => {
+    await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+    expect(await acme.challenge({ identityId, sessionId })).toEqual({ status: 'not_enrolled' });
+    expect((await account('user20', 'POST', '/mfa/sms')).status).toBe(201);
+    const code = await codeSentTo(phone);
+    expect((await account('user20', 'PUT', '/mfa/sms', { code })).status).toBe(200);
+    await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+
+    const challenged = await acme.challenge({ identityId, sessionId });
+    expect(challenged).toEqual({ status: 'sent', phoneNumberMasked: '+14*****0130' });
+    const answer = { sessionId, code: await codeSentTo(phone) };
+    expect(await acme.verify(answer)).toEqual({ status: 'verified' });
+    expect(await acme.verify(answer)).toEqual({ status: 'no_challenge' });
+  });
+
+  it('and nobody else does', async () => {
+    const { base_url: baseUrl } = report;
+    const secret = report.tenants[0]?.management_key ?? '';
+    const stranger = createInternalClient({ baseUrl, secret, tenantId: 'acme' });
+    expect(await stranger.challenge({ identityId, sessionId })).toEqual({ status: 'unauthorized' });
   });
 }

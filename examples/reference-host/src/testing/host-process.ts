@@ -20,9 +20,17 @@ export interface HostProcess {
   left(): readonly string[];
 }
 
+/** What a host's request limits are multiplied by: many tests share it, and all of them one address. */
+export const RATE_LIMIT_SCALE = 1_000;
+
 /** Starts a host on a free port by its npm script. Without a database URL it brings its own. */
 export async function startHost(script: string, databaseUrl: string | null): Promise<HostProcess> {
-  const environment = { ...process.env, PORT: '0', DATABASE_URL: databaseUrl ?? '' };
+  const environment = {
+    ...process.env,
+    PORT: '0',
+    DATABASE_URL: databaseUrl ?? '',
+    RATE_LIMIT_SCALE: String(RATE_LIMIT_SCALE),
+  };
   const npm = spawn('npm', ['run', '--silent', script], {
     cwd: root,
     env: environment,

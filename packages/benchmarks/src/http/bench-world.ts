@@ -89,5 +89,6 @@ function apiOver(stepward: Stepward): ReturnType<typeof createHttpApi> {
   const accessTokens = createOpaqueTokenAuthenticator((token) =>
     Promise.resolve({ tenantId: TENANT, identityId: token, scopes: MANAGEMENT_SCOPES }),
   );
-  return createHttpApi({ stepward, accessTokens });
+  // All requests come from one address and a few people; the counting itself is part of what is measured.
+  return createHttpApi({ stepward, accessTokens, rateLimits: { scale: 1_000_000 } });
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { EnrolmentModel, type Delivery, type Typed } from '../../test/enrolment-model.js';
 import { EnrolmentTrace } from '../../test/enrolment-trace.js';
@@ -9,7 +10,11 @@ import { days, hours, minutes, seconds } from '../shared/duration.js';
 interface Real {
   readonly host: ServiceHost;
   readonly trace: EnrolmentTrace;
+  /** The newest code of the enrolment (null) and of each session. */
+  readonly codes: Map<string | null, string>;
 }
+
+const ADA = { tenantId: 'acme', identityId: 'ada' };
 
 type Command = fc.AsyncCommand<EnrolmentModel, Real>;
 
@@ -35,25 +40,35 @@ function command(
   };
 }
 
-const start = (delivery: Delivery): Command =>
-  command(`start (${delivery})`, async (model, { host, trace }) => {
-    const anew = !model.isPending();
-    const expected = model.start(delivery);
+/** Has a code sent: for the enrolment, or for a session. */
+const send = (session: string | null, delivery: Delivery): Command => {
+  const name = session === null ? 'start' : 'challenge';
+  return command(`${name} ${session ?? ''} (${delivery})`, async (model, real) => {
+    const { host, trace, codes } = real;
+    const anew = !model.isPending(session);
+    const expected = session === null ? model.start(delivery) : model.challenge(session, delivery);
     host.sms.behave(delivery);
     const messages = host.codes.length;
-    const started = await host.enrolments.start(caller());
-    const answer = codeOf(started);
+    const sent =
+      session === null
+        ? await host.enrolments.start(caller())
+        : await host.stepUp.challenge({ ...ADA, sessionId: session });
+    const answer = codeOf(sent);
     const handedOver = host.codes.length - messages;
-    if (handedOver > 0) trace.sent(model.now, delivery, anew);
+    if (handedOver > 0) {
+      trace.sent(model.now, delivery, session, anew);
+      codes.set(session, host.codes.at(-1) ?? '');
+    }
 
     expect(RATE_LIMITED.has(answer) ? 'rate_limited' : answer).toBe(expected);
     expect(handedOver).toBe(expected === 'ok' || expected === 'sms_not_sent' ? 1 : 0);
     const forDay =
-      started.isErr() &&
-      started.error.code === 'send_budget_spent' &&
-      started.error.retryAfterMs > hours(1);
-    seen.add(`start ${answer}${forDay ? ' for the day' : ''}`);
+      sent.isErr() && sent.error.code === 'send_budget_spent' && sent.error.retryAfterMs > hours(1);
+    seen.add(`${name} ${answer}${forDay && session === null ? ' for the day' : ''}`);
   });
+};
+
+const start = (delivery: Delivery): Command => send(null, delivery);
 
 /** Three messages a minute apart: what it takes to spend the budgets of an hour and a day. */
 const startThreeTimes = command(
@@ -66,9 +81,11 @@ const startThreeTimes = command(
   },
 );
 
-const verify = (typed: Typed | 'an older code'): Command =>
-  command(`verify (${typed})`, async (model, { host, trace }) => {
-    const right = host.codes.at(-1);
+/** Types a code: into the enrolment, or into a session. */
+const type = (session: string | null, typed: Typed | 'an older code'): Command => {
+  const name = session === null ? 'verify' : 'answer';
+  return command(`${name} ${session ?? ''} (${typed})`, async (model, { host, trace, codes }) => {
+    const right = codes.get(session);
     const older = host.codes.find((code) => code !== right) ?? wrongCode(right);
     const code = {
       right: right ?? '000000',
@@ -76,23 +93,47 @@ const verify = (typed: Typed | 'an older code'): Command =>
       malformed: '12345',
       'an older code': older,
     }[typed];
-    const pending = model.isPending();
-    const expected = model.verify(typed === 'an older code' ? 'wrong' : typed);
-    const answer = codeOf(await host.enrolments.verify(caller(), code));
+    const pending = model.isPending(session);
+    const meant = typed === 'an older code' ? 'wrong' : typed;
+    const expected = session === null ? model.verify(meant) : model.answer(session, meant);
+    const answer = codeOf(
+      session === null
+        ? await host.enrolments.verify(caller(), code)
+        : await host.stepUp.verify({ tenantId: 'acme', sessionId: session }, code),
+    );
 
     expect(answer).toBe(expected);
     if (answer === 'ok') {
       expect(typed).toBe('right');
-      trace.succeeded();
+      trace.succeeded(session);
     }
-    const exhausted = answer === 'attempts_exhausted' && pending && !model.isPending();
-    if (answer === 'code_mismatch' || exhausted) trace.wrongCompared(model.now);
-    seen.add(`verify ${answer}`);
+    const exhausted = answer === 'attempts_exhausted' && pending && !model.isPending(session);
+    if (answer === 'code_mismatch' || exhausted) trace.wrongCompared(model.now, session);
+    seen.add(`${name} ${answer}`);
+  });
+};
+
+const verify = (typed: Typed | 'an older code'): Command => type(null, typed);
+
+/** Four at once, so that short sequences reach the budget over several enrolments and challenges. */
+const typeFourWrong = (session: string | null): Command =>
+  command(`type ${session ?? 'for the enrolment'} (wrong) 4 times`, async (model, real) => {
+    for (let guess = 0; guess < 4; guess += 1) await type(session, 'wrong').run(model, real);
   });
 
-/** Four at once, so that short sequences reach the budget over several enrolments. */
-const verifyFourWrong = command('verify (wrong) 4 times', async (model, real) => {
-  for (let guess = 0; guess < 4; guess += 1) await verify('wrong').run(model, real);
+/** A challenge of a session and four wrong codes: three of these spend the guesses of an hour. */
+const guessInto = (session: string): Command =>
+  command(`challenge and guess ${session}`, async (model, real) => {
+    await send(session, 'accepted').run(model, real);
+    await typeFourWrong(session).run(model, real);
+    await forward(seconds(60)).run(model, real);
+  });
+
+/** What step-up needs: SMS enrolled, and no cool-down. */
+const enrol = command('enrol', async (model, real) => {
+  for (const step of [start('accepted'), verify('right'), forward(seconds(60))]) {
+    await step.run(model, real);
+  }
 });
 
 const remove = (assurance: 'aal1' | 'aal2'): Command =>
@@ -129,13 +170,36 @@ const switchSms = (on: boolean): Command =>
 
 const purge = command('purge', async (_model, { host }) => host.purge());
 
+/** Two sessions, so that each has a code of its own. */
+const SESSIONS = ['session-1', 'session-2'] as const;
+const anySession = fc.constantFrom(...SESSIONS);
+
 const commands = [
   ...repeat(4, fc.constant(start('accepted'))),
   ...repeat(3, fc.constant(startThreeTimes)),
   fc.constantFrom<Delivery>('refused', 'unknown').map(start),
   fc.constant(verify('right')),
   ...repeat(2, fc.constant(verify('wrong'))),
-  ...repeat(3, fc.constant(verifyFourWrong)),
+  ...repeat(3, fc.constantFrom(null, null, ...SESSIONS).map(typeFourWrong)),
+  ...repeat(3, fc.constant(enrol)),
+  ...repeat(6, anySession.map(guessInto)),
+  ...repeat(
+    4,
+    anySession.map((session) => send(session, 'accepted')),
+  ),
+  fc
+    .tuple(anySession, fc.constantFrom<Delivery>('refused', 'unknown'))
+    .map(([session, delivery]) => send(session, delivery)),
+  ...repeat(
+    2,
+    anySession.map((session) => type(session, 'right')),
+  ),
+  fc
+    .tuple(
+      anySession,
+      fc.constantFrom<Typed | 'an older code'>('wrong', 'malformed', 'an older code'),
+    )
+    .map(([session, typed]) => type(session, typed)),
   fc.constantFrom<Typed | 'an older code'>('malformed', 'an older code').map(verify),
   ...repeat(2, fc.constant(remove('aal2'))),
   fc.constant(remove('aal1')),
@@ -151,14 +215,14 @@ const commands = [
   fc.constant(purge),
 ];
 
-describe('the enrolment of an identity', () => {
-  it('follows the table of the specification, in every row, through any commands and within every budget', async () => {
+describe('the enrolment of an identity and the step-up of its sessions', () => {
+  it('follow the tables of the specification, in every row, through any commands and within every budget', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.commands(commands, { maxCommands: 100, size: 'max' }),
         async (sequence) => {
           const host = await createServiceHost();
-          const real: Real = { host, trace: new EnrolmentTrace() };
+          const real: Real = { host, trace: new EnrolmentTrace(), codes: new Map() };
           await fc.asyncModelRun(() => ({ model: new EnrolmentModel(PHONE), real }), sequence);
           const logged = host.logged.join();
           for (const secret of [...host.codes, PHONE.slice(1), OTHER_PHONE.slice(1)]) {
@@ -179,6 +243,24 @@ const RATE_LIMITED: ReadonlySet<string> = new Set([
 ]);
 
 const ROWS = [
+  'answer attempts_exhausted',
+  'answer code_expired',
+  'answer code_malformed',
+  'answer code_mismatch',
+  'answer identity_suspended',
+  'answer nothing_pending',
+  'answer ok',
+  'answer phone_changed',
+  'answer sms_not_enrolled',
+  'challenge guess_budget_spent',
+  'challenge identity_suspended',
+  'challenge ok',
+  'challenge phone_not_verified',
+  'challenge send_budget_spent',
+  'challenge send_cooling_down',
+  'challenge sms_disabled',
+  'challenge sms_not_enrolled',
+  'challenge sms_not_sent',
   'remove assurance_insufficient',
   'remove identity_suspended',
   'remove not_enrolled',
@@ -208,8 +290,6 @@ function repeat<T>(count: number, item: T): readonly T[] {
   return new Array<T>(count).fill(item);
 }
 
-function codeOf(
-  result: Awaited<ReturnType<ServiceHost['enrolments']['start' | 'verify' | 'remove']>>,
-): string {
+function codeOf(result: Result<unknown, { readonly code: string }>): string {
   return result.isOk() ? 'ok' : result.error.code;
 }

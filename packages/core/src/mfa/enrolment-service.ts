@@ -4,12 +4,11 @@ import type { AccountCaller } from '../access/caller.js';
 import { verifiedPhone, type IdentityRefused } from '../identity/identity.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
-import type { CodeUserOptions, SmsNotSent } from '../one-time-code/code-service.js';
+import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
+import type { CodeUserOptions } from '../one-time-code/code-service.js';
 import { identityScope } from '../one-time-code/identity-scope.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
-import type { SendCode } from '../one-time-code/issue-code.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
-import { readGuess } from '../one-time-code/read-guess.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
 import type { Stores } from '../ports/storage.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
@@ -44,28 +43,8 @@ export interface EnrolmentService {
 }
 
 export function createEnrolmentService(options: CodeUserOptions): EnrolmentService {
-  const { storage, clock, limits, codeKeys, codes, phoneCountry } = options;
+  const { storage, clock, limits, codes } = options;
   const purpose = 'enrolment';
-
-  async function storeStart(
-    stores: Stores,
-    { tenantId, identityId, assurance }: AccountCaller,
-  ): Promise<Result<SendCode, IdentityRefused | StartEnrolmentRefused | TenantSendBudgetSpent>> {
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const phone = verifiedPhone(identity.value);
-    const fresh = phone && codes.draw({ tenantId, identityId, purpose, phone });
-    const key = { identityId, purpose, phoneKey: fresh && fresh.phoneKey } as const;
-    const { record, tenant } = await stores.codes.readWithTenant(key);
-    const country = phone && phoneCountry(phone);
-    const issued = startEnrolment(
-      { tenant, identity: identity.value, assurance, record, fresh, country },
-      clock.now(),
-      limits,
-    );
-    if (issued.isErr()) return err(issued.error);
-    return codes.store(stores, tenant, record, issued.value);
-  }
 
   async function storeVerify(
     stores: Stores,
@@ -74,14 +53,13 @@ export function createEnrolmentService(options: CodeUserOptions): EnrolmentServi
   ): Promise<Result<VerifiedEnrolment, IdentityRefused | VerifyEnrolmentRefused>> {
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
-    const key = { identityId, purpose, phoneKey: null } as const;
-    const record = await stores.codes.read(key);
-    const guess = readGuess(codeKeys, { tenantId, identityId, purpose }, record.state, code);
     const phone = verifiedPhone(identity.value);
-    const checked = verifyEnrolment(record, guess, phone, clock.now(), limits);
-    if (checked.isErr()) return err(checked.error);
-    await stores.codes.write(key, record, checked.value.record);
-    return ok({ outcome: checked.value.outcome, status: mfaStatus(identity.value, true) });
+    const checked = await codes.check(stores, {
+      whose: { tenantId, identityId, purpose },
+      input: code,
+      decide: (record, guess, now) => verifyEnrolment(record, guess, phone, now, limits),
+    });
+    return checked.map((outcome) => ({ outcome, status: mfaStatus(identity.value, true) }));
   }
 
   async function storeRemove(
@@ -109,12 +87,15 @@ export function createEnrolmentService(options: CodeUserOptions): EnrolmentServi
   }
 
   return {
-    async start(caller) {
-      const stored = await storage.run(identityScope(caller), (stores) =>
-        storeStart(stores, caller),
+    async start({ tenantId, identityId, assurance }) {
+      const whose = { tenantId, identityId, purpose } as const;
+      const sent = await codes.send(identityScope(whose), (stores) =>
+        codes.issue(stores, {
+          whose,
+          phoneOf: verifiedPhone,
+          decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, limits),
+        }),
       );
-      if (stored.isErr()) return err(stored.error);
-      const sent = await codes.deliver(stored.value);
       return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
     },
     async verify(caller, code) {

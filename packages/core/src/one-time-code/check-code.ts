@@ -20,7 +20,7 @@ export interface CodeMismatch {
   readonly code: 'code_mismatch';
 }
 
-/** The code was sent 15 minutes ago or more. */
+/** The code's time is over: 15 minutes from its sending, for step-up 5. */
 export interface CodeExpired {
   readonly code: 'code_expired';
 }

@@ -29,7 +29,16 @@ describe('the digest of a code', () => {
     ['phone number', { phone: OTHER_PHONE }],
     ['split between tenant and identity', { tenantId: 'acm', identityId: 'eada' }],
   ])('does not match for another %s', (_, change) => {
-    expect(matchesDigest(KEYS, { ...CONTEXT, ...change }, CODE, digest)).toBe(false);
+    expect(matchesDigest(KEYS, { ...CONTEXT, ...change } as CodeContext, CODE, digest)).toBe(false);
+  });
+
+  it('does not match for another session, nor for the same challenge without one', () => {
+    const stepUp: CodeContext = { ...CONTEXT, purpose: 'step_up', sessionId: 'session-1' };
+    const bound = digestCode(KEYS, stepUp, CODE);
+    expect(matchesDigest(KEYS, stepUp, CODE, bound)).toBe(true);
+    for (const other of [{ ...stepUp, sessionId: 'session-2' }, CONTEXT]) {
+      expect(matchesDigest(KEYS, other, CODE, bound)).toBe(false);
+    }
   });
 
   it('does not match another code', () => {

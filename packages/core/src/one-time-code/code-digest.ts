@@ -1,21 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PhoneNumber } from '../identity/phone-number.js';
 import type { Key, KeyRing } from '../shared/key-ring.js';
-import type { CodePurpose } from './code-state.js';
+import type { CodeSubject } from './code-state.js';
 import type { OneTimeCode } from './one-time-code.js';
+
+/** Whose code, over all tenants, and which of theirs. */
+export type CodeOwner = CodeSubject & {
+  readonly tenantId: string;
+  readonly identityId: string;
+};
 
 /**
  * What a code is good for. All of it goes into the digest, so a digest copied to another row of the
- * database, or a code entered for another purpose, matches nothing.
+ * database, or a code entered for another purpose or in another session, matches nothing.
  */
-export interface CodeContext {
-  readonly tenantId: string;
-  readonly identityId: string;
-  readonly purpose: CodePurpose;
+export type CodeContext = CodeOwner & {
   /** The one sending of the code: a resend has a new id. */
   readonly codeId: string;
   readonly phone: PhoneNumber;
-}
+};
 
 /** A code at rest: HMAC-SHA-256 under a named key. A plain or unkeyed form does not exist. */
 export interface CodeDigest {
@@ -64,6 +67,7 @@ function codeHmac(key: Key, context: CodeContext, code: OneTimeCode): string {
     codeId,
     phone,
     code.reveal(),
+    ...(context.purpose === 'step_up' ? [context.sessionId] : []),
   ]);
 }
 

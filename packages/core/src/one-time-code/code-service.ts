@@ -1,130 +1,127 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { Identity, IdentityRefused } from '../identity/identity.js';
 import type { PhoneNumber } from '../identity/phone-number.js';
+import { requireActive } from '../identity/require-active.js';
 import type { Clock } from '../ports/clock.js';
-import type { Logger } from '../ports/logger.js';
 import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Random } from '../ports/random.js';
-import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
-import type { Storage, Stores } from '../ports/storage.js';
+import type { Storage, Stores, UnitOfWorkScope } from '../ports/storage.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import type { Tenant } from '../tenant/tenant.js';
-import { releaseSend } from './budgets.js';
-import type { CodeContext } from './code-digest.js';
+import type { CheckedCode, CheckOutcome, Guess } from './check-code.js';
+import type { CodeDeliveryService, SmsNotSent } from './code-delivery-service.js';
+import type { CodeOwner } from './code-digest.js';
 import type { CodeRecord } from './code-record.js';
 import { checkDailyBudget, utcDay, type TenantSendBudgetSpent } from './daily-budget.js';
-import { identityScope } from './identity-scope.js';
 import type { IssuedCode, SendCode } from './issue-code.js';
+import type { SendSituation } from './issue-to-phone.js';
 import type { CodeLimits } from './limits.js';
 import { newCode, type NewCode } from './new-code.js';
 import { ONE_TIME_CODE_COUNT } from './one-time-code.js';
+import { readGuess } from './read-guess.js';
 
-/** The provider did not take the message. The cool-down is lifted, so asking again works at once. */
-export interface SmsNotSent {
-  readonly code: 'sms_not_sent';
+/** Why a code cannot be issued, whatever it is for. */
+export type IssueRefused = IdentityRefused | TenantSendBudgetSpent;
+
+/** A code to issue: where it goes, and what decides about it. */
+export interface IssueRequest<E> {
+  readonly whose: CodeOwner;
+  /** The number to send to; null where there is none, which `decide` then refuses. */
+  readonly phoneOf: (identity: Identity) => PhoneNumber | null;
+  readonly decide: (situation: SendSituation, now: Date) => Result<IssuedCode, E>;
 }
 
-/** What sending codes needs, whatever they are for. */
+/** What a caller typed, and what decides about it. */
+export interface CheckRequest<E> {
+  readonly whose: CodeOwner;
+  readonly input: unknown;
+  readonly decide: (record: CodeRecord, guess: Guess, now: Date) => Result<CheckedCode, E>;
+}
+
+/** The steps that enrolment, phone verification and step-up share. */
+export interface CodeService {
+  /** Issues a code inside its unit of work, within the tenant's daily budget. Nothing is sent yet. */
+  issue<E>(stores: Stores, request: IssueRequest<E>): Promise<Result<SendCode, IssueRefused | E>>;
+  /** Runs a unit of work that issues a code and, once that is committed, sends the code: the number it went to. */
+  send<E>(
+    scope: UnitOfWorkScope,
+    work: (stores: Stores) => Promise<Result<SendCode, E>>,
+  ): Promise<Result<PhoneNumber, E | SmsNotSent>>;
+  /** Holds what a caller typed against the record, and stores what came of it. */
+  check<E>(stores: Stores, request: CheckRequest<E>): Promise<Result<CheckOutcome, E>>;
+}
+
 export interface CodeServiceOptions {
   readonly storage: Storage;
-  readonly smsSender: SmsSender;
+  readonly deliveries: CodeDeliveryService;
   readonly codeKeys: KeyRing;
+  readonly phoneCountry: PhoneCountry;
   readonly clock: Clock;
   readonly random: Random;
-  readonly logger: Logger;
-  readonly limits: CodeLimits;
-}
-
-/** The steps that enrolment and phone verification share when a code goes out. */
-export interface CodeService {
-  /** Draws a code for a number. Nothing is stored or sent. */
-  draw(whose: Omit<CodeContext, 'codeId'>): NewCode;
-  /** Stores an issued code inside its unit of work, within the tenant's daily budget. */
-  store(
-    stores: Stores,
-    tenant: Tenant,
-    before: CodeRecord,
-    issued: IssuedCode,
-  ): Promise<Result<SendCode, TenantSendBudgetSpent>>;
-  /** Sends a stored code after its unit of work, within the time limit; a failure gives the send back. */
-  deliver(send: SendCode): Promise<Result<PhoneNumber, SmsNotSent>>;
 }
 
 /** What a service needs that has codes sent. */
-export interface CodeUserOptions extends CodeServiceOptions {
+export interface CodeUserOptions {
+  readonly storage: Storage;
   readonly codes: CodeService;
-  readonly phoneCountry: PhoneCountry;
+  readonly clock: Clock;
+  readonly limits: CodeLimits;
 }
 
 export function createCodeService(options: CodeServiceOptions): CodeService {
-  const { storage, smsSender, codeKeys, clock, random, logger, limits } = options;
+  const { storage, deliveries, codeKeys, phoneCountry, clock, random } = options;
 
-  async function trySend(send: SendCode): Promise<SmsReceipt> {
-    const signal = clock.deadline(limits.smsTimeoutMs);
-    const message = { tenantId: send.tenantId, to: send.phone, body: send.text };
-    try {
-      return await Promise.race([smsSender.send(message, { signal }), timeOut(signal)]);
-    } catch (error) {
-      // A sender that stops because its time is up throws as well, and what it sent is not known.
-      if (signal.aborted) return TIMED_OUT;
-      return { status: 'refused', reason: error instanceof Error ? error.name : 'thrown' };
-    }
-  }
-
-  function giveBack(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
-    const { identityId, purpose, phoneKey, reservedAt } = send;
-    const key = { identityId, purpose, phoneKey };
-    return storage.run(identityScope(send), async (stores) => {
-      const { record, tenant } = await stores.codes.readWithTenant(key);
-      await stores.codes.write(key, record, {
-        ...record,
-        sends: releaseSend(record.sends, reservedAt, failure),
-        phoneSends: releaseSend(record.phoneSends, reservedAt, failure),
-      });
-      if (failure === 'refused' && tenant.sms.dailyBudget !== null) {
-        await stores.dailySends.add(utcDay(reservedAt), -1);
-      }
-      return ok(null);
-    });
+  function draw(whose: CodeOwner, phone: PhoneNumber): NewCode {
+    const context = { ...whose, phone, codeId: random.uuid() };
+    return newCode(codeKeys, context, random.integer(ONE_TIME_CODE_COUNT));
   }
 
   return {
-    draw: (whose) =>
-      newCode(codeKeys, { ...whose, codeId: random.uuid() }, random.integer(ONE_TIME_CODE_COUNT)),
-
-    async store(stores, tenant, before, { record, send }) {
-      const { identityId, purpose, phoneKey, reservedAt } = send;
-      const { dailyBudget } = tenant.sms;
-      if (dailyBudget !== null) {
-        const count = await stores.dailySends.add(utcDay(reservedAt), 1);
-        const within = checkDailyBudget(count, dailyBudget, reservedAt);
-        if (within.isErr()) return err(within.error);
-      }
-      await stores.codes.write({ identityId, purpose, phoneKey }, before, record);
-      return ok(send);
+    async issue(stores, { whose, phoneOf, decide }) {
+      const identity = requireActive(await stores.identities.find(whose.identityId));
+      if (identity.isErr()) return err(identity.error);
+      const phone = phoneOf(identity.value);
+      const fresh = phone && draw(whose, phone);
+      const { record, tenant } = await stores.codes.readWithTenant({
+        ...whose,
+        phoneKey: fresh && fresh.phoneKey,
+      });
+      const country = phone && phoneCountry(phone);
+      const situation = { tenant, identity: identity.value, record, fresh, country };
+      const issued = decide(situation, clock.now());
+      if (issued.isErr()) return err(issued.error);
+      return store(stores, tenant, record, issued.value);
     },
 
-    async deliver(send) {
-      const receipt = await trySend(send);
-      if (receipt.status === 'accepted') return ok(send.phone);
-      const { tenantId, identityId, purpose } = send;
-      const { status, reason } = receipt;
-      logger.warn({ tenantId, identityId, purpose, status, reason }, 'sms was not sent');
-      const notSent: SmsNotSent = { code: 'sms_not_sent' };
-      const givenBack = await giveBack(send, status);
-      return givenBack.andThen(() => err(notSent));
+    async send(scope, work) {
+      const stored = await storage.run(scope, work);
+      return stored.isErr() ? err(stored.error) : deliveries.deliver(stored.value);
+    },
+
+    async check(stores, { whose, input, decide }) {
+      const key = { ...whose, phoneKey: null };
+      const record = await stores.codes.read(key);
+      const guess = readGuess(codeKeys, whose, record.state, input);
+      const checked = decide(record, guess, clock.now());
+      if (checked.isErr()) return err(checked.error);
+      await stores.codes.write(key, record, checked.value.record);
+      return ok(checked.value.outcome);
     },
   };
 }
 
-const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
-
-/** Resolves as `unknown` when the signal aborts: the message may have gone out by then. */
-function timeOut(signal: AbortSignal): Promise<SmsReceipt> {
-  return new Promise((resolve) => {
-    const report = (): void => {
-      resolve(TIMED_OUT);
-    };
-    if (signal.aborted) report();
-    else signal.addEventListener('abort', report, { once: true });
-  });
+async function store(
+  stores: Stores,
+  tenant: Tenant,
+  before: CodeRecord,
+  { record, send }: IssuedCode,
+): Promise<Result<SendCode, TenantSendBudgetSpent>> {
+  const { dailyBudget } = tenant.sms;
+  if (dailyBudget !== null) {
+    const count = await stores.dailySends.add(utcDay(send.reservedAt), 1);
+    const within = checkDailyBudget(count, dailyBudget, send.reservedAt);
+    if (within.isErr()) return err(within.error);
+  }
+  await stores.codes.write(send, before, record);
+  return ok(send);
 }

@@ -3,8 +3,13 @@ import { addMs } from '../shared/duration.js';
 import type { CodeDigest } from './code-digest.js';
 import { TOMBSTONE_MS } from './limits.js';
 
-/** What a code is for. An identity has at most one live code per purpose. */
-export type CodePurpose = 'enrolment' | 'phone';
+/** Which of an identity's codes: it has at most one live code per purpose, and for step-up one per session. */
+export type CodeSubject =
+  | { readonly purpose: 'enrolment' | 'phone' }
+  | { readonly purpose: 'step_up'; readonly sessionId: string };
+
+/** What a code is for. */
+export type CodePurpose = CodeSubject['purpose'];
 
 /** The life of the code of one identity for one purpose. */
 export type CodeState = NoCode | PendingCode | EndedCode;

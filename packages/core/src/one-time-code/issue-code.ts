@@ -10,8 +10,9 @@ import {
   type SendBudgetSpent,
   type SendCoolingDown,
 } from './budgets.js';
+import type { CodeOwner } from './code-digest.js';
 import type { CodeRecord } from './code-record.js';
-import { settle, type CodePurpose, type PendingCode } from './code-state.js';
+import { settle, type PendingCode } from './code-state.js';
 import type { CodeLimits } from './limits.js';
 import type { NewCode } from './new-code.js';
 import { renderSmsText } from './sms-text.js';
@@ -19,17 +20,14 @@ import { renderSmsText } from './sms-text.js';
 /** Why no code may be sent now; each passes with time. */
 export type SendRefused = GuessBudgetSpent | SendCoolingDown | SendBudgetSpent;
 
-/** The effect of issuing a code: one message, sent once the record is committed. */
-export interface SendCode {
-  readonly tenantId: string;
-  readonly identityId: string;
-  readonly purpose: CodePurpose;
+/** The effect of issuing a code: one message, sent once the record that it names is committed. */
+export type SendCode = CodeOwner & {
   readonly phone: PhoneNumber;
   readonly phoneKey: string;
   readonly text: Redacted<string>;
   /** The send's entry in the ledgers, so that a failure can give it back. */
   readonly reservedAt: Date;
-}
+};
 
 /** A record with its new live code, and the message to send. */
 export interface IssuedCode {
@@ -55,7 +53,7 @@ export function issueCode(
     return err(firstRefusal([guesses, sends, phoneSends]));
   }
 
-  const { tenantId, identityId, purpose, phone } = fresh.context;
+  const { codeId, ...to } = fresh.context;
   const text = renderSmsText(message.settings, message.locale, fresh.code, limits.lifetimeMs);
   return ok({
     record: {
@@ -64,15 +62,7 @@ export function issueCode(
       phoneSends: phoneSends.value,
       state: pendingCode(record, fresh, now, limits),
     },
-    send: {
-      tenantId,
-      identityId,
-      purpose,
-      phone,
-      phoneKey: fresh.phoneKey,
-      text,
-      reservedAt: now,
-    },
+    send: { ...to, phoneKey: fresh.phoneKey, text, reservedAt: now },
   });
 }
 

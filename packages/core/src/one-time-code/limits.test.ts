@@ -5,6 +5,7 @@ describe('the limits of codes', () => {
   it('are those of the specification and its decisions by default', () => {
     expect(codeLimits()).toEqual({
       lifetimeMs: 900_000,
+      stepUpLifetimeMs: 300_000,
       attempts: 5,
       guessesPerHour: 10,
       sendCooldownMs: 60_000,
@@ -29,7 +30,11 @@ describe('the limits of codes', () => {
     }
   });
 
-  it('refuse a lifetime above 15 minutes', () => {
-    expect(() => codeLimits({ lifetimeMs: 900_001 })).toThrow(/at most 900000/);
+  it.each([
+    ['lifetimeMs', 900_000],
+    ['stepUpLifetimeMs', 600_000],
+  ])('take a %s of %i and refuse a longer one', (name, most) => {
+    expect(codeLimits({ [name]: most })).toMatchObject({ [name]: most });
+    expect(() => codeLimits({ [name]: most + 1 })).toThrow(`${name} is at most ${String(most)}`);
   });
 });

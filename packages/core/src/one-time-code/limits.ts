@@ -4,7 +4,9 @@ import { hours, minutes, seconds } from '../shared/duration.js';
 export interface CodeLimits {
   /** Milliseconds that a code for enrolment or phone verification lives; 900 000 (15 minutes), and no more. */
   readonly lifetimeMs: number;
-  /** Wrong codes that one enrolment or verification takes; 5. The last of them destroys the code. */
+  /** Milliseconds that a step-up code lives; 300 000 (5 minutes), and at most 600 000. */
+  readonly stepUpLifetimeMs: number;
+  /** Wrong codes that one enrolment, verification or challenge takes; 5. The last of them destroys the code. */
   readonly attempts: number;
   /** Wrong codes per identity over all purposes within one hour; 10. Only time or a success clears them. */
   readonly guessesPerHour: number;
@@ -18,9 +20,10 @@ export interface CodeLimits {
   readonly smsTimeoutMs: number;
 }
 
-/** DECISIONS, "SMS enrolment". */
+/** DECISIONS, "SMS enrolment" and "Step-up code lifetime". */
 export const DEFAULT_CODE_LIMITS: CodeLimits = {
   lifetimeMs: minutes(15),
+  stepUpLifetimeMs: minutes(5),
   attempts: 5,
   guessesPerHour: 10,
   sendCooldownMs: seconds(60),
@@ -35,15 +38,20 @@ export const TOMBSTONE_MS = hours(24);
 /**
  * The defaults with the host's changes.
  *
- * @throws TypeError where a limit is not a positive integer, or the lifetime is above 15 minutes.
+ * @throws TypeError where a limit is not a positive integer, or a lifetime is above its bound.
  */
 export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
   const limits = { ...DEFAULT_CODE_LIMITS, ...changes };
   for (const [name, value] of Object.entries(limits)) {
     if (!Number.isInteger(value) || value < 1) throw new TypeError(`${name} is a positive integer`);
   }
-  if (limits.lifetimeMs > DEFAULT_CODE_LIMITS.lifetimeMs) {
-    throw new TypeError('lifetimeMs is at most 900000 (15 minutes)');
+  for (const [name, most] of Object.entries(LONGEST)) {
+    if (limits[name as keyof typeof LONGEST] > most) {
+      throw new TypeError(`${name} is at most ${most} (${most / minutes(1)} minutes)`);
+    }
   }
   return limits;
 }
+
+/** What no host may exceed. */
+const LONGEST = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };

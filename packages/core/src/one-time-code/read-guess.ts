@@ -1,13 +1,13 @@
 import type { KeyRing } from '../shared/key-ring.js';
 import type { Guess } from './check-code.js';
-import { matchesDigest, type CodeContext } from './code-digest.js';
+import { matchesDigest, type CodeOwner } from './code-digest.js';
 import type { CodeState } from './code-state.js';
 import { parseOneTimeCode } from './one-time-code.js';
 
 /** Judges what a caller typed against the live code, if there is one, so that the decision needs no keys. */
 export function readGuess(
   keys: KeyRing,
-  whose: Pick<CodeContext, 'tenantId' | 'identityId' | 'purpose'>,
+  whose: CodeOwner,
   state: CodeState,
   input: unknown,
 ): Guess {

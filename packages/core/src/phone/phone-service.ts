@@ -4,12 +4,11 @@ import type { IdentityRefused } from '../identity/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
-import type { CodeUserOptions, SmsNotSent } from '../one-time-code/code-service.js';
+import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
+import type { CodeUserOptions } from '../one-time-code/code-service.js';
 import { identityScope } from '../one-time-code/identity-scope.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
-import type { SendCode } from '../one-time-code/issue-code.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
-import { readGuess } from '../one-time-code/read-guess.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
 import type { Stores } from '../ports/storage.js';
 import { removePhone, type PhoneInUse, type PhoneNotFound } from './remove-phone.js';
@@ -54,30 +53,8 @@ export interface PhoneService {
 }
 
 export function createPhoneService(options: CodeUserOptions): PhoneService {
-  const { storage, clock, limits, codeKeys, codes, phoneCountry } = options;
+  const { storage, limits, codes } = options;
   const purpose = 'phone';
-
-  async function storeStart(
-    stores: Stores,
-    { tenantId, identityId, assurance }: AccountCaller,
-    phone: PhoneNumber | null,
-  ): Promise<
-    Result<SendCode, IdentityRefused | StartPhoneVerificationRefused | TenantSendBudgetSpent>
-  > {
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const fresh = phone && codes.draw({ tenantId, identityId, purpose, phone });
-    const key = { identityId, purpose, phoneKey: fresh && fresh.phoneKey } as const;
-    const { record, tenant } = await stores.codes.readWithTenant(key);
-    const country = phone && phoneCountry(phone);
-    const issued = startPhoneVerification(
-      { tenant, identity: identity.value, assurance, record, fresh, country },
-      clock.now(),
-      limits,
-    );
-    if (issued.isErr()) return err(issued.error);
-    return codes.store(stores, tenant, record, issued.value);
-  }
 
   async function storeVerify(
     stores: Stores,
@@ -90,16 +67,16 @@ export function createPhoneService(options: CodeUserOptions): PhoneService {
     const parsed = parsePhoneNumber(phoneNumber);
     if (parsed.isErr()) return err(parsed.error);
     const phone = parsed.value;
-    const key = { identityId, purpose, phoneKey: null } as const;
-    const record = await stores.codes.read(key);
-    const guess = readGuess(codeKeys, { tenantId, identityId, purpose }, record.state, code);
-    const checked = verifyPhone({ record, guess, phone, assurance }, clock.now(), limits);
+    const checked = await codes.check(stores, {
+      whose: { tenantId, identityId, purpose },
+      input: code,
+      decide: (record, guess, now) => verifyPhone({ record, guess, phone, assurance }, now, limits),
+    });
     if (checked.isErr()) return err(checked.error);
-    await stores.codes.write(key, record, checked.value.record);
-    if (checked.value.outcome.type === 'accepted') {
+    if (checked.value.type === 'accepted') {
       await stores.identities.setVerifiedPhone(identityId, phone);
     }
-    return ok({ outcome: checked.value.outcome, phone });
+    return ok({ outcome: checked.value, phone });
   }
 
   async function storeRemove(
@@ -116,13 +93,17 @@ export function createPhoneService(options: CodeUserOptions): PhoneService {
   }
 
   return {
-    async start(caller, phoneNumber) {
+    async start({ tenantId, identityId, assurance }, phoneNumber) {
       const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
-      const stored = await storage.run(identityScope(caller), (stores) =>
-        storeStart(stores, caller, phone),
+      const whose = { tenantId, identityId, purpose } as const;
+      const sent = await codes.send(identityScope(whose), (stores) =>
+        codes.issue(stores, {
+          whose,
+          phoneOf: () => phone,
+          decide: (situation, now) =>
+            startPhoneVerification({ ...situation, assurance }, now, limits),
+        }),
       );
-      if (stored.isErr()) return err(stored.error);
-      const sent = await codes.deliver(stored.value);
       return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
     },
     async verify(caller, phoneNumber, code) {

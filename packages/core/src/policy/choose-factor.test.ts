@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { FactorName } from '../identity/factor.js';
+import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { chooseFactor, type FactorChoice } from './choose-factor.js';
+import { mergePolicy } from './merge-policy.js';
 
 /** The order of the specification, "Authentication" rule 4. */
 const ORDER: readonly FactorName[] = ['webauthn', 'totp', 'sms', 'email'];
+
+/** Every set of factors. */
+const SETS = Array.from({ length: 2 ** ORDER.length }, (_, bits) =>
+  ORDER.filter((_, index) => (bits >> index) % 2 === 1),
+);
 
 describe('the factor to ask for', () => {
   it.each<[string, FactorChoice, FactorName | null]>([
@@ -43,6 +50,25 @@ describe('the factor to ask for', () => {
   });
 });
 
+it("the preference is the organisation's, else the tenant's, else the order, for all that people have and organisations allow", () => {
+  const wrong = everyPreference().filter(({ organisation, tenant, enrolled, allowed }) => {
+    const mfa = { ...DEFAULT_TENANT.mfa, preferredFactor: tenant };
+    const preference = organisation && { preferredFactor: organisation };
+    const { policy } = mergePolicy({
+      overrides: { allowedFactors: allowed, ...preference },
+      legacy: {},
+      tenant: { ...DEFAULT_TENANT, mfa },
+    });
+    const chosen = chooseFactor({
+      enrolled,
+      allowed: policy.allowedFactors,
+      preferred: policy.preferredFactor,
+    });
+    return chosen !== specified({ enrolled, allowed, preferred: organisation ?? tenant });
+  });
+  expect(wrong).toEqual([]);
+});
+
 /** Written apart from the code under test: each factor gets a rank, the lowest rank wins. */
 function specified({ enrolled, allowed, preferred }: FactorChoice): FactorName | null {
   let best: FactorName | null = null;
@@ -56,16 +82,25 @@ function specified({ enrolled, allowed, preferred }: FactorChoice): FactorName |
 }
 
 function everyChoice(): readonly FactorChoice[] {
-  const sets = Array.from({ length: 2 ** ORDER.length }, (_, bits) =>
-    ORDER.filter((_, index) => (bits >> index) % 2 === 1),
-  );
-  return sets.flatMap((enrolled) =>
-    sets.flatMap((allowed) =>
+  return SETS.flatMap((enrolled) =>
+    SETS.flatMap((allowed) =>
       [...ORDER, null].map((preferred) => ({
         enrolled: enrolled.toReversed(),
         allowed: allowed.toReversed(),
         preferred,
       })),
+    ),
+  );
+}
+
+/** An organisation allows something, so its sets are not empty. */
+function everyPreference() {
+  const factors = [...ORDER, null];
+  return SETS.filter((allowed) => allowed.length > 0).flatMap((allowed) =>
+    SETS.flatMap((enrolled) =>
+      factors.flatMap((organisation) =>
+        factors.map((tenant) => ({ organisation, tenant, enrolled, allowed })),
+      ),
     ),
   );
 }

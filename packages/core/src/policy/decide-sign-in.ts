@@ -25,6 +25,9 @@ export interface SignIn {
   readonly risk: 'low' | 'high' | 'unknown';
 }
 
+/** The part of a sign-in that decides about its factors. */
+type FactorSignIn = Omit<SignIn, 'phoneVerified'>;
+
 /**
  * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the
  * person may go on without, until `until` where that is set. `verify_phone`: the policy wants a
@@ -37,6 +40,9 @@ export type SignInDecision =
   | { readonly type: 'verify_phone' }
   | { readonly type: 'deny'; readonly reason: 'factor_required' };
 
+/** What a sign-in comes to as far as factors go. */
+export type FactorDecision = Exclude<SignInDecision, { readonly type: 'verify_phone' }>;
+
 /**
  * Decides a sign-in after its first factor. Whoever has a usable factor is asked for it, unless the
  * policy asks nobody now; whoever has none gets the policy's `unenrolledUserAction`.
@@ -48,9 +54,10 @@ export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
   return letsIn && missesPhone ? { type: 'verify_phone' } : decision;
 }
 
-const ALLOW: SignInDecision = { type: 'allow' };
+const ALLOW: FactorDecision = { type: 'allow' };
 
-function decideFactor(signIn: SignIn, now: Date): SignInDecision {
+/** Decides which factor a sign-in needs, whatever becomes of its phone. */
+export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
   const { policy, proven, enrolled } = signIn;
   if (policy.mfaEnforcement === 'disabled') return ALLOW;
   const factor = chooseFactor({
@@ -65,7 +72,7 @@ function decideFactor(signIn: SignIn, now: Date): SignInDecision {
   return isProven || !asksNow(signIn) ? ALLOW : { type: 'challenge', factor };
 }
 
-function asksNow({ policy, risk }: SignIn): boolean {
+function asksNow({ policy, risk }: FactorSignIn): boolean {
   switch (policy.mfaPolicy) {
     case 'never':
       return false;
@@ -76,7 +83,7 @@ function asksNow({ policy, risk }: SignIn): boolean {
   }
 }
 
-function decideUnenrolled(signIn: SignIn, now: Date): SignInDecision {
+function decideUnenrolled(signIn: FactorSignIn, now: Date): FactorDecision {
   const { policy, risk } = signIn;
   const action = policy.unenrolledUserAction;
   if (action === 'allow') return ALLOW;
@@ -87,13 +94,13 @@ function decideUnenrolled(signIn: SignIn, now: Date): SignInDecision {
 }
 
 /** From when on a required factor is owed. */
-function graceEnd({ policy, memberSince, requiredSince }: SignIn): Date {
+function graceEnd({ policy, memberSince, requiredSince }: FactorSignIn): Date {
   const from = requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
   return addMs(from, policy.gracePeriodMs);
 }
 
 /** A factor is owed, and there is none. */
-function demandFactor(action: Exclude<UnenrolledUserAction, 'allow'>): SignInDecision {
+function demandFactor(action: Exclude<UnenrolledUserAction, 'allow'>): FactorDecision {
   switch (action) {
     case 'prompt':
       return { type: 'enrol', skippable: true, until: null };

@@ -1,13 +1,15 @@
 import type { Result } from 'neverthrow';
+import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
-import type { CodePurpose } from '../one-time-code/code-state.js';
+import type { CodeSubject } from '../one-time-code/code-state.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import type { Challenge } from '../step-up/challenge.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
@@ -52,10 +54,11 @@ export interface Storage {
 
   /**
    * Deletes, over all tenants, what nobody can ask for any more: tombstones, budgets that no longer
-   * count, the digests of expired codes; events after 30 days, but for those with a pending delivery;
-   * ended deliveries and their attempts after 90 days; and audit entries past their `retainUntil`, from
-   * the oldest on, up to the first that is still to be kept. A tenant's newest entry always stays. Call
-   * it every hour or so, or let the delivery worker do it; correctness does not depend on it.
+   * count, the digests of expired codes, answers that were kept for 24 hours; events after 30 days, but
+   * for those with a pending delivery; ended deliveries and their attempts after 90 days; and audit
+   * entries past their `retainUntil`, from the oldest on, up to the first that is still to be kept. A
+   * tenant's newest entry always stays. Call it every hour or so, or let the delivery worker do it;
+   * correctness does not depend on it.
    */
   purge(now: Date): Promise<void>;
 }
@@ -66,9 +69,10 @@ export interface UnitOfWorkScope {
   readonly tenantId: string;
   /**
    * Units of work of one tenant with the same lock run one after the other, and each sees all that the
-   * one before it committed. Left out where nothing is decided on what was read.
+   * one before it committed. Several locks are taken in the order of their texts, so that units of work
+   * never wait for each other in a circle. Left out where nothing is decided on what was read.
    */
-  readonly lock?: string;
+  readonly lock?: string | readonly string[];
 }
 
 /** The stores of one unit of work, bound to its tenant. */
@@ -84,6 +88,7 @@ export interface Stores {
   readonly events: EventStore;
   readonly subscribers: SubscriberStore;
   readonly deliveries: DeliveryStore;
+  readonly idempotency: IdempotencyStore;
   /** The database transaction behind the stores; null where there is none (in memory). */
   readonly transaction: SqlTransaction | null;
 }
@@ -102,12 +107,11 @@ export interface IdentityStore extends IdentityDirectory {
 }
 
 /** Names one code record, and the phone number whose budget its next code draws on. */
-export interface CodeRecordKey {
+export type CodeRecordKey = CodeSubject & {
   readonly identityId: string;
-  readonly purpose: CodePurpose;
   /** The keyed hash of the number, from `phoneKey`; null where nothing is sent. */
   readonly phoneKey: string | null;
-}
+};
 
 /**
  * The codes and budgets of identities. Callers hold the identity's lock, so reading and writing need
@@ -115,11 +119,16 @@ export interface CodeRecordKey {
  * with a `phoneKey` holds that number's ledger until the unit of work ends.
  */
 export interface CodeStore {
+  /** The challenge of a session, live or ended, whoever it is for; null for none. */
+  findChallenge(sessionId: string): Promise<Challenge | null>;
   /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
   read(key: CodeRecordKey): Promise<CodeRecord>;
   /** The record and the tenant's own (`DEFAULT_TENANT` where none was stored), in one round trip. */
   readWithTenant(key: CodeRecordKey): Promise<{ record: CodeRecord; tenant: Tenant }>;
-  /** Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. */
+  /**
+   * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
+   * session has one challenge: storing one takes the place of another identity's.
+   */
   write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord): Promise<void>;
 }
 
@@ -269,4 +278,22 @@ export interface DeliveryStore {
    * there are more; null where that was all.
    */
   replay(request: ReplayRequest): Promise<{ readonly count: number; readonly more: Date | null }>;
+}
+
+/** Requests with an idempotency key. Who holds a record is told by its token alone. */
+export interface IdempotencyStore {
+  /**
+   * Stores the reservation where there is no record of its id, or one that has run out (`expiresAt` at
+   * or before `now`). Answers the record as it is then: the reservation, or the earlier one untouched.
+   * Of parallel reservations of one id one is stored, and all are answered with it.
+   */
+  reserve(reservation: IdempotencyRecord, now: Date): Promise<IdempotencyRecord>;
+  /** Stores the end of a request where its token still holds the record; says whether it did. */
+  finish(
+    recordId: string,
+    token: string,
+    end: { readonly answer: string; readonly expiresAt: Date },
+  ): Promise<boolean>;
+  /** Deletes the record where the token holds it; says whether it did. */
+  remove(recordId: string, token: string): Promise<boolean>;
 }

@@ -20,8 +20,17 @@ import type {
   RotateSecretError,
 } from '../webhooks/subscriber-service.js';
 import type { ApiKeyInvalid, ApiKeyUnknown, ScopeNotHeld } from '../access/change-api-key.js';
+import type {
+  IdempotencyKeyInFlight,
+  IdempotencyKeyReused,
+} from '../idempotency/idempotency-service.js';
 import type { PasswordRejected } from '../policy/password-service.js';
 import type { OrganisationUnknown } from '../policy/policy-service.js';
+import type {
+  ChallengeError,
+  DecideStepUpError,
+  VerifyChallengeError,
+} from '../step-up/step-up-service.js';
 import type { ReasonMissing, TenantInvalid } from '../tenant/tenant-service.js';
 
 /**
@@ -36,6 +45,9 @@ export type DomainError =
   | StartPhoneError
   | VerifyPhoneError
   | RemovePhoneError
+  | ChallengeError
+  | VerifyChallengeError
+  | DecideStepUpError
   | TenantInvalid
   | ReasonMissing
   | OrganisationUnknown
@@ -49,4 +61,6 @@ export type DomainError =
   | RotateSecretError
   | DeliveryUnknown
   | ReplayError
-  | ReplayRangeError;
+  | ReplayRangeError
+  | IdempotencyKeyInFlight
+  | IdempotencyKeyReused;

@@ -25,7 +25,8 @@ export interface KeyRing {
 
 /**
  * Builds a key ring. To rotate, make the new key `active`, move the old one to `previous`, and drop
- * it once nothing made with it can still be alive (for one-time codes: 15 minutes).
+ * it once nothing made with it can still be alive: one-time codes live 15 minutes, answers that were kept
+ * for an idempotency key 24 hours.
  *
  * @throws TypeError where an id is empty, too long or used twice, or a secret is shorter than 32 bytes.
  */

@@ -14,6 +14,16 @@ describe('configuring a tenant', () => {
     expect(await tenants.find(TENANT)).toEqual(expected);
   });
 
+  it('makes it known, as switching HIPAA mode does', async () => {
+    const { tenants } = await createManagementHost();
+    expect(await tenants.isKnown(TENANT)).toBe(false);
+    (await tenants.configure(MANAGER, {}))._unsafeUnwrap();
+    expect(await tenants.isKnown(TENANT)).toBe(true);
+    expect(await tenants.isKnown('another')).toBe(false);
+    (await tenants.setHipaa({ ...MANAGER, tenantId: 'another' }, true, 'a test'))._unsafeUnwrap();
+    expect(await tenants.isKnown('another')).toBe(true);
+  });
+
   it('changes what is named, in either spelling, and leaves the rest', async () => {
     const { tenants } = await createManagementHost();
     (await tenants.configure(MANAGER, { sms: { app_name: 'Acme' } }))._unsafeUnwrap();

@@ -33,6 +33,8 @@ export interface ReasonMissing {
 export interface TenantService {
   /** The record; the defaults where the tenant was never configured. */
   find(tenantId: string): Promise<Tenant>;
+  /** Whether the tenant was ever configured. */
+  isKnown(tenantId: string): Promise<boolean>;
   /** Creates the tenant or changes its record; concurrent changes of different fields both hold. */
   configure(caller: ManagementCaller, change: TenantChange): Promise<Result<Tenant, TenantInvalid>>;
   /**
@@ -70,6 +72,14 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
     async find(tenantId) {
       return valueOf(
         await storage.run<Tenant, never>({ tenantId }, async (stores) => ok(await current(stores))),
+      );
+    },
+
+    async isKnown(tenantId) {
+      return valueOf(
+        await storage.run<boolean, never>({ tenantId }, async (stores) =>
+          ok((await stores.tenants.find()) !== null),
+        ),
       );
     },
 

@@ -1,3 +1,4 @@
+import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import { EMPTY_SEND_LEDGER, type SendLedger } from '../one-time-code/budgets.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
@@ -5,7 +6,9 @@ import { NO_CODE, settle, type CodeState } from '../one-time-code/code-state.js'
 import { utcDay } from '../one-time-code/daily-budget.js';
 import type { CodeRecordKey, CodeStore, IdentityStore, Stores } from '../ports/storage.js';
 import { addMs, days } from '../shared/duration.js';
+import type { Challenge } from '../step-up/challenge.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
+import { idempotencyStore, purgeIdempotency } from './memory-idempotency-store.js';
 import {
   createManagementTables,
   managementStores,
@@ -22,9 +25,12 @@ export interface MemoryTables {
   readonly identities: MemoryTable<Identity>;
   readonly enrolledAt: MemoryTable<Date>;
   readonly codes: MemoryTable<CodeState>;
+  /** By session. */
+  readonly challenges: MemoryTable<Challenge>;
   readonly sends: MemoryTable<SendLedger>;
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
   readonly dailySends: MemoryTable<number>;
+  readonly idempotency: MemoryTable<IdempotencyRecord>;
   readonly management: ManagementTables;
   readonly webhooks: WebhookTables;
 }
@@ -38,9 +44,11 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     identities: journal.table(),
     enrolledAt: journal.table(),
     codes: journal.table(),
+    challenges: journal.table(),
     sends: journal.table(),
     wrongGuesses: journal.table(),
     dailySends: journal.table(),
+    idempotency: journal.table(),
     management: createManagementTables(journal),
     webhooks: createWebhookTables(journal),
   };
@@ -65,6 +73,7 @@ export function storesOver(tables: MemoryTables): Stores {
         return Promise.resolve(total);
       },
     },
+    idempotency: idempotencyStore(tables.idempotency),
     ...managementStores(tables.management, readTenant),
     ...webhookStores(tables.webhooks),
     transaction: null,
@@ -92,7 +101,7 @@ function codeStore(tables: MemoryTables): CodeStore {
     const ids = idsOf(key);
     return {
       enrolledAt: tables.enrolledAt.get(key.identityId) ?? null,
-      state: tables.codes.get(ids.code) ?? NO_CODE,
+      state: readState(tables, key),
       sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
       wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
       phoneSends:
@@ -103,6 +112,7 @@ function codeStore(tables: MemoryTables): CodeStore {
   }
 
   return {
+    findChallenge: (sessionId) => Promise.resolve(tables.challenges.get(sessionId) ?? null),
     read: (key) => Promise.resolve(read(key)),
     readWithTenant: (key) =>
       Promise.resolve({
@@ -114,9 +124,7 @@ function codeStore(tables: MemoryTables): CodeStore {
       if (after.enrolledAt !== before.enrolledAt) {
         setOrDelete(tables.enrolledAt, key.identityId, after.enrolledAt);
       }
-      if (after.state !== before.state) {
-        setOrDelete(tables.codes, ids.code, after.state.status === 'none' ? null : after.state);
-      }
+      if (after.state !== before.state) writeState(tables, key, after.state);
       if (after.sends !== before.sends) tables.sends.set(ids.sends, after.sends);
       if (after.wrongGuesses !== before.wrongGuesses) {
         tables.wrongGuesses.set(key.identityId, after.wrongGuesses);
@@ -129,18 +137,35 @@ function codeStore(tables: MemoryTables): CodeStore {
   };
 }
 
+function readState(tables: MemoryTables, key: CodeRecordKey): CodeState {
+  if (key.purpose !== 'step_up') return tables.codes.get(codeId(key)) ?? NO_CODE;
+  const challenge = tables.challenges.get(key.sessionId);
+  return challenge?.identityId === key.identityId ? challenge.state : NO_CODE;
+}
+
+function writeState(tables: MemoryTables, key: CodeRecordKey, state: CodeState): void {
+  const stored = state.status === 'none' ? null : state;
+  if (key.purpose !== 'step_up') setOrDelete(tables.codes, codeId(key), stored);
+  else {
+    const { identityId, sessionId } = key;
+    setOrDelete(tables.challenges, sessionId, stored && { identityId, state: stored });
+  }
+}
+
+function codeId({ purpose, identityId }: CodeRecordKey): string {
+  return `${purpose}:${identityId}`;
+}
+
 function setOrDelete<V>(table: MemoryTable<V>, key: string, value: V | null): void {
   if (value === null) table.delete(key);
   else table.set(key, value);
 }
 
-function idsOf({ identityId, purpose, phoneKey }: CodeRecordKey): {
-  readonly code: string;
+function idsOf({ identityId, phoneKey }: CodeRecordKey): {
   readonly sends: string;
   readonly phoneSends: string | null;
 } {
   return {
-    code: `${purpose}:${identityId}`,
     sends: `identity:${identityId}`,
     phoneSends: phoneKey === null ? null : `phone:${phoneKey}`,
   };
@@ -153,6 +178,14 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
     if (settled.status === 'none') tables.codes.delete(key);
     else tables.codes.set(key, settled);
   }
+  for (const [key, { identityId, state }] of tables.challenges.entries()) {
+    const settled = settle(state, now);
+    setOrDelete(
+      tables.challenges,
+      key,
+      settled.status === 'none' ? null : { identityId, state: settled },
+    );
+  }
   const yesterday = utcDay(addMs(now, -days(1)));
   for (const [day] of tables.dailySends.entries()) {
     if (day < yesterday) tables.dailySends.delete(day);
@@ -164,6 +197,7 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
   for (const [key, guesses] of tables.wrongGuesses.entries()) {
     if (!guesses.some(isRecent)) tables.wrongGuesses.delete(key);
   }
+  purgeIdempotency(tables.idempotency, now);
   purgeAudit(tables.management, now);
   purgeWebhooks(tables.webhooks, now);
 }

@@ -1,7 +1,8 @@
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { NO_CODE } from '../one-time-code/code-state.js';
-import type { CodeStore, Storage, Stores } from '../ports/storage.js';
+import type { CodeStore, IdempotencyStore, Storage, Stores } from '../ports/storage.js';
+import { RESERVATION } from './contract/samples.js';
 import { createMemoryStorage } from './memory-storage.js';
 import { storageContract } from './storage-contract.js';
 
@@ -34,7 +35,26 @@ describe('the storage contract', () => {
     ['keeps all audit entries', neverPurging, /^purge keeps every audit entry until its time/],
     ['purges entries too early', purgingAll, /^purge keeps every audit entry until its time/],
     ['forgets half of a log', forgettingAppends, /^200 parallel appends/],
+    [
+      'lets several answers to a challenge win',
+      withoutLocks,
+      /^50 parallel right codes of one session/,
+    ],
+    ['lets guesses over sessions pass the budget', withoutLocks, /^200 parallel wrong codes over/],
+    ['lets several identities take a session', withoutLocks, /^of 20 identities that challenge/],
+    ['mixes the sessions of tenants', mixingTenants, /^one session id in two tenants/],
+    ['keeps digests of challenges', neverPurging, /^purge destroys the digests of expired challe/],
+    ['ignores lists of locks', withoutLocks, /^units of work that share one of several/],
     ['has no default tenant', withoutDefaults, /^readWithTenant gives/],
+    [
+      'lets several requests take a key',
+      everybodyProceeding,
+      /^of 20 parallel requests with one key one/,
+    ],
+    ['lets a late request write', withoutTokens, /^a record that has run out gives way/],
+    ['mixes the keys of tenants', mixingTenants, /^no tenant finishes or removes what/],
+    ['keeps answers for ever', neverPurging, /^an answer is kept for 24 hours/],
+    ['forgets answers too early', purgingAll, /^an answer is kept for 24 hours/],
   ])('refuses a storage that %s', async (_, broken, name) => {
     const refusing = storageContract.find((one) => name.test(one.name));
     const createBroken = () => Promise.resolve(broken(createMemoryStorage()));
@@ -123,6 +143,39 @@ function forgettingAttempts(storage: Storage): Storage {
     ...codes,
     write: (key, before, after) => codes.write(key, before, { ...after, wrongGuesses: [] }),
   }));
+}
+
+function everybodyProceeding(storage: Storage): Storage {
+  return withIdempotencyStore(storage, (idempotency) => ({
+    ...idempotency,
+    reserve: (reservation) => Promise.resolve(reservation),
+  }));
+}
+
+/** Whoever comes writes into the record, whoever holds it. */
+function withoutTokens(storage: Storage): Storage {
+  return withIdempotencyStore(storage, (idempotency) => {
+    const holderOf = async (recordId: string): Promise<string> => {
+      const { token } = await idempotency.reserve({ ...RESERVATION, recordId }, new Date(0));
+      return token;
+    };
+    return {
+      ...idempotency,
+      finish: async (recordId, _, end) =>
+        idempotency.finish(recordId, await holderOf(recordId), end),
+    };
+  });
+}
+
+function withIdempotencyStore(
+  storage: Storage,
+  change: (idempotency: IdempotencyStore) => IdempotencyStore,
+): Storage {
+  return {
+    ...storage,
+    run: (scope, work) =>
+      storage.run(scope, (stores) => work({ ...stores, idempotency: change(stores.idempotency) })),
+  };
 }
 
 function forgettingAppends(storage: Storage): Storage {

@@ -12,6 +12,7 @@ import { failingSubscriberCases } from './contract/failing-subscribers.js';
 import { fanOutCases } from './contract/fan-out.js';
 import { finishCases } from './contract/finish.js';
 import { hostTransactionCases } from './contract/host-transaction.js';
+import { idempotencyCases } from './contract/idempotency.js';
 import { isolationCases } from './contract/isolation.js';
 import { policyCases } from './contract/policies.js';
 import { purgeAuditCases } from './contract/purge-audit.js';
@@ -20,6 +21,7 @@ import { purgeWebhookCases } from './contract/purge-webhooks.js';
 import { recordCases } from './contract/records.js';
 import { replayCases } from './contract/replay.js';
 import { subscriberCases } from './contract/subscribers.js';
+import { stepUpCases } from './contract/step-up.js';
 import { unitOfWorkCases } from './contract/unit-of-work.js';
 
 /**
@@ -47,6 +49,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...codeCases,
   ...budgetCases,
   ...purgeCases,
+  ...stepUpCases,
   ...policyCases,
   ...apiKeyCases,
   ...auditLogCases,
@@ -63,4 +66,5 @@ export const storageContract: readonly StorageContractCase[] = [
   ...finishCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,
+  ...idempotencyCases,
 ];

@@ -1,4 +1,5 @@
 import type { Gate } from '../api.js';
+import { BODY_LIMITS } from '../body-limits.js';
 import { Refusal } from '../refusal.js';
 import type { AccessTokenAuthenticator } from './access-tokens.js';
 import { authenticateUser } from './authenticate-user.js';
@@ -17,10 +18,12 @@ export interface AccountGateOptions {
 export function createAccountGate(options: AccountGateOptions): Gate<'account'> {
   const { accessTokens, tenantDomain, requireScopes } = options;
   return {
-    bodyLimit: 16 * 1024,
-    async admit(request, scope) {
+    bodyLimit: BODY_LIMITS.account,
+    async admit(request, scope, countCredential) {
       const user = await authenticateUser(accessTokens, request.headers);
       if (user instanceof Refusal) return user;
+      const tooMany = await countCredential([user.tenantId, user.identityId, user.sessionId]);
+      if (tooMany !== null) return tooMany;
       const tenantId = resolveTenant(user, request, tenantDomain);
       if (tenantId instanceof Refusal) return tenantId;
       const missing = requireScope(user, requireScopes ? scope : null, 'account');

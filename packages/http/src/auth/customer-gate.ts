@@ -1,4 +1,5 @@
 import type { Gate } from '../api.js';
+import { BODY_LIMITS } from '../body-limits.js';
 import { Refusal } from '../refusal.js';
 import { authenticateManagement, type ManagementCredentials } from './authenticate-management.js';
 import { requireScope } from './require-scope.js';
@@ -12,10 +13,13 @@ export interface CustomerGateOptions extends ManagementCredentials {
 /** Lets administrators and automation in, by management key or access token (specification, "Authentication"). */
 export function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
   return {
-    bodyLimit: 256 * 1024,
-    async admit(request, scope) {
+    bodyLimit: BODY_LIMITS.customer,
+    async admit(request, scope, countCredential) {
       const principal = await authenticateManagement(options, request.headers);
       if (principal instanceof Refusal) return principal;
+      const { type, id } = principal.actor;
+      const tooMany = await countCredential([principal.tenantId, type, id]);
+      if (tooMany !== null) return tooMany;
       const tenantId = resolveTenant(principal, request, options.tenantDomain);
       if (tenantId instanceof Refusal) return tenantId;
       const missing = requireScope(principal, scope, 'customer');

@@ -10,13 +10,37 @@ import { subdomainOf, type TenantDomain } from './tenant-domain.js';
  */
 export function resolveTenant(
   { tenantId }: { readonly tenantId: string },
-  { headers, host }: HttpRequest,
+  request: HttpRequest,
   domain: TenantDomain | null,
 ): string | Refusal {
-  const named = singleHeader(headers, 'x-tenant-id');
-  const subdomain = host === null || domain === null ? null : subdomainOf(host, domain);
+  const { named, subdomain } = namesOf(request, domain);
   const agrees =
     (named === null || named === tenantId) &&
     (subdomain === null || subdomain === tenantId.toLowerCase());
   return agrees ? tenantId : refuse({ code: 'tenant_mismatch' });
+}
+
+/**
+ * The tenant that a request names, where its credential is of none: by `X-Tenant-ID`, by subdomain, or by
+ * both in agreement; `tenant_missing` where by neither, `tenant_mismatch` where they differ.
+ */
+export function resolveNamedTenant(
+  request: HttpRequest,
+  domain: TenantDomain | null,
+): string | Refusal {
+  const { named, subdomain } = namesOf(request, domain);
+  const tenantId = named ?? subdomain;
+  return tenantId === null
+    ? refuse({ code: 'tenant_missing' })
+    : resolveTenant({ tenantId }, request, domain);
+}
+
+function namesOf(
+  { headers, host }: HttpRequest,
+  domain: TenantDomain | null,
+): { readonly named: string | null; readonly subdomain: string | null } {
+  return {
+    named: singleHeader(headers, 'x-tenant-id'),
+    subdomain: host === null || domain === null ? null : subdomainOf(host, domain),
+  };
 }

@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyService, Cursors, ManagementCaller, ShownApiKey } from '@stepward/core';
-import { refuse, Refusal } from '../refusal.js';
+import type { QueryInvalid } from '../http-failure.js';
+import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import type { CreateApiKeyBody } from '../schemas/customer-bodies.js';
 import type { PageQuery } from '../schemas/query-fields.js';
@@ -8,13 +9,22 @@ import { listCursors } from './list-cursors.js';
 /** The handlers below `/v1/customer/api-keys` (DECISIONS, "Management API keys"). */
 export interface ApiKeyHandlers {
   /** 201 with the key's secret, which no other answer has. */
-  create(caller: ManagementCaller, body: CreateApiKeyBody): Promise<Reply | Refusal>;
+  create(
+    caller: ManagementCaller,
+    body: CreateApiKeyBody,
+  ): Promise<Reply<201> | RefusalOf<ApiKeyService['create']>>;
   /** A page of the keys, revoked ones included, newest first. */
-  list(caller: ManagementCaller, query: PageQuery): Promise<Reply | Refusal>;
+  list(caller: ManagementCaller, query: PageQuery): Promise<Reply<200> | Refusal<QueryInvalid>>;
   /** 201 with the new key, its secret, and `previous_id`. */
-  rotate(caller: ManagementCaller, keyId: string): Promise<Reply | Refusal>;
+  rotate(
+    caller: ManagementCaller,
+    keyId: string,
+  ): Promise<Reply<201> | RefusalOf<ApiKeyService['rotate']>>;
   /** 200 with the key as it was, and `revoked_at`. */
-  revoke(caller: ManagementCaller, keyId: string): Promise<Reply | Refusal>;
+  revoke(
+    caller: ManagementCaller,
+    keyId: string,
+  ): Promise<Reply<200> | RefusalOf<ApiKeyService['revoke']>>;
 }
 
 export function createApiKeyHandlers(apiKeys: ApiKeyService, cursors: Cursors): ApiKeyHandlers {

@@ -6,7 +6,8 @@ import type {
   ManagementCaller,
   ReplayRange,
 } from '@stepward/core';
-import { refuse, Refusal } from '../refusal.js';
+import type { QueryInvalid } from '../http-failure.js';
+import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import type { DeliveriesQuery } from '../schemas/query-fields.js';
 import type { ReplayBody } from '../schemas/webhook-bodies.js';
@@ -19,23 +20,30 @@ export interface DeliveryHandlers {
     caller: ManagementCaller,
     subscriberId: string,
     query: DeliveriesQuery,
-  ): Promise<Reply | Refusal>;
+  ): Promise<Reply<200> | Refusal<QueryInvalid> | RefusalOf<DeliveryService['list']>>;
   /** 200 with the delivery and its attempts. */
-  get(caller: ManagementCaller, subscriberId: string, deliveryId: string): Promise<Reply | Refusal>;
+  get(
+    caller: ManagementCaller,
+    subscriberId: string,
+    deliveryId: string,
+  ): Promise<Reply<200> | RefusalOf<DeliveryService['get']>>;
   /** 202 with the delivery that was queued. */
-  sendTest(caller: ManagementCaller, subscriberId: string): Promise<Reply | Refusal>;
+  sendTest(
+    caller: ManagementCaller,
+    subscriberId: string,
+  ): Promise<Reply<202> | RefusalOf<DeliveryService['sendTest']>>;
   /** 202 with the delivery that was queued. */
   replay(
     caller: ManagementCaller,
     subscriberId: string,
     deliveryId: string,
-  ): Promise<Reply | Refusal>;
-  /** 202 with how many were queued, and what to ask for as `since` for the rest. */
+  ): Promise<Reply<202> | RefusalOf<DeliveryService['replay']>>;
+  /** 202 with how many were queued, and the body to ask with for the rest. */
   replayRange(
     caller: ManagementCaller,
     subscriberId: string,
     body: ReplayBody,
-  ): Promise<Reply | Refusal>;
+  ): Promise<Reply<202> | RefusalOf<DeliveryService['replayRange']>>;
 }
 
 export function createDeliveryHandlers(
@@ -94,7 +102,7 @@ function deliveryBody(delivery: Delivery): object {
   };
 }
 
-function queuedReply(delivery: Delivery): Reply {
+function queuedReply(delivery: Delivery): Reply<202> {
   return { status: 202, body: deliveryBody(delivery) };
 }
 

@@ -1,4 +1,5 @@
 import type { Cursors, EventService, ManagementCaller, StoredEvent } from '@stepward/core';
+import type { QueryInvalid } from '../http-failure.js';
 import { Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import type { EventsQuery } from '../schemas/query-fields.js';
@@ -7,7 +8,7 @@ import { listCursors } from './list-cursors.js';
 /** The handler of `/v1/customer/events`. */
 export interface EventHandlers {
   /** A page of the tenant's events, newest first. */
-  list(caller: ManagementCaller, query: EventsQuery): Promise<Reply | Refusal>;
+  list(caller: ManagementCaller, query: EventsQuery): Promise<Reply<200> | Refusal<QueryInvalid>>;
 }
 
 export function createEventHandlers(events: EventService, cursors: Cursors): EventHandlers {

@@ -1,4 +1,5 @@
 import type { Cursors, Page, PageRequest } from '@stepward/core';
+import type { QueryInvalid } from '../http-failure.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { pageReply, type Reply } from '../reply.js';
 import type { PageQuery } from '../schemas/query-fields.js';
@@ -6,8 +7,8 @@ import type { PageQuery } from '../schemas/query-fields.js';
 /** One list's cursors: they open for that list alone, with its tenant and its filters. */
 export interface ListCursors {
   /** `query_invalid` where the cursor is not one of this list's. */
-  open(query: PageQuery): PageRequest | Refusal;
-  reply<T>(page: Page<T>, toBody: (item: T) => object): Reply;
+  open(query: PageQuery): PageRequest | Refusal<QueryInvalid>;
+  reply<T>(page: Page<T>, toBody: (item: T) => object): Reply<200>;
 }
 
 /** `list` is the list's name, its tenant and its filters; how many items a page has is no filter. */

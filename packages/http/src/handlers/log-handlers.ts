@@ -1,4 +1,5 @@
 import type { AuditService, Cursors, LoggedEvent, ManagementCaller } from '@stepward/core';
+import type { QueryInvalid } from '../http-failure.js';
 import { Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import type { LogsQuery } from '../schemas/query-fields.js';
@@ -7,7 +8,7 @@ import { listCursors } from './list-cursors.js';
 /** The handler of `/v1/customer/logs`. */
 export interface LogHandlers {
   /** A page of the tenant's audit log, newest first. */
-  list(caller: ManagementCaller, query: LogsQuery): Promise<Reply | Refusal>;
+  list(caller: ManagementCaller, query: LogsQuery): Promise<Reply<200> | Refusal<QueryInvalid>>;
 }
 
 export function createLogHandlers(audit: AuditService, cursors: Cursors): LogHandlers {

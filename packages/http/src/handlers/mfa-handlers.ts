@@ -1,18 +1,21 @@
 import type { AccountCaller, EnrolmentService, MfaStatus } from '@stepward/core';
-import { refuse, type Refusal } from '../refusal.js';
+import { refuse, type RefusalOf } from '../refusal.js';
 import { dataReply, type Reply } from '../reply.js';
 import type { VerifyEnrolmentBody } from '../schemas/account-bodies.js';
 
 /** The handlers below `/v1/account/mfa` (specification, "Account API"). */
 export interface MfaHandlers {
   /** 200 with the MFA status. */
-  status(caller: AccountCaller): Promise<Reply | Refusal>;
+  status(caller: AccountCaller): Promise<Reply<200> | RefusalOf<EnrolmentService['status']>>;
   /** 201 with `status` and `phone_number_masked`. */
-  start(caller: AccountCaller): Promise<Reply | Refusal>;
+  start(caller: AccountCaller): Promise<Reply<201> | RefusalOf<EnrolmentService['start']>>;
   /** 200 with the MFA status. */
-  verify(caller: AccountCaller, body: VerifyEnrolmentBody): Promise<Reply | Refusal>;
+  verify(
+    caller: AccountCaller,
+    body: VerifyEnrolmentBody,
+  ): Promise<Reply<200> | RefusalOf<EnrolmentService['verify']>>;
   /** 200 with the MFA status. */
-  remove(caller: AccountCaller): Promise<Reply | Refusal>;
+  remove(caller: AccountCaller): Promise<Reply<200> | RefusalOf<EnrolmentService['remove']>>;
 }
 
 export function createMfaHandlers(enrolments: EnrolmentService): MfaHandlers {
@@ -41,6 +44,6 @@ export function createMfaHandlers(enrolments: EnrolmentService): MfaHandlers {
 }
 
 /** Specification, "MFA status". */
-function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus): Reply {
+function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus): Reply<200> {
   return dataReply(200, { enabled, methods, backup_codes_remaining: backupCodesRemaining });
 }

@@ -1,5 +1,5 @@
 import type { EffectivePolicy, ManagementCaller, PolicyService } from '@stepward/core';
-import { refuse, type Refusal } from '../refusal.js';
+import { refuse, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';
 
 /**
@@ -7,13 +7,19 @@ import type { Reply } from '../reply.js';
  * Each answers 200 with the effective policy.
  */
 export interface PolicyHandlers {
-  get(caller: ManagementCaller, organisationId: string): Promise<Reply | Refusal>;
+  get(
+    caller: ManagementCaller,
+    organisationId: string,
+  ): Promise<Reply<200> | RefusalOf<PolicyService['get']>>;
   update(
     caller: ManagementCaller,
     organisationId: string,
     change: object,
-  ): Promise<Reply | Refusal>;
-  reset(caller: ManagementCaller, organisationId: string): Promise<Reply | Refusal>;
+  ): Promise<Reply<200> | RefusalOf<PolicyService['update']>>;
+  reset(
+    caller: ManagementCaller,
+    organisationId: string,
+  ): Promise<Reply<200> | RefusalOf<PolicyService['reset']>>;
 }
 
 export function createPolicyHandlers(policies: PolicyService): PolicyHandlers {
@@ -38,7 +44,7 @@ function policyReply(
   tenantId: string,
   organisationId: string,
   { inherited, ...values }: EffectivePolicy,
-): Reply {
+): Reply<200> {
   const body = { tenant_id: tenantId, org_id: organisationId, ...values, _inherited: inherited };
   return { status: 200, body };
 }

@@ -5,7 +5,8 @@ import type {
   Subscriber,
   SubscriberService,
 } from '@stepward/core';
-import { refuse, Refusal } from '../refusal.js';
+import type { QueryInvalid } from '../http-failure.js';
+import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import type { PageQuery } from '../schemas/query-fields.js';
 import type { RotateSecretBody, SubscriberBody } from '../schemas/webhook-bodies.js';
@@ -14,24 +15,33 @@ import { listCursors } from './list-cursors.js';
 /** The handlers of `/v1/customer/webhooks` and of one subscriber below it (DECISIONS, "Subscribers API"). */
 export interface SubscriberHandlers {
   /** 201 with the record and its secret. */
-  create(caller: ManagementCaller, body: SubscriberBody): Promise<Reply | Refusal>;
+  create(
+    caller: ManagementCaller,
+    body: SubscriberBody,
+  ): Promise<Reply<201> | RefusalOf<SubscriberService['create']>>;
   /** A page of the records, newest first. */
-  list(caller: ManagementCaller, query: PageQuery): Promise<Reply | Refusal>;
-  get(caller: ManagementCaller, subscriberId: string): Promise<Reply | Refusal>;
+  list(caller: ManagementCaller, query: PageQuery): Promise<Reply<200> | Refusal<QueryInvalid>>;
+  get(
+    caller: ManagementCaller,
+    subscriberId: string,
+  ): Promise<Reply<200> | RefusalOf<SubscriberService['get']>>;
   /** 200 with the record; fields that the body leaves out stay. */
   change(
     caller: ManagementCaller,
     subscriberId: string,
     body: SubscriberBody,
-  ): Promise<Reply | Refusal>;
+  ): Promise<Reply<200> | RefusalOf<SubscriberService['change']>>;
   /** 200 with the record as it was. */
-  remove(caller: ManagementCaller, subscriberId: string): Promise<Reply | Refusal>;
+  remove(
+    caller: ManagementCaller,
+    subscriberId: string,
+  ): Promise<Reply<200> | RefusalOf<SubscriberService['remove']>>;
   /** 200 with the record and its new secret. */
   rotateSecret(
     caller: ManagementCaller,
     subscriberId: string,
     body: RotateSecretBody,
-  ): Promise<Reply | Refusal>;
+  ): Promise<Reply<200> | RefusalOf<SubscriberService['rotateSecret']>>;
 }
 
 export function createSubscriberHandlers(
@@ -80,7 +90,7 @@ function recordBody(subscriber: Subscriber): object {
   };
 }
 
-function recordReply(subscriber: Subscriber): Reply {
+function recordReply(subscriber: Subscriber): Reply<200> {
   return { status: 200, body: recordBody(subscriber) };
 }
 

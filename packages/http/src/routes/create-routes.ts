@@ -1,11 +1,12 @@
 import type { AnyRoute } from '../route.js';
 import { accountRoutes, type AccountServices } from './account-routes.js';
 import { customerRoutes, type CustomerServices } from './customer-routes.js';
+import { internalRoutes, type InternalServices } from './internal-routes.js';
 
 /** The services behind the routes. */
-export type RouteServices = AccountServices & CustomerServices;
+export type RouteServices = AccountServices & CustomerServices & InternalServices;
 
 /** Every operation that the API answers. */
 export function createRoutes(services: RouteServices): readonly AnyRoute[] {
-  return [...accountRoutes(services), ...customerRoutes(services)];
+  return [...accountRoutes(services), ...customerRoutes(services), ...internalRoutes(services)];
 }

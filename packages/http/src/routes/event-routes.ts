@@ -11,9 +11,12 @@ export function eventRoutes({ events, cursors }: Pick<Stepward, 'events' | 'curs
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/events',
+      summary: "Lists the tenant's events, newest first.",
       scope: 'events:read',
       body: null,
       query: eventsQuery,
+      answers: [200],
+      refuses: [],
       serve: (caller, { query }) => handlers.list(caller, query),
     }),
   ];

@@ -11,9 +11,12 @@ export function logRoutes({ audit, cursors }: Pick<Stepward, 'audit' | 'cursors'
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/logs',
+      summary: 'Lists the audit log, newest entry first.',
       scope: 'logs:read',
       body: null,
       query: logsQuery,
+      answers: [200],
+      refuses: [],
       serve: (caller, { query }) => logs.list(caller, query),
     }),
   ];

@@ -95,6 +95,7 @@ export async function createAccountWorld(
     accessTokens: createOpaqueTokenAuthenticator(async (token) => TOKENS[token] ?? null),
     logger: recordingLogger(log),
     requestId: () => 'test-request',
+    rateLimits: false,
     ...options,
   });
   const runsBefore = runs();

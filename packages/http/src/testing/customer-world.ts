@@ -98,6 +98,7 @@ export async function createCustomerWorld(
     accessTokens: createOpaqueTokenAuthenticator(async (token) => TOKENS[token] ?? null),
     logger: recordingLogger(log),
     requestId: () => 'test-request',
+    rateLimits: false,
     ...options,
   });
   const keyWith: CustomerWorld['keyWith'] = async (scopes, tenantId = 'acme') => {

@@ -1,6 +1,15 @@
 import { smsSecondFactor } from './0001-sms-second-factor.js';
 import { management } from './0002-management.js';
+import { stepUp } from './0004-step-up.js';
+import { idempotency } from './0005-idempotency.js';
+import { requestLimits } from './0006-request-limits.js';
 import type { Migration } from './migration.js';
 
 /** All steps, oldest first. */
-export const MIGRATIONS: readonly Migration[] = [smsSecondFactor, management];
+export const MIGRATIONS: readonly Migration[] = [
+  smsSecondFactor,
+  management,
+  stepUp,
+  idempotency,
+  requestLimits,
+];

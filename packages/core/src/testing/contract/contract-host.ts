@@ -6,7 +6,7 @@ import type { Identity } from '../../identity/identity.js';
 import type { PhoneNumber } from '../../identity/phone-number.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import type { CodePurpose } from '../../one-time-code/code-state.js';
-import type { Storage, Stores } from '../../ports/storage.js';
+import type { Storage, Stores, UnitOfWorkScope } from '../../ports/storage.js';
 import { identityScope } from '../../one-time-code/identity-scope.js';
 import { createKeyRing } from '../../shared/key-ring.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../../stepward.js';
@@ -84,7 +84,7 @@ export function accepted<T>(result: Result<T, { readonly code: string }>): T {
 /** Runs a unit of work that commits, and gives what it answered. */
 export async function commit<T>(
   storage: Storage,
-  scope: { readonly tenantId: string; readonly lock?: string },
+  scope: UnitOfWorkScope,
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
   const done = await storage.run<T, never>(scope, async (stores) => ok(await work(stores)));
@@ -96,7 +96,7 @@ export async function commit<T>(
 export function readRecord(
   storage: Storage,
   whose: { readonly tenantId: string; readonly identityId: string },
-  purpose: CodePurpose = 'enrolment',
+  purpose: Exclude<CodePurpose, 'step_up'> = 'enrolment',
   phoneKey: string | null = null,
 ): Promise<CodeRecord> {
   return commit(storage, identityScope(whose), (stores) =>

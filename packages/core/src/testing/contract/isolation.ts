@@ -13,7 +13,7 @@ import {
   tally,
   wrongCode,
 } from './contract-host.js';
-import { FULL_RECORD, FULL_TENANT, IDENTITIES, KEY } from './samples.js';
+import { FULL_RECORD, FULL_TENANT, IDENTITIES, KEY, RESERVATION } from './samples.js';
 
 /** What tenants have to do with each other: nothing. */
 export const isolationCases: readonly StorageContractCase[] = [
@@ -28,6 +28,7 @@ export const isolationCases: readonly StorageContractCase[] = [
         await stores.identities.put(identity);
         await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
         await stores.dailySends.add('2026-01-01', 1);
+        await stores.idempotency.reserve(RESERVATION, new Date(0));
       });
 
       await commit(storage, { tenantId: OTHER_TENANT }, async (stores) => {
@@ -37,6 +38,8 @@ export const isolationCases: readonly StorageContractCase[] = [
         assert.deepEqual([enrolledAt, state.status], [null, 'none']);
         assert.deepEqual([sends, phoneSends], [EMPTY_SEND_LEDGER, EMPTY_SEND_LEDGER]);
         assert.equal(await stores.dailySends.add('2026-01-01', 1), 1);
+        const theirs = { ...RESERVATION, token: 'another' };
+        assert.deepEqual(await stores.idempotency.reserve(theirs, new Date(0)), theirs);
       });
     },
   },

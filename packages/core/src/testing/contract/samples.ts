@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../access/api-key.js';
 import type { AuditEvent } from '../../audit/audit-event.js';
 import type { StoredEvent } from '../../events/new-event.js';
+import type { IdempotencyRecord } from '../../idempotency/idempotency-record.js';
 import type { Identity } from '../../identity/identity.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import type { CodeState } from '../../one-time-code/code-state.js';
@@ -11,11 +12,11 @@ import type { Subscriber } from '../../webhooks/subscriber.js';
 import { OTHER_PHONE, PHONE } from './contract-host.js';
 
 /** A record with nothing left empty; milliseconds and order are part of what is kept. */
-export const KEY: CodeRecordKey = {
+export const KEY = {
   identityId: 'ada',
   purpose: 'enrolment',
   phoneKey: 'a'.repeat(64),
-};
+} as const satisfies CodeRecordKey;
 
 const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
 
@@ -165,6 +166,15 @@ export const API_KEY: ApiKey = {
   createdAt: at('00:00:00.123'),
   lastUsedAt: null,
   revokedAt: null,
+};
+
+/** A request in flight. */
+export const RESERVATION: IdempotencyRecord = {
+  recordId: 'c'.repeat(64),
+  token: '7e3f2f8e-50c5-4c52-8b39-0c6a7c3c9b01',
+  fingerprint: { keyId: 'k/1', hmac: 'd'.repeat(64) },
+  answer: null,
+  expiresAt: at('00:01:00.007'),
 };
 
 /** Names, quotes and escapes that a text has to keep as they are. */

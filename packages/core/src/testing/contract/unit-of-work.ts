@@ -16,6 +16,7 @@ import {
   FULL_RECORD,
   FULL_TENANT,
   KEY,
+  RESERVATION,
 } from './samples.js';
 import { ALL, DELIVERY, FIRST_PAGE } from './webhook-host.js';
 
@@ -68,6 +69,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.audit.append(AUDIT_EVENT);
         await stores.events.append({ ...EVENT, id: DELIVERY.eventId }, ['user.created']);
         await stores.subscribers.delete(ENABLED_SUBSCRIBER.id);
+        await stores.idempotency.remove(RESERVATION.recordId, RESERVATION.token);
         return err('no');
       });
 
@@ -98,6 +100,23 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
       assert.deepEqual(
         seen.toSorted((a, b) => a - b),
         Array.from({ length: 20 }, (_, index) => index),
+      );
+    },
+  },
+  {
+    name: 'units of work that share one of several locks never overlap, in whatever order they name them',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const locks = [['a', 'b'], ['b', 'a'], ['b', 'c'], 'b'];
+      let inside = 0;
+
+      await inParallel(20, (index) =>
+        commit(storage, { tenantId: TENANT, lock: locks[index % 4] ?? [] }, async (stores) => {
+          inside += 1;
+          assert.equal(inside, 1, 'two units of work hold one lock');
+          await stores.tenants.find();
+          inside -= 1;
+        }),
       );
     },
   },
@@ -141,6 +160,8 @@ const NO_RECORD: CodeRecord = {
   phoneSends: EMPTY_SEND_LEDGER,
 };
 
+const OTHER_RESERVATION = { ...RESERVATION, token: 'another' };
+
 const NOTHING = {
   tenant: null,
   identity: null,
@@ -153,6 +174,7 @@ const NOTHING = {
   subscriber: null,
   events: [],
   deliveries: [],
+  idempotency: OTHER_RESERVATION,
 };
 
 async function writeEverywhere(stores: Stores): Promise<void> {
@@ -166,9 +188,13 @@ async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.audit.append(AUDIT_EVENT);
   await stores.subscribers.insert(ENABLED_SUBSCRIBER);
   await stores.events.append(EVENT, ['user.created']);
+  await stores.idempotency.reserve(RESERVATION, AUDIT_EVENT.at);
 }
 
-/** Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, and is rolled back. */
+/**
+ * Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, the request
+ * in flight what another one meets, and both are rolled back.
+ */
 async function readEverything(storage: Storage): Promise<unknown> {
   const { id } = ENABLED_SUBSCRIBER;
   const everything = { type: null, organisationId: null, since: null, until: null };
@@ -185,6 +211,7 @@ async function readEverything(storage: Storage): Promise<unknown> {
       subscriber: await stores.subscribers.find(id),
       events: (await stores.events.list(everything, FIRST_PAGE)).items,
       deliveries: (await stores.deliveries.list(id, ALL, FIRST_PAGE)).items,
+      idempotency: await stores.idempotency.reserve(OTHER_RESERVATION, AUDIT_EVENT.at),
     }),
   );
   assert.ok(stored.isErr());

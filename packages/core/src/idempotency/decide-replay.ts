@@ -1,0 +1,33 @@
+import type { KeyRing } from '../shared/key-ring.js';
+import { open } from '../shared/seal.js';
+import type { IdempotencyRecord } from './idempotency-record.js';
+import { answerContext, contentHmac, type IdempotentRequest } from './idempotent-request.js';
+
+/**
+ * What a request with an idempotency key is. `fresh`: the first, or the first after the record ran out.
+ * `unreadable`: answered before, under a key that has left the ring, so that nothing is known of it.
+ */
+export type ReplayDecision =
+  | { readonly type: 'fresh' }
+  | { readonly type: 'other_request' }
+  | { readonly type: 'in_flight' }
+  | { readonly type: 'replay'; readonly answer: string }
+  | { readonly type: 'unreadable' };
+
+/** Decides over the record that storage has after a reservation under `token`. */
+export function decideReplay(
+  keys: KeyRing,
+  request: IdempotentRequest,
+  stored: IdempotencyRecord,
+  token: string,
+): ReplayDecision {
+  if (stored.token === token) return { type: 'fresh' };
+  const key = keys.byId.get(stored.fingerprint.keyId);
+  // Whether what is in flight asks for the same is not known then; that it is in flight is.
+  if (key === undefined) return { type: stored.answer === null ? 'in_flight' : 'unreadable' };
+  if (contentHmac(key, request) !== stored.fingerprint.hmac) return { type: 'other_request' };
+  if (stored.answer === null) return { type: 'in_flight' };
+  const context = answerContext(request.tenantId, stored.recordId, stored.token);
+  const answer = open(keys, context, stored.answer);
+  return answer === null ? { type: 'unreadable' } : { type: 'replay', answer };
+}

@@ -1,0 +1,30 @@
+import { hours, seconds } from '../shared/duration.js';
+
+/** How long an answer is kept (DECISIONS, "Idempotency-Key"): 24 hours from when it was given. */
+export const IDEMPOTENCY_KEPT_MS = hours(24);
+
+/**
+ * How long a request that has begun may take: 60 seconds. After that its key is free again, for the
+ * process that served it is taken for dead.
+ */
+export const IDEMPOTENCY_LEASE_MS = seconds(60);
+
+/** What is kept of a request that had an idempotency key. Nothing of it reads as what was sent. */
+export interface IdempotencyRecord {
+  /** SHA-256 of who asks for what under which key: 64 lower-case hexadecimal digits. */
+  readonly recordId: string;
+  /** Of the one request that holds the record, so that a late one cannot write into another's; a UUID. */
+  readonly token: string;
+  readonly fingerprint: RequestFingerprint;
+  /** The answer, sealed; null while the request is in flight. */
+  readonly answer: string | null;
+  /** From this moment on the key is free: the end of the lease while in flight, else that of the 24 hours. */
+  readonly expiresAt: Date;
+}
+
+/** What was sent, as HMAC-SHA-256 under a named key: it may hold a one-time code. */
+export interface RequestFingerprint {
+  readonly keyId: string;
+  /** 64 lower-case hexadecimal digits. */
+  readonly hmac: string;
+}

@@ -1,0 +1,127 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Clock } from '../ports/clock.js';
+import type { Random } from '../ports/random.js';
+import type { Storage } from '../ports/storage.js';
+import { addMs } from '../shared/duration.js';
+import type { KeyRing } from '../shared/key-ring.js';
+import { NONCE_BYTES, seal } from '../shared/seal.js';
+import { valueOf } from '../shared/value-of.js';
+import { decideReplay } from './decide-replay.js';
+import {
+  IDEMPOTENCY_KEPT_MS,
+  IDEMPOTENCY_LEASE_MS,
+  type IdempotencyRecord,
+} from './idempotency-record.js';
+import {
+  answerContext,
+  contentHmac,
+  recordIdOf,
+  type IdempotentRequest,
+} from './idempotent-request.js';
+
+/** A request with that key is being served right now. */
+export interface IdempotencyKeyInFlight {
+  readonly code: 'idempotency_key_in_flight';
+}
+
+/** The key was used within 24 hours for a request with another content. */
+export interface IdempotencyKeyReused {
+  readonly code: 'idempotency_key_reused';
+}
+
+/** The right to serve a request, until its lease runs out and somebody else takes the key. */
+export interface IdempotencyReservation {
+  readonly tenantId: string;
+  readonly recordId: string;
+  readonly token: string;
+}
+
+/** What to do with a request: serve it and say how that ended, or give the earlier answer again. */
+export type BegunRequest =
+  | { readonly type: 'proceed'; readonly reservation: IdempotencyReservation }
+  | { readonly type: 'replay'; readonly answer: string };
+
+/** Requests that may be repeated and have one effect (DECISIONS, "Idempotency-Key"). */
+export interface IdempotencyService {
+  /**
+   * Takes the key for a request. Of parallel requests with one key one proceeds; the others are refused
+   * while it is in flight, at most {@link IDEMPOTENCY_LEASE_MS}, and then get its answer.
+   */
+  begin(
+    request: IdempotentRequest,
+  ): Promise<Result<BegunRequest, IdempotencyKeyInFlight | IdempotencyKeyReused>>;
+  /**
+   * Keeps the answer, sealed, for {@link IDEMPOTENCY_KEPT_MS}. False where the lease ran out and the key
+   * is not this reservation's any more; nothing is kept then.
+   */
+  finish(reservation: IdempotencyReservation, answer: string): Promise<boolean>;
+  /** Frees the key, so that the next request with it is served. False as for `finish`. */
+  abandon(reservation: IdempotencyReservation): Promise<boolean>;
+}
+
+export interface IdempotencyServiceOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly codeKeys: KeyRing;
+}
+
+export function createIdempotencyService(options: IdempotencyServiceOptions): IdempotencyService {
+  const { storage, clock, random, codeKeys } = options;
+
+  const reservationFor = (request: IdempotentRequest, now: Date): IdempotencyRecord => ({
+    recordId: recordIdOf(request),
+    token: random.uuid(),
+    fingerprint: { keyId: codeKeys.active.id, hmac: contentHmac(codeKeys.active, request) },
+    answer: null,
+    expiresAt: addMs(now, IDEMPOTENCY_LEASE_MS),
+  });
+
+  return {
+    begin(request) {
+      const { tenantId } = request;
+      const now = clock.now();
+      const wanted = reservationFor(request, now);
+      const { recordId, token } = wanted;
+      const proceed = { type: 'proceed', reservation: { tenantId, recordId, token } } as const;
+
+      return storage.run({ tenantId }, async ({ idempotency }) => {
+        const stored = await idempotency.reserve(wanted, now);
+        const decision = decideReplay(codeKeys, request, stored, token);
+        switch (decision.type) {
+          case 'fresh':
+            return ok(proceed);
+          case 'replay':
+            return ok(decision);
+          case 'in_flight':
+            return err({ code: 'idempotency_key_in_flight' });
+          case 'other_request':
+            return err({ code: 'idempotency_key_reused' });
+          case 'unreadable':
+            await idempotency.remove(recordId, stored.token);
+            await idempotency.reserve(wanted, now);
+            return ok(proceed);
+        }
+      });
+    },
+
+    async finish({ tenantId, recordId, token }, answer) {
+      const context = answerContext(tenantId, recordId, token);
+      const sealed = seal(codeKeys, context, answer, random.bytes(NONCE_BYTES));
+      const expiresAt = addMs(clock.now(), IDEMPOTENCY_KEPT_MS);
+      return valueOf(
+        await storage.run<boolean, never>({ tenantId }, async ({ idempotency }) =>
+          ok(await idempotency.finish(recordId, token, { answer: sealed, expiresAt })),
+        ),
+      );
+    },
+
+    async abandon({ tenantId, recordId, token }) {
+      return valueOf(
+        await storage.run<boolean, never>({ tenantId }, async ({ idempotency }) =>
+          ok(await idempotency.remove(recordId, token)),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { PhoneNumber } from '../identity/phone-number.js';
+import type { Clock } from '../ports/clock.js';
+import type { Logger } from '../ports/logger.js';
+import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
+import type { Storage } from '../ports/storage.js';
+import { releaseSend } from './budgets.js';
+import { utcDay } from './daily-budget.js';
+import { identityScope } from './identity-scope.js';
+import type { SendCode } from './issue-code.js';
+import type { CodeLimits } from './limits.js';
+
+/** The provider did not take the message. The cool-down is lifted, so asking again works at once. */
+export interface SmsNotSent {
+  readonly code: 'sms_not_sent';
+}
+
+/** Hands messages over. */
+export interface CodeDeliveryService {
+  /** Sends a stored code after its unit of work, within the time limit; a failure gives the send back. */
+  deliver(send: SendCode): Promise<Result<PhoneNumber, SmsNotSent>>;
+}
+
+export interface CodeDeliveryOptions {
+  readonly storage: Storage;
+  readonly smsSender: SmsSender;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly limits: CodeLimits;
+}
+
+export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDeliveryService {
+  const { storage, smsSender, clock, logger, limits } = options;
+
+  async function trySend(send: SendCode): Promise<SmsReceipt> {
+    const signal = clock.deadline(limits.smsTimeoutMs);
+    const message = { tenantId: send.tenantId, to: send.phone, body: send.text };
+    try {
+      return await Promise.race([smsSender.send(message, { signal }), timeOut(signal)]);
+    } catch (error) {
+      // A sender that stops because its time is up throws as well, and what it sent is not known.
+      if (signal.aborted) return TIMED_OUT;
+      return { status: 'refused', reason: error instanceof Error ? error.name : 'thrown' };
+    }
+  }
+
+  function giveBack(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
+    return storage.run(identityScope(send), async (stores) => {
+      const { record, tenant } = await stores.codes.readWithTenant(send);
+      await stores.codes.write(send, record, {
+        ...record,
+        sends: releaseSend(record.sends, send.reservedAt, failure),
+        phoneSends: releaseSend(record.phoneSends, send.reservedAt, failure),
+      });
+      if (failure === 'refused' && tenant.sms.dailyBudget !== null) {
+        await stores.dailySends.add(utcDay(send.reservedAt), -1);
+      }
+      return ok(null);
+    });
+  }
+
+  return {
+    async deliver(send) {
+      const receipt = await trySend(send);
+      if (receipt.status === 'accepted') return ok(send.phone);
+      const { tenantId, identityId, purpose } = send;
+      const { status, reason } = receipt;
+      logger.warn({ tenantId, identityId, purpose, status, reason }, 'sms was not sent');
+      const notSent: SmsNotSent = { code: 'sms_not_sent' };
+      const givenBack = await giveBack(send, status);
+      return givenBack.andThen(() => err(notSent));
+    },
+  };
+}
+
+const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
+
+/** Resolves as `unknown` when the signal aborts: the message may have gone out by then. */
+function timeOut(signal: AbortSignal): Promise<SmsReceipt> {
+  return new Promise((resolve) => {
+    const report = (): void => {
+      resolve(TIMED_OUT);
+    };
+    if (signal.aborted) report();
+    else signal.addEventListener('abort', report, { once: true });
+  });
+}

@@ -1,0 +1,46 @@
+import { err, type Result } from 'neverthrow';
+import { requireSmsFactor, type FactorNotAllowed } from '../mfa/require-sms-factor.js';
+import type { PhoneNotVerified } from '../mfa/start-enrolment.js';
+import type { DestinationRefused } from '../one-time-code/check-destination.js';
+import type { IssuedCode, SendRefused } from '../one-time-code/issue-code.js';
+import { issueToPhone, type SendSituation } from '../one-time-code/issue-to-phone.js';
+import type { CodeLimits } from '../one-time-code/limits.js';
+import type { SmsDisabled } from '../tenant/sms-settings.js';
+import { isTaken, type Challenge, type SessionTaken, type SmsNotEnrolled } from './challenge.js';
+
+export type IssueChallengeRefused =
+  | SmsDisabled
+  | FactorNotAllowed
+  | SmsNotEnrolled
+  | SessionTaken
+  | PhoneNotVerified
+  | DestinationRefused
+  | SendRefused;
+
+/** All that a challenge is decided on; `fresh` is for the identity's verified phone. */
+export interface IssueChallenge extends SendSituation {
+  /** What the session has been challenged with before, whoever it was for. */
+  readonly current: Challenge | null;
+  /** The language of the page that asks; null for the identity's own. */
+  readonly locale: string | null;
+}
+
+/**
+ * Challenges a session, or sends the code of its live challenge anew. The order of the checks is that
+ * of an enrolment's start: 503, 409, 422, 429 (DECISIONS, "Order of checks").
+ */
+export function issueChallenge(
+  challenge: IssueChallenge,
+  now: Date,
+  limits: CodeLimits,
+): Result<IssuedCode, IssueChallengeRefused> {
+  const { tenant, identity, record, fresh, current, locale } = challenge;
+  const usable = requireSmsFactor(tenant);
+  if (usable.isErr()) return err(usable.error);
+  if (record.enrolledAt === null) return err({ code: 'sms_not_enrolled' });
+  if (isTaken(current, identity.identityId, now)) return err({ code: 'session_taken' });
+  if (fresh === null) return err({ code: 'phone_not_verified' });
+  const reader = { ...identity, locale: locale ?? identity.locale };
+  const lifetime = { lifetimeMs: limits.stepUpLifetimeMs };
+  return issueToPhone({ ...challenge, identity: reader }, fresh, now, { ...limits, ...lifetime });
+}

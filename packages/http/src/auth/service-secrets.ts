@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/**
+ * A secret of the authentication application: 32 to 512 visible ASCII characters, or the SHA-256 of such
+ * a text as 64 lower-case hexadecimal digits, for hosts that do not want to hold the secret itself.
+ */
+export type ServiceSecret = string | { readonly sha256: string };
+
+/** Two, so that one can be replaced while the other is still in use. */
+const MAX_ACTIVE = 2;
+
+const SECRET = /^[\x21-\x7e]{32,512}$/;
+const SHA_256 = /^[0-9a-f]{64}$/;
+
+/**
+ * Tells whether a text is one of the active secrets. Hashes of one length are compared in constant time,
+ * and all of them, so that neither the length nor which one it was shows.
+ *
+ * @throws TypeError where there are more than two, or one has not the form of {@link ServiceSecret}.
+ */
+export function createServiceSecretCheck(
+  secrets: readonly ServiceSecret[],
+): (given: string) => boolean {
+  if (secrets.length > MAX_ACTIVE) throw new TypeError('at most two service secrets are active');
+  const active = secrets.map(hashOf);
+  return (given) => {
+    const hash = sha256(given);
+    return active.map((known) => timingSafeEqual(known, hash)).includes(true);
+  };
+}
+
+function hashOf(secret: ServiceSecret): Buffer {
+  if (typeof secret === 'string') {
+    if (!SECRET.test(secret)) {
+      throw new TypeError('a service secret has 32 to 512 visible ASCII characters');
+    }
+    return sha256(secret);
+  }
+  if (!SHA_256.test(secret.sha256)) {
+    throw new TypeError('the SHA-256 of a service secret has 64 lower-case hexadecimal digits');
+  }
+  return Buffer.from(secret.sha256, 'hex');
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,63 @@
+import { errorTable } from './error-table.js';
+import { isKept } from './idempotency/kept-answer.js';
+import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
+import { isLimited } from './limits/request-limits.js';
+import { reasonsOf } from './reasons-of.js';
+import type { AnyRoute } from './route.js';
+
+/** A header that the API reads. */
+export type RequestHeader =
+  | 'Authorization'
+  | 'X-Internal-Service-Secret'
+  | 'X-Tenant-ID'
+  | 'X-Request-Id'
+  | 'Content-Type'
+  | 'Idempotency-Key';
+
+/** A header that the API sets. */
+export type ResponseHeader =
+  | 'Content-Type'
+  | 'Cache-Control'
+  | 'X-Request-Id'
+  | 'X-RateLimit-Limit'
+  | 'X-RateLimit-Remaining'
+  | 'X-RateLimit-Reset'
+  | 'Idempotency-Replayed'
+  | 'WWW-Authenticate'
+  | 'Retry-After'
+  | 'Allow';
+
+/** The headers of a request that an operation reads. */
+export function requestHeadersOf({ api, method, body }: AnyRoute): readonly RequestHeader[] {
+  return [
+    api === 'internal' ? 'X-Internal-Service-Secret' : 'Authorization',
+    'X-Tenant-ID',
+    'X-Request-Id',
+    ...(body === null ? [] : (['Content-Type'] as const)),
+    ...(takesIdempotencyKey(method) ? (['Idempotency-Key'] as const) : []),
+  ];
+}
+
+/** The headers that every answer of an operation has. */
+export function commonHeadersOf({ api }: Pick<AnyRoute, 'api'>): readonly ResponseHeader[] {
+  const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
+  return ['Content-Type', 'Cache-Control', 'X-Request-Id', ...(isLimited(api) ? limits : [])];
+}
+
+/**
+ * The headers that answers of one status may have beside those. An answer is repeated where the handler
+ * gave it; what is refused in front of the handler is judged again.
+ */
+export function statusHeadersOf(route: AnyRoute, status: number): readonly ResponseHeader[] {
+  const served = [...route.answers, ...route.refuses.map((code) => errorTable[code].status)];
+  const isRepeated =
+    takesIdempotencyKey(route.method) && isKept(status) && served.some((each) => each === status);
+  const isChallenged = reasonsOf(route)
+    .map((reason) => errorTable[reason])
+    .some((row) => row.status === status && row.challenge !== undefined);
+  return [
+    ...(isRepeated ? (['Idempotency-Replayed'] as const) : []),
+    ...(isChallenged ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 429 ? (['Retry-After'] as const) : []),
+  ];
+}

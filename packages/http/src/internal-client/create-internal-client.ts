@@ -1,0 +1,99 @@
+import { isTenantId } from '@stepward/core';
+import { createCaller } from './create-caller.js';
+import {
+  readChallengeAnswer,
+  readVerifyAnswer,
+  type ChallengeAnswer,
+  type VerifyAnswer,
+} from './read-answer.js';
+
+export interface InternalClientOptions {
+  /**
+   * Where the API is mounted, for example `https://acme.example.com`. Plain http only to this machine,
+   * or with `allowHttp`: the secret travels over TLS 1.2 or higher (specification, "Authentication").
+   */
+  readonly baseUrl: string;
+  /** An active service secret: 32 to 512 visible ASCII characters. */
+  readonly secret: string;
+  /** Sent as `X-Tenant-ID`; left out, the host name of `baseUrl` tells the tenant. */
+  readonly tenantId?: string;
+  /** The global `fetch` by default. */
+  readonly fetch?: typeof fetch;
+  /** Milliseconds for a whole call; 10 000. */
+  readonly timeoutMs?: number;
+  /** For networks that encrypt by themselves; false. */
+  readonly allowHttp?: boolean;
+}
+
+/** A session of an identity, to be challenged. */
+export interface ChallengedSession {
+  readonly identityId: string;
+  readonly sessionId: string;
+  /** BCP 47 tag of the page's language; the identity's own by default. */
+  readonly locale?: string;
+}
+
+/**
+ * The Internal API for the authentication application. What comes of a call is told by `status`; neither
+ * a wrong code nor a service that is down rejects. Redirects are not followed. The answers are read by
+ * the `reason` of problem details: an API with an error shape of its own gives `unexpected`.
+ */
+export interface InternalClient {
+  /** Has a step-up code sent to the identity's phone. */
+  challenge(session: ChallengedSession): Promise<ChallengeAnswer>;
+  /** Answers the session's challenge. On `verified`, mark the session as aal2 with amr `sms otp mfa`. */
+  verify(answer: { readonly sessionId: string; readonly code: string }): Promise<VerifyAnswer>;
+}
+
+/** @throws TypeError where an option has not its form; the secret is in no message. */
+export function createInternalClient(options: InternalClientOptions): InternalClient {
+  const { secret, tenantId, timeoutMs = 10_000 } = options;
+  if (!/^[\x21-\x7e]{32,512}$/.test(secret)) {
+    throw new TypeError('secret has 32 to 512 visible ASCII characters');
+  }
+  if (tenantId !== undefined && !isTenantId(tenantId)) throw new TypeError('no tenant id');
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
+    throw new TypeError('timeoutMs is an integer from 1 to 600000');
+  }
+  const call = createCaller({
+    baseUrl: parseBaseUrl(options),
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      'x-internal-service-secret': secret,
+      ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
+    },
+    fetch: options.fetch ?? fetch,
+    timeoutMs,
+  });
+
+  return {
+    async challenge({ identityId, sessionId, locale }) {
+      const session = { identity_id: identityId, session_id: sessionId };
+      const body = { ...session, ...(locale !== undefined && { locale }) };
+      return readChallengeAnswer(await call('v1/internal/mfa/sms/challenge', body));
+    },
+    async verify({ sessionId, code }) {
+      const body = { session_id: sessionId, code };
+      return readVerifyAnswer(await call('v1/internal/mfa/sms/verify', body));
+    },
+  };
+}
+
+const THIS_MACHINE = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
+
+/** The address with a slash at its end. A part that does not belong there may be a credential, and is not repeated. */
+function parseBaseUrl({ baseUrl, allowHttp = false }: InternalClientOptions): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('baseUrl is an http or https URL');
+  }
+  if (url.username + url.password + url.search + url.hash !== '') {
+    throw new TypeError('baseUrl has neither credentials nor query nor fragment');
+  }
+  if (url.protocol === 'http:' && !allowHttp && !THIS_MACHINE.test(url.hostname)) {
+    throw new TypeError('baseUrl is an https URL, or allowHttp is set');
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}

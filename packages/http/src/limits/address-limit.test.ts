@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createFetchHandler } from '../fetch-handler.js';
+import type { TestRequest } from '../testing/account-world.js';
+import { createCustomerWorld, policyOf } from '../testing/customer-world.js';
+import { callFrom, limitedWorld, MFA } from '../testing/limited-world.js';
+
+const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
+
+describe('the limit of an address', () => {
+  const rateLimits = { limits: { account: { perAddress: 3 } } };
+
+  it('counts before any credential is looked at, so that guessing tokens is limited', async () => {
+    let looked = 0;
+    const accessTokens = {
+      authenticate: async () => {
+        looked += 1;
+        return null;
+      },
+    };
+    const world = await limitedWorld(rateLimits, { accessTokens });
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) {
+      statuses.push((await world.call({ ...MFA, token: `guess-${String(n)}` })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    expect(looked).toBe(3);
+  });
+
+  it.each<[string, TestRequest]>([
+    ['405', { method: 'PATCH', path: MFA.path }],
+    ['400 for a header sent twice', { ...MFA, headers: { 'x-tenant-id': ['acme', 'acme'] } }],
+    ['401', { ...MFA, token: null }],
+  ])('comes before %s', async (_, request) => {
+    const world = await limitedWorld(rateLimits);
+    for (let n = 0; n < 3; n += 1) expect((await world.call(request)).status).not.toBe(429);
+    expect((await world.call(request)).status).toBe(429);
+  });
+
+  it('is shared by all spellings of the address, and by nobody else', async () => {
+    const world = await limitedWorld(rateLimits);
+    for (const address of ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:C633:6407']) {
+      expect((await callFrom(world, address)).status).toBe(200);
+    }
+    expect((await callFrom(world, '0:0:0:0:0:ffff:198.51.100.7')).status).toBe(429);
+    expect((await callFrom(world, '198.51.100.8')).status).toBe(200);
+  });
+
+  it('is shared by a /64, also through the fetch handler', async () => {
+    const { api } = await limitedWorld(rateLimits);
+    const addresses = [
+      '2001:db8::1',
+      '2001:DB8:0:0:ffff::',
+      '2001:0db8::2',
+      '2001:db8::3',
+      '2001:db8:0:1::',
+    ];
+    const handle = createFetchHandler(api, {
+      clientAddress: ({ headers }) => headers.get('x-test-address') ?? '',
+    });
+    const statuses = [];
+    for (const address of addresses) {
+      const headers = { authorization: 'Bearer ada-token', 'x-test-address': address };
+      const request = new Request(`https://acme.example.com${MFA.path}`, { headers });
+      const response = await handle(request);
+      expect(response.headers.get('x-ratelimit-limit')).toBe('3');
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
+  });
+
+  it('is not moved by a header that only looks like an address', async () => {
+    const world = await limitedWorld(rateLimits);
+    const statuses = [];
+    for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3', '4.4.4.4']) {
+      const headers = {
+        'x-forwarded-for': [forged],
+        forwarded: [`for=${forged}`],
+        'x-real-ip': [forged],
+      };
+      statuses.push((await world.call({ ...MFA, headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('is one per API', async () => {
+    const options = { rateLimits: { limits: { account: { perAddress: 1 } } } };
+    const world = await createCustomerWorld(options);
+    const account: TestRequest = { ...MFA, token: 'ada-token' };
+    await world.call(account);
+    expect((await world.call(account)).status).toBe(429);
+    expect((await world.call(POLICY)).status).toBe(200);
+  });
+});

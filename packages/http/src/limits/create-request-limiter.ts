@@ -1,0 +1,88 @@
+import { systemClock, type Clock, type Logger } from '@stepward/core';
+import type { ApiName } from '../api.js';
+import type { RequestLimitStore } from './limit-store.js';
+import { memoryLimits } from './memory-limits.js';
+import {
+  readRequestLimits,
+  type ApiLimits,
+  type RequestLimitChanges,
+  type RequestLimits,
+} from './request-limits.js';
+import {
+  createRequestMeter,
+  noMeter,
+  type MeteredLimit,
+  type MeterSettings,
+  type RequestMeter,
+} from './request-meter.js';
+import { createStoreGuard } from './store-guard.js';
+
+/** How many requests are served, and where they are counted. */
+export interface RateLimitOptions {
+  /** Where requests are counted; `memoryLimits()`. */
+  readonly store?: RequestLimitStore;
+  /** Requests per minute, where not the defaults of {@link RequestLimits}. */
+  readonly limits?: RequestLimitChanges;
+  /** Multiplies all limits, for load tests; a positive number, 1. */
+  readonly scale?: number;
+  /**
+   * What becomes of requests that the store could not count: they are served (`open`, the default) or
+   * answered with 503 `request_limits_unavailable` (`closed`). The logger hears of either, once per incident.
+   */
+  readonly whenStoreFails?: 'open' | 'closed';
+  /** Says how long a store is waited for. Windows follow the machine's clock, and Redis its own. */
+  readonly clock?: Clock;
+}
+
+/** Makes the meter of a request. */
+export type RequestLimiter = (api: ApiName, clientAddress: string) => RequestMeter;
+
+const WINDOW_MS = 60_000;
+
+/**
+ * Limits the APIs that have limits; `false` limits none.
+ *
+ * @throws TypeError where an option has a value that it cannot have.
+ */
+export function createRequestLimiter(
+  options: RateLimitOptions | false,
+  logger: Logger,
+): RequestLimiter {
+  if (options === false) return () => noMeter;
+  const settings = settingsOf(options, logger);
+  return (api, clientAddress) => {
+    const limited = settings[api];
+    return limited === undefined ? noMeter : createRequestMeter(limited, clientAddress);
+  };
+}
+
+function settingsOf(
+  options: RateLimitOptions,
+  logger: Logger,
+): { readonly [Api in ApiName]?: MeterSettings } {
+  const { store = memoryLimits(), whenStoreFails = 'open', clock = systemClock } = options;
+  checkChoice(whenStoreFails);
+  const limits = readRequestLimits(options.limits, options.scale);
+  const ask = createStoreGuard({ remote: store.remote, clock, logger });
+  const settings = (api: keyof RequestLimits, kind: ApiLimits): MeterSettings => ({
+    address: metered(store, `${api}:address`, kind.perAddress),
+    credential: metered(store, `${api}:credential`, kind.perCredential),
+    ask,
+    whenStoreFails,
+  });
+  return {
+    account: settings('account', limits.account),
+    customer: settings('customer', limits.customer),
+  };
+}
+
+function metered(store: RequestLimitStore, name: string, limit: number): MeteredLimit {
+  const rule = { name, limit, windowMs: WINDOW_MS };
+  return { rule, counter: store.counter(rule) };
+}
+
+function checkChoice(choice: string): void {
+  if (choice !== 'open' && choice !== 'closed') {
+    throw new TypeError("whenStoreFails is 'open' or 'closed'");
+  }
+}

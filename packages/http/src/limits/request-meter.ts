@@ -1,0 +1,66 @@
+import type { CountCredential } from '../api.js';
+import { refuse, type Refusal } from '../refusal.js';
+import { addressBucket } from './address-bucket.js';
+import { credentialBucket } from './credential-bucket.js';
+import { limitHeaders, tightestOf, type CountedLimit } from './limit-headers.js';
+import type { LimitRule, RequestCounter } from './limit-store.js';
+import type { AskStore } from './store-guard.js';
+
+/** Counts one request. */
+export interface RequestMeter {
+  /** Counts it against its address; the refusal where it may not go on. */
+  countAddress(): Promise<Refusal | null>;
+  readonly countCredential: CountCredential;
+  /** What the response says of the limits that were counted. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+/** A limit and its counter. */
+export interface MeteredLimit {
+  readonly rule: LimitRule;
+  readonly counter: RequestCounter;
+}
+
+/** The two limits of an API, and what becomes of requests that could not be counted. */
+export interface MeterSettings {
+  readonly address: MeteredLimit;
+  readonly credential: MeteredLimit;
+  readonly ask: AskStore;
+  readonly whenStoreFails: 'open' | 'closed';
+}
+
+/** A meter for an API without limits. */
+export const noMeter: RequestMeter = {
+  countAddress: () => Promise.resolve(null),
+  countCredential: () => Promise.resolve(null),
+  headers: () => ({}),
+};
+
+/** A meter for one request from this address. */
+export function createRequestMeter(settings: MeterSettings, clientAddress: string): RequestMeter {
+  const counts: CountedLimit[] = [];
+
+  async function count({ rule, counter }: MeteredLimit, bucket: string): Promise<Refusal | null> {
+    const { limit, windowMs } = rule;
+    const counted = await settings.ask(() => counter.count(bucket));
+    // Where nothing could be counted, nothing is spent.
+    const stand = counted ?? { exceeded: false, remaining: limit, resetMs: windowMs };
+    counts.push({ ...stand, limit });
+    if (counted === null && settings.whenStoreFails === 'closed') {
+      return refuse({ code: 'request_limits_unavailable' });
+    }
+    return stand.exceeded ? tooMany(counts) : null;
+  }
+
+  return {
+    countAddress: () => count(settings.address, addressBucket(clientAddress)),
+    countCredential: (parts) => count(settings.credential, credentialBucket(parts)),
+    headers: () => limitHeaders(counts),
+  };
+}
+
+/** Told to wait for the longest of what is spent; never 0 seconds, which says "at once". */
+function tooMany(counts: readonly CountedLimit[]): Refusal {
+  const retryAfterMs = Math.max(tightestOf(counts)?.resetMs ?? 0, 1);
+  return refuse({ code: 'request_limit_exceeded', retryAfterMs });
+}

@@ -1,0 +1,112 @@
+import { createFixedClock } from '@stepward/core/testing';
+import { describe, expect, it } from 'vitest';
+import { recordingLogger, type LogLine } from '../testing/account-world.js';
+import type { RequestCount } from './limit-store.js';
+import { createStoreGuard } from './store-guard.js';
+
+const COUNT: RequestCount = { exceeded: false, remaining: 1, resetMs: 1_000 };
+const answering = async (): Promise<RequestCount> => COUNT;
+const failing = async (): Promise<RequestCount> => {
+  throw new Error('connection refused');
+};
+const hanging = (): Promise<RequestCount> => new Promise(() => undefined);
+
+function guarded({ remote = true } = {}) {
+  const clock = createFixedClock();
+  const log: LogLine[] = [];
+  const ask = createStoreGuard({ remote, clock, logger: recordingLogger(log) });
+  return { clock, log, ask };
+}
+
+describe('a store that answers', () => {
+  it('is heard, and nothing is logged', async () => {
+    const { ask, log } = guarded();
+    expect(await ask(answering)).toBe(COUNT);
+    expect(log).toEqual([]);
+  });
+});
+
+describe('a store that fails', () => {
+  it.each<[string, () => Promise<RequestCount>]>([
+    ['with a rejection', failing],
+    [
+      'before it answers with a promise',
+      () => {
+        throw new Error('connection refused');
+      },
+    ],
+  ])('%s: null, and the logger hears of it', async (_, ask) => {
+    for (const remote of [true, false]) {
+      const guard = guarded({ remote });
+      expect(await guard.ask(ask)).toBeNull();
+      expect(guard.log).toMatchObject([
+        {
+          level: 'error',
+          message: 'the store of the request limits failed',
+          fields: { error: { name: 'Error', message: 'connection refused' } },
+        },
+      ]);
+    }
+  });
+
+  it('is reported once per incident, and anew after a minute without a failure', async () => {
+    const { ask, log, clock } = guarded();
+    for (let second = 0; second < 180; second += 1) {
+      await ask(failing);
+      clock.advance(1_000);
+    }
+    expect(log).toHaveLength(1);
+    clock.advance(58_999);
+    await ask(failing);
+    expect(log).toHaveLength(1);
+    clock.advance(60_000);
+    await ask(failing);
+    expect(log).toHaveLength(2);
+  });
+
+  it('is asked again at once', async () => {
+    const { ask } = guarded();
+    await ask(failing);
+    expect(await ask(answering)).toBe(COUNT);
+  });
+});
+
+describe('a store that hangs', () => {
+  it('is waited for 500 ms and no longer', async () => {
+    const { ask, log, clock } = guarded();
+    const asked = ask(hanging);
+    clock.advance(499);
+    expect(await Promise.race([asked, Promise.resolve('waiting')])).toBe('waiting');
+    clock.advance(1);
+    expect(await asked).toBeNull();
+    expect(log).toMatchObject([{ fields: { error: { message: 'no answer within 500 ms' } } }]);
+  });
+
+  it('is then left alone for a second, so that no queue builds up in it', async () => {
+    const { ask, log, clock } = guarded();
+    const asked = ask(hanging);
+    clock.advance(500);
+    await asked;
+
+    let calls = 0;
+    const counted = (): Promise<RequestCount> => {
+      calls += 1;
+      return answering();
+    };
+    clock.advance(999);
+    expect([await ask(counted), calls]).toEqual([null, 0]);
+    clock.advance(1);
+    expect([await ask(counted), calls]).toEqual([COUNT, 1]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('may fail when nobody waits for it any more', async () => {
+    const { ask, clock } = guarded();
+    let fail: (error: Error) => void = () => undefined;
+    const asked = ask(() => new Promise((_, reject) => (fail = reject)));
+    clock.advance(500);
+    expect(await asked).toBeNull();
+    fail(new Error('too late'));
+    await new Promise(setImmediate);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Clock, Logger } from '@stepward/core';
+import { describeError } from '../describe-error.js';
+import type { RequestCount } from './limit-store.js';
+
+/** Milliseconds that a request waits for a remote store. */
+const PATIENCE_MS = 500;
+
+/** Milliseconds that a store which did not answer in time is left alone, so that no queue builds up in it. */
+const REST_MS = 1_000;
+
+/** Failures less than this apart, in milliseconds, are one incident, and reported once. */
+const INCIDENT_MS = 60_000;
+
+export interface StoreGuardOptions {
+  /** Whether the store is waited for with a deadline. */
+  readonly remote: boolean;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Asks a store; null where it failed or took too long. */
+export type AskStore = (ask: () => Promise<RequestCount>) => Promise<RequestCount | null>;
+
+/** Stands between requests and a store that may fail: it bounds the wait, and tells the logger once per incident. */
+export function createStoreGuard({ remote, clock, logger }: StoreGuardOptions): AskStore {
+  let failedAt = -Infinity;
+  let restsUntil = -Infinity;
+
+  function fail(error: unknown): null {
+    const now = clock.now().getTime();
+    if (error === OVERDUE) restsUntil = now + REST_MS;
+    if (now - failedAt >= INCIDENT_MS) {
+      logger.error({ error: describeError(error) }, 'the store of the request limits failed');
+    }
+    failedAt = now;
+    return null;
+  }
+
+  return async (ask) => {
+    if (clock.now().getTime() < restsUntil) return fail(RESTING);
+    try {
+      return await (remote ? inTime(ask(), clock.deadline(PATIENCE_MS)) : ask());
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}
+
+const OVERDUE = new Error(`no answer within ${String(PATIENCE_MS)} ms`);
+const RESTING = new Error('the store did not answer in time before');
+
+/** What comes too late, be it a failure, is heard by nobody. */
+function inTime<T>(answer: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(OVERDUE);
+    };
+    deadline.addEventListener('abort', giveUp, { once: true });
+    const done = (): void => {
+      deadline.removeEventListener('abort', giveUp);
+    };
+    answer.finally(done).then(resolve, reject);
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { MANAGEMENT_SCOPES } from '@stepward/core';
+import { createOpaqueTokenAuthenticator } from './auth/opaque-token-authenticator.js';
+import { createHttpApi, type HttpApiOptions } from './create-http-api.js';
+import type { Failure } from './http-failure.js';
+import type { HttpBody, HttpRequest } from './http-types.js';
+import type { RateLimitOptions } from './limits/create-request-limiter.js';
+import { reasonsOf } from './reasons-of.js';
+import type { AnyRoute } from './route.js';
+import { createRoutes, type RouteServices } from './routes/create-routes.js';
+
+type Reason = Failure['code'];
+
+const SECRET = 'a-service-secret-that-is-long-enough-0123';
+
+/** A request that the operation's handler would get, where nothing of it is spoiled. */
+function goodRequest({ method, path, api }: AnyRoute): HttpRequest {
+  const body = api === 'internal' ? { identity_id: 'ada', session_id: 's' } : {};
+  return {
+    method,
+    path: path.replaceAll(/:\w+/g, 'some-id'),
+    query: '',
+    headers: {
+      'content-type': ['application/json'],
+      ...(api === 'internal'
+        ? { 'x-internal-service-secret': [SECRET], 'x-tenant-id': ['acme'] }
+        : { authorization: ['Bearer a-token'] }),
+    },
+    host: null,
+    clientAddress: '192.0.2.1',
+    readBody: async () => bytes(JSON.stringify(body)),
+  };
+}
+
+const bytes = (text: string): HttpBody => ({ type: 'bytes', bytes: Buffer.from(text) });
+
+type Spoil = (request: HttpRequest) => Partial<HttpRequest>;
+
+/** How to be refused for a reason, at every operation that can give it. */
+interface Provocation {
+  readonly spoil?: Spoil;
+  readonly rateLimits?: RateLimitOptions;
+  /** What `idempotency.begin` answers. */
+  readonly begun?: string;
+  readonly scopes?: readonly string[];
+}
+
+const withHeaders =
+  (headers: HttpRequest['headers']): Spoil =>
+  (request) => ({ headers: { ...request.headers, ...headers } });
+const withBody = (body: HttpBody): Provocation => ({
+  spoil: () => ({ readBody: async () => body }),
+});
+const counting = (count: () => Promise<never>): RateLimitOptions => ({
+  whenStoreFails: 'closed',
+  store: { remote: false, counter: () => ({ count }) },
+});
+
+const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
+  request_limits_unavailable: {
+    rateLimits: counting(() => Promise.reject(new Error('the store is down'))),
+  },
+  request_limit_exceeded: {
+    rateLimits: counting(() =>
+      Promise.resolve({ exceeded: true, remaining: 0, resetMs: 1_000 } as never),
+    ),
+  },
+  header_duplicated: { spoil: withHeaders({ 'x-tenant-id': ['acme', 'acme'] }) },
+  token_missing: { spoil: withHeaders({ authorization: undefined }) },
+  token_invalid: { spoil: withHeaders({ authorization: ['Bearer another'] }) },
+  service_secret_invalid: { spoil: withHeaders({ 'x-internal-service-secret': ['wrong'] }) },
+  tenant_missing: { spoil: withHeaders({ 'x-tenant-id': undefined }) },
+  tenant_unknown: { spoil: withHeaders({ 'x-tenant-id': ['nobody'] }) },
+  tenant_mismatch: {
+    spoil: (request) => ({
+      ...withHeaders({ 'x-tenant-id': ['globex'] })(request),
+      host: 'acme.example.test',
+    }),
+  },
+  insufficient_scope: { scopes: ['logs:nothing'] },
+  path_invalid: { spoil: ({ path }) => ({ path: path.replace('some-id', '%00') }) },
+  query_invalid: { spoil: () => ({ query: 'surprise=1' }) },
+  media_type_unsupported: { spoil: withHeaders({ 'content-type': ['text/plain'] }) },
+  body_too_large: withBody({ type: 'too_large' }),
+  body_incomplete: withBody({ type: 'incomplete' }),
+  body_malformed: withBody(bytes('{')),
+  body_invalid: withBody(bytes('[]')),
+  idempotency_key_invalid: { spoil: withHeaders({ 'idempotency-key': [''] }) },
+  idempotency_key_in_flight: {
+    begun: 'idempotency_key_in_flight',
+    spoil: withHeaders({ 'idempotency-key': ['a-key'] }),
+  },
+  idempotency_key_reused: {
+    begun: 'idempotency_key_reused',
+    spoil: withHeaders({ 'idempotency-key': ['a-key'] }),
+  },
+  internal_error: {},
+};
+
+/** Services of which only those in front of the handlers answer; the others are not there, which throws. */
+function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
+  return {
+    tenants: { isKnown: async (tenantId: string) => tenantId === 'acme' },
+    apiKeys: { authenticate: async () => null },
+    idempotency: { begin: async () => ({ isErr: () => true, error: { code: begun } }) },
+  } as unknown as HttpApiOptions['stepward'];
+}
+
+const EVERY_SCOPE = [...MANAGEMENT_SCOPES, 'account.mfa:write', 'account.phone:write'];
+
+async function reasonFor(route: AnyRoute, provocation: Provocation): Promise<Reason> {
+  const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE } = provocation;
+  const api = createHttpApi({
+    stepward: servicesThat(begun),
+    accessTokens: createOpaqueTokenAuthenticator(async (token) =>
+      token === 'a-token' ? { tenantId: 'acme', identityId: 'ada', scopes } : null,
+    ),
+    serviceSecrets: [SECRET],
+    tenantDomain: 'example.test',
+    requireAccountScopes: true,
+    rateLimits,
+  });
+  const request = goodRequest(route);
+  const response = await api.handle({ ...request, ...spoil?.(request) });
+  return (JSON.parse(response?.body ?? '') as { reason: Reason }).reason;
+}
+
+const routes = createRoutes({} as RouteServices);
+
+describe.each(routes)('$method $path', (route) => {
+  it.each(Object.entries(PROVOCATIONS))(
+    'can be refused for %s exactly where that is said',
+    async (reason, provocation) => {
+      const declared: readonly string[] = reasonsOf(route);
+      expect((await reasonFor(route, provocation)) === reason).toBe(declared.includes(reason));
+    },
+  );
+
+  it('says no reason of the steps in front that is not provoked here', () => {
+    const own: readonly Reason[] = route.refuses;
+    const front = reasonsOf(route).filter((reason) => !own.includes(reason));
+    expect(Object.keys(PROVOCATIONS)).toEqual(expect.arrayContaining(front));
+  });
+
+  it('says no reason twice', () => {
+    expect(new Set(reasonsOf(route)).size).toBe(reasonsOf(route).length);
+  });
+});

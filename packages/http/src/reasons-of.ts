@@ -1,0 +1,54 @@
+import type { Failure } from './http-failure.js';
+import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
+import { isLimited } from './limits/request-limits.js';
+import type { AnyRoute } from './route.js';
+
+type Reason = Failure['code'];
+
+/** Each step on the way to a handler: what it refuses, and the operations that it is in front of. */
+const STEPS: readonly {
+  readonly reasons: readonly Reason[];
+  readonly standsBefore: (route: AnyRoute) => boolean;
+}[] = [
+  {
+    reasons: ['request_limits_unavailable', 'request_limit_exceeded'],
+    standsBefore: ({ api }) => isLimited(api),
+  },
+  { reasons: ['header_duplicated'], standsBefore: () => true },
+  {
+    reasons: ['token_missing', 'token_invalid'],
+    standsBefore: ({ api }) => api !== 'internal',
+  },
+  {
+    reasons: ['service_secret_invalid', 'tenant_missing', 'tenant_unknown'],
+    standsBefore: ({ api }) => api === 'internal',
+  },
+  { reasons: ['tenant_mismatch'], standsBefore: () => true },
+  { reasons: ['insufficient_scope'], standsBefore: ({ scope }) => scope !== null },
+  { reasons: ['path_invalid'], standsBefore: ({ path }) => path.includes(':') },
+  { reasons: ['query_invalid'], standsBefore: ({ query }) => query !== null },
+  {
+    reasons: [
+      'media_type_unsupported',
+      'body_too_large',
+      'body_incomplete',
+      'body_malformed',
+      'body_invalid',
+    ],
+    standsBefore: ({ body }) => body !== null,
+  },
+  {
+    reasons: ['idempotency_key_invalid', 'idempotency_key_in_flight', 'idempotency_key_reused'],
+    standsBefore: ({ method }) => takesIdempotencyKey(method),
+  },
+];
+
+/**
+ * Everything that an operation can be refused for, in the order of the checks: what stands in front of
+ * its handler follows from the row, the rest is its `refuses`. Another method on its path is
+ * `method_not_allowed`, which belongs to no operation.
+ */
+export function reasonsOf(route: AnyRoute): readonly Reason[] {
+  const front = STEPS.filter(({ standsBefore }) => standsBefore(route));
+  return [...front.flatMap(({ reasons }) => reasons), ...route.refuses, 'internal_error'];
+}

@@ -1,0 +1,30 @@
+import type { RequestHeader, ResponseHeader } from '../../packages/http/src/headers-of.js';
+
+/** What the headers of requests say. */
+export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
+  Authorization:
+    '`Bearer` and an access token; on the Customer API a management key as well. Sent once.',
+  'X-Internal-Service-Secret': 'The secret of the authentication application. Sent once.',
+  'X-Tenant-ID':
+    'The tenant. Where the credential or the host name names one already, it may only agree. Sent once.',
+  'X-Request-Id':
+    'An id of your own for the request: 1 to 128 letters, digits, dots, hyphens and underscores. Others are replaced.',
+  'Content-Type': '`application/json`, in UTF-8. Sent once.',
+  'Idempotency-Key':
+    'Makes a repeated request safe: see [Idempotency keys](idempotency.md). Sent once.',
+};
+
+/** What the headers of answers say. */
+export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
+  'Content-Type': '`application/json; charset=utf-8`, or `application/problem+json` for errors.',
+  'Cache-Control': '`no-store`.',
+  'X-Request-Id': "The request's own id where it brought a good one, otherwise a new one.",
+  'X-RateLimit-Limit':
+    'Requests per minute, by the limit that is nearest: see [Request limits](rate-limits.md).',
+  'X-RateLimit-Remaining': 'How many of them are left.',
+  'X-RateLimit-Reset': 'Seconds until they are counted anew.',
+  'Idempotency-Replayed': '`true` where the answer is that of an earlier request.',
+  'WWW-Authenticate': 'What to authenticate with, and what was wrong (RFC 6750, RFC 9470).',
+  'Retry-After': 'Seconds to wait.',
+  Allow: 'The methods that the path answers.',
+};

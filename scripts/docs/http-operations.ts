@@ -1,0 +1,95 @@
+import { BODY_LIMITS } from '../../packages/http/src/body-limits.js';
+import { errorTable } from '../../packages/http/src/error-table.js';
+import {
+  commonHeadersOf,
+  requestHeadersOf,
+  statusHeadersOf,
+} from '../../packages/http/src/headers-of.js';
+import { reasonsOf } from '../../packages/http/src/reasons-of.js';
+import type { AnyRoute } from '../../packages/http/src/route.js';
+import { createRoutes, type RouteServices } from '../../packages/http/src/routes/create-routes.js';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
+import { codes, table } from './table.js';
+
+/** The services are asked only when a request comes. */
+const routes = createRoutes({} as RouteServices);
+
+const APIS: Readonly<Record<AnyRoute['api'], string>> = {
+  account: 'Account API',
+  customer: 'Customer API',
+  internal: 'Internal API',
+};
+
+/** What `docs/http.md` says of headers: one table for requests, one for answers. */
+export function httpHeaders(): string {
+  const rows = (meanings: Readonly<Record<string, string>>): string[][] =>
+    Object.entries(meanings).map(([name, meaning]) => [codes([name]), meaning]);
+  return [
+    table(['In requests', 'Says'], rows(REQUEST_HEADERS)),
+    table(['In answers', 'Says'], rows(RESPONSE_HEADERS)),
+  ].join('\n\n');
+}
+
+/** What `docs/http.md` says of operations: one section for each, in the order of the route table. */
+export function httpOperations(): string {
+  return Object.entries(APIS)
+    .flatMap(([api, title]) => {
+      const ofApi = routes.filter((route) => route.api === api);
+      return [`## ${title}`, ...ofApi.map(operationOf)];
+    })
+    .join('\n\n');
+}
+
+function operationOf(route: AnyRoute): string {
+  const { method, path, summary } = route;
+  return [
+    `### ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    summary,
+    [
+      `- Scope: ${scopeOf(route)}`,
+      `- Query: ${route.query === null ? 'not looked at' : codes(Object.keys(route.query))}`,
+      `- Body: ${bodyOf(route)}`,
+      `- Headers of the request: ${codes(requestHeadersOf(route))}`,
+      `- Headers of every answer: ${codes(commonHeadersOf(route))}`,
+    ].join('\n'),
+    table(['Status', 'Code', 'Reasons', 'More headers'], statusRows(route)),
+  ].join('\n\n');
+}
+
+function scopeOf({ api, scope }: AnyRoute): string {
+  if (scope === null) return 'none';
+  return `${codes([scope])}${api === 'account' ? ', where the host asks for scopes' : ''}`;
+}
+
+function bodyOf({ api, body }: AnyRoute): string {
+  return body === null ? 'not read' : `JSON, at most ${String(BODY_LIMITS[api] / 1024)} KiB`;
+}
+
+/** The successes, and then the errors by status and code. */
+function statusRows(route: AnyRoute): string[][] {
+  const reasons = reasonsOf(route);
+  const errors = [...new Set(reasons.map((reason) => errorTable[reason]))];
+  const kinds = new Map(
+    errors.map(({ status, code }) => [`${String(status)} ${code}`, { status, code }]),
+  );
+  return [
+    ...route.answers.map((status) => [
+      String(status),
+      '',
+      '',
+      codes(statusHeadersOf(route, status)),
+    ]),
+    ...[...kinds.values()]
+      .toSorted((a, b) => a.status - b.status)
+      .map(({ status, code }) => [
+        String(status),
+        codes([code]),
+        codes(reasons.filter((reason) => isOf(errorTable[reason], status, code))),
+        codes(statusHeadersOf(route, status)),
+      ]),
+  ];
+}
+
+function isOf(row: { status: number; code: string }, status: number, code: string): boolean {
+  return row.status === status && row.code === code;
+}

@@ -1,0 +1,10 @@
+/** A table in Markdown; prettier sees to its columns. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [header, header.map(() => '---'), ...rows];
+  return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Each as code, with commas between. */
+export function codes(texts: readonly (string | number)[]): string {
+  return texts.map((text) => `\`${String(text)}\``).join(', ');
+}

@@ -1,0 +1,94 @@
+/**
+ * A server of its own process, so that its memory is its own: the framework that its argument names, over
+ * Postgres where `DATABASE_URL` says one and in memory otherwise. It speaks over IPC.
+ */
+import {
+  createKeyRing,
+  createStepward,
+  MANAGEMENT_SCOPES,
+  systemCaller,
+  type Logger,
+} from '@stepward/core';
+import { createMemoryStorage, createRecordingSmsSender } from '@stepward/core/testing';
+import { createHttpApi, createOpaqueTokenAuthenticator } from '@stepward/http';
+import { createPostgresStorage } from '@stepward/postgres';
+import pg from 'pg';
+import { phoneNumber, SMS_ON } from '../../account-api/harness/person.js';
+import { noting } from '../../harness/declared-answers.js';
+import { frameworks } from '../../harness/frameworks.js';
+import { CREDENTIALS, TENANT, type Credentials } from './credentials.js';
+
+/** What the process tells. */
+export interface Told {
+  readonly ready?: { readonly port: number; readonly credentials: Credentials };
+  readonly report?: Report;
+}
+
+/** How it stands: memory after collecting garbage, and everything that should not have been. */
+export interface Report {
+  /** Bytes of the heap and of buffers, right after a full collection. */
+  readonly memory: number;
+  /** Answers that their operations do not declare. */
+  readonly surprises: readonly string[];
+  /** What was logged as an error. */
+  readonly errors: readonly string[];
+}
+
+const surprises: string[] = [];
+const errors: string[] = [];
+const ignore = (): void => undefined;
+const logger: Logger = {
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: (fields, message) => errors.push(`${message} ${JSON.stringify(fields)}`),
+};
+
+const url = process.env['DATABASE_URL'];
+const pool = url === undefined ? null : new pg.Pool({ connectionString: url, max: 6 });
+const sms = createRecordingSmsSender();
+const stepward = createStepward({
+  storage: pool === null ? createMemoryStorage() : createPostgresStorage({ pool }),
+  smsSender: sms,
+  codeKeys: createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(1) } }),
+});
+
+async function fill(): Promise<Credentials> {
+  const caller = systemCaller(TENANT);
+  (await stepward.tenants.configure(caller, SMS_ON))._unsafeUnwrap();
+  await stepward.identities.put(TENANT, {
+    identityId: 'ada',
+    state: 'active',
+    phone: { number: phoneNumber('+14155550101'), verified: true },
+    otherFactors: [],
+    backupCodesRemaining: 0,
+    locale: null,
+  });
+  await stepward.organisations.put(TENANT, 'org_main');
+  const made = await stepward.apiKeys.create(caller, { name: 'fuzz', scopes: MANAGEMENT_SCOPES });
+  return { ...CREDENTIALS, managementKey: made._unsafeUnwrap().secret.reveal() };
+}
+
+const credentials = await fill();
+const api = createHttpApi({
+  stepward,
+  accessTokens: createOpaqueTokenAuthenticator(async (token) =>
+    token === credentials.userToken ? { tenantId: TENANT, identityId: 'ada' } : null,
+  ),
+  serviceSecrets: [credentials.serviceSecret],
+  tenantDomain: 'example.test',
+  rateLimits: { scale: 1_000_000 },
+  logger,
+});
+const framework = frameworks.find(({ name }) => name === process.argv[2]);
+if (framework === undefined) throw new Error('the argument names a framework');
+const server = await framework.serve([{ path: '', api: noting(surprises, api) }]);
+
+const tell = (told: Told): void => void process.send?.(told);
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  tell({ report: { memory: heapUsed + arrayBuffers, surprises, errors } });
+});
+process.on('disconnect', () => process.exit());
+tell({ ready: { port: server.port, credentials } });

@@ -1,0 +1,99 @@
+import type { Failure, HttpApi, HttpRequest, HttpResponse } from '@stepward/http';
+import { errorTable } from '../../packages/http/src/error-table.js';
+import {
+  commonHeadersOf,
+  statusHeadersOf,
+  type ResponseHeader,
+} from '../../packages/http/src/headers-of.js';
+import { createRouteMatcher } from '../../packages/http/src/match-route.js';
+import { reasonsOf } from '../../packages/http/src/reasons-of.js';
+import { Refusal } from '../../packages/http/src/refusal.js';
+import type { AnyRoute } from '../../packages/http/src/route.js';
+import { createRoutes, type RouteServices } from '../../packages/http/src/routes/create-routes.js';
+
+type Reason = Failure['code'];
+
+const match = createRouteMatcher(createRoutes({} as RouteServices));
+
+/** What a path answers to a method that it has no operation for. */
+const WITHOUT_OPERATION = [
+  'method_not_allowed',
+  'request_limit_exceeded',
+  'request_limits_unavailable',
+  'internal_error',
+] as const satisfies readonly Reason[];
+
+/** An API that writes down every answer which its operation does not declare, by status, reason or header. */
+export function noting(surprises: string[], api: HttpApi): HttpApi {
+  return {
+    paths: api.paths,
+    async handle(request) {
+      const response = await api.handle(request);
+      if (response !== null) surprises.push(...surprisesOf(request, response));
+      return response;
+    },
+  };
+}
+
+/** Everything about an answer that its operation does not declare. */
+export function surprisesOf(
+  request: Pick<HttpRequest, 'method' | 'path'>,
+  response: HttpResponse,
+): readonly string[] {
+  const matched = match(request);
+  if (matched === null) return ['no operation has that path'];
+  const { api, found } = matched;
+  const declared =
+    found instanceof Refusal ? withoutOperation(api) : declaredBy(found.route, response.status);
+  const said = `${request.method} ${request.path} answered ${answerOf(response)}`;
+  const headers = Object.keys(response.headers).filter(
+    (name) => !declared.headers.some((header) => header.toLowerCase() === name),
+  );
+  return [
+    ...(isAmong(declared, response) ? [] : [said]),
+    ...headers.map((name) => `${said} with ${name}`),
+  ];
+}
+
+interface Declared {
+  readonly successes: readonly number[];
+  readonly reasons: readonly Reason[];
+  readonly headers: readonly ResponseHeader[];
+}
+
+function declaredBy(route: AnyRoute, status: number): Declared {
+  return {
+    successes: route.answers,
+    reasons: reasonsOf(route),
+    headers: [...commonHeadersOf(route), ...statusHeadersOf(route, status)],
+  };
+}
+
+function withoutOperation(api: AnyRoute['api']): Declared {
+  return {
+    successes: [],
+    reasons: WITHOUT_OPERATION,
+    headers: [...commonHeadersOf({ api }), 'Allow', 'Retry-After'],
+  };
+}
+
+/** An answer without a body tells no reason, so that its status has to do. */
+function isAmong({ successes, reasons }: Declared, response: HttpResponse): boolean {
+  const { status } = response;
+  if (status < 400) return successes.includes(status);
+  const reason = reasonOf(response);
+  return reasons.some(
+    (each) => errorTable[each].status === status && (reason === null || reason === each),
+  );
+}
+
+/** `200`, or `422 code_mismatch`. */
+function answerOf(response: HttpResponse): string {
+  return [response.status, reasonOf(response)].filter((part) => part !== null).join(' ');
+}
+
+/** Null for a success, and where there is no body to tell. */
+function reasonOf({ status, body }: HttpResponse): string | null {
+  if (status < 400 || body === null) return null;
+  return (JSON.parse(body) as { reason: string }).reason;
+}
