@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
-const APPLIED = 'applied 0001-sms-second-factor\napplied 0002-management\n';
+const APPLIED = 'applied 0001-sms-second-factor\napplied 0002-management\napplied 0003-webhooks\n';
 
 const database = await testDatabase();
 

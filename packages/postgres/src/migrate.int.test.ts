@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
 import { createPostgresStorage, migrate } from './index.js';
 
-const ALL = ['0001-sms-second-factor', '0002-management'];
+const ALL = ['0001-sms-second-factor', '0002-management', '0003-webhooks'];
 
 const database = await testDatabase();
 const pool = database.pool();

@@ -1,5 +1,6 @@
 import { TOMBSTONE_MS } from '@stepward/core';
 import { purgeAuditLog } from './purge-audit-log.js';
+import { purgeWebhooks } from './purge-webhooks.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
 
@@ -26,6 +27,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, DAILY_SENDS, 'day < $1'),
     values: [dayAgo.toISOString().slice(0, 10)],
   });
+  await purgeWebhooks(context, schema, now);
   await purgeAuditLog(context, schema, now);
 }
 

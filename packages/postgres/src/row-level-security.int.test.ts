@@ -5,6 +5,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import { ok } from 'neverthrow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
+import { delivered, emit, LEASE_END, NOW, subscribe } from '../test/webhook-samples.js';
 import { createPostgresStorage } from './index.js';
 
 const TABLES = [
@@ -19,8 +20,22 @@ const TABLES = [
   'api_keys',
   'audit_entries',
   'audit_heads',
+  'events',
+  'subscribers',
+  'deliveries',
+  'attempts',
 ];
-const SWEPT = ['sms_codes', 'sms_ledgers', 'sms_daily_sends', 'audit_entries', 'audit_heads'];
+const SWEPT = [
+  'sms_codes',
+  'sms_ledgers',
+  'sms_daily_sends',
+  'audit_entries',
+  'audit_heads',
+  'events',
+  'subscribers',
+  'deliveries',
+  'attempts',
+];
 
 /** Of each tenant, the secret of its management key. */
 const secrets: Record<string, string> = {};
@@ -49,7 +64,12 @@ beforeAll(async () => {
     const request = { name: 'CI', scopes: ['logs:read'] };
     const made = await stepward.apiKeys.create(manager, request);
     secrets[tenantId] = made._unsafeUnwrap().secret.reveal();
+    await subscribe(storage, tenantId, 1);
+    await emit(storage, tenantId, 1);
   }
+  const claim = { now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10, after: null };
+  const { deliveries } = await storage.deliveryQueue.claim({ owner: 'worker', ...claim });
+  await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
 });
 
 /** Runs SQL that a person wrote, in a unit of work of a tenant; answers the rows or how many were changed. */
