@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyStore } from '@stepward/core';
 import { API_KEY_COLUMNS, storedApiKey, type ApiKeyRow } from './api-key-row.js';
+import { momentPosition, readMomentPosition } from './moment-position.js';
 import { pageOf } from './page-of.js';
 import { statement, type Statement } from './statement.js';
 import { findable } from './stored-values.js';
@@ -17,7 +18,7 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
       return row === undefined ? null : storedApiKey(row, logger);
     },
     async list({ limit, position }) {
-      const after = position === null ? [] : readPosition(position);
+      const after = position === null ? [] : readMomentPosition(position);
       const values = [tenantId, limit + 1, ...after];
       const rows = (await query(
         position === null ? listFirst : listNext,
@@ -63,11 +64,5 @@ function apiKeyStatements(schema: string): Readonly<Record<Operation, Statement>
 }
 
 function positionOf({ createdAt, id }: ApiKey): string {
-  return `${createdAt.toISOString()}|${id}`;
-}
-
-/** The time and the id; a time holds no bar. */
-function readPosition(position: string): readonly [string, string] {
-  const bar = position.indexOf('|');
-  return [position.slice(0, bar), position.slice(bar + 1)];
+  return momentPosition(createdAt, id);
 }

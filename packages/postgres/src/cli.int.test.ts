@@ -8,6 +8,7 @@ const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 const APPLIED = [
   'applied 0001-sms-second-factor\n',
   'applied 0002-management\n',
+  'applied 0003-webhooks\n',
   'applied 0004-step-up\n',
   'applied 0005-idempotency\n',
   'applied 0006-request-limits\n',

@@ -9,7 +9,7 @@ const NARROWER: Readonly<Record<string, string>> = {
 
 /**
  * Lets a role read and write the rows of every table in the schema, as far as row-level security
- * goes, and read which migrations were applied. The audit log it can only add to, and purge.
+ * goes, append events, and read which migrations were applied. The audit log it can only add to, and purge.
  */
 export async function grantRuntime(
   executor: PostgresExecutor,
@@ -29,6 +29,7 @@ export async function grantRuntime(
     text: [
       `grant usage on schema ${schema} to ${role}`,
       `grant select on ${schema}.migrations to ${role}`,
+      `grant execute on function ${schema}.append_event to ${role}`,
       ...grants,
     ].join('; '),
   });

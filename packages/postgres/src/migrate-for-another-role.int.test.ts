@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
+import { delivered, emit, LEASE_END, NOW, subscribe } from '../test/webhook-samples.js';
 import { createPostgresStorage, migrate } from './index.js';
 
 const ROLE = 'run "time" role';
@@ -37,7 +38,8 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   await migrate({ pool: owner, grantTo: ROLE });
 
   expect(await migrate({ pool: runtime })).toEqual([]);
-  const stepward = stepwardOver(createPostgresStorage({ pool: runtime }));
+  const storage = createPostgresStorage({ pool: runtime });
+  const stepward = stepwardOver(storage);
   const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };
   const manager = systemCaller('acme');
   const sms = { enabled: true, mfaEnabled: true, dailyBudget: 5 };
@@ -54,6 +56,12 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   const made = await stepward.apiKeys.create(manager, { name: 'CI', scopes: ['logs:read'] });
   const secret = made._unsafeUnwrap().secret.reveal();
   expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ tenantId: 'acme' });
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  const claim = { now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10, after: null };
+  const { deliveries } = await storage.deliveryQueue.claim({ owner: 'worker', ...claim });
+  expect(deliveries).toHaveLength(1);
+  await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
   stepward.clock.advance(7 * 365 * 86_400_000);
   await stepward.purge();
   expect(await stepward.audit.verifyChain('acme')).toBeNull();
@@ -66,6 +74,8 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   await runtime.query('delete from stepward.request_limits');
   for (const text of [
     'drop table stepward.identities',
+    'truncate stepward.deliveries',
+    'drop function stepward.append_event',
     'truncate stepward.identities',
     'truncate stepward.audit_entries',
     `update stepward.audit_entries set text = '{}'`,

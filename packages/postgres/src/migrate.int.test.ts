@@ -6,6 +6,7 @@ import { createPostgresStorage, migrate } from './index.js';
 const ALL = [
   '0001-sms-second-factor',
   '0002-management',
+  '0003-webhooks',
   '0004-step-up',
   '0005-idempotency',
   '0006-request-limits',

@@ -31,9 +31,25 @@ beforeAll(async () => {
            || '","at":"' || to_char(timestamp '2026-01-01' + n * interval '1 minute',
              'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","retainUntil":"2032"}', '', ''
        from generate_series(10, 60009) as n;
+     insert into stepward.events
+       select 'hooks-' || n % 10, gen_random_uuid(),
+         case when n % 100 < 10 then 'user.deleted' else 'user.created' end, null, '{}',
+         timestamptz '2026-01-01' + n * interval '1 second'
+       from generate_series(1, 20000) as n;
+     insert into stepward.subscribers
+       select 'hooks-' || n, '${SUBSCRIBER}', '', '', '{*}', 'canonical', true, null, '[]', null,
+         timestamptz '2026-01-01', timestamptz '2026-01-01'
+       from generate_series(0, 9) as n;
+     insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+         status, late, attempts, created_at, finished_at)
+       select tenant_id, gen_random_uuid(), '${SUBSCRIBER}', event_id, type, 'delivered', true, 1,
+         emitted_at, emitted_at
+       from stepward.events;
      analyze`,
   );
 });
+
+const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 it('the policy of one of 100,000 organisations is read by primary keys alone', async () => {
   const found = await policies.get('tenant-7', 'org-7');
@@ -79,6 +95,46 @@ it.each([
   const plan = explaining.take();
   expect(plan).toMatch(index);
   expect(plan).not.toMatch(/Seq Scan/);
+});
+
+it.each([
+  ['everything', {}],
+  [
+    'a short time',
+    { since: new Date('2026-01-01T01:00:00Z'), until: new Date('2026-01-01T02:00:00Z') },
+  ],
+])('pages of events, of %s, are read by the index of their order', async (_, filter) => {
+  const all = { type: null, organisationId: null, since: null, until: null, ...filter };
+  const first = await stepward.events.list('hooks-7', all, PAGE);
+  expect(first.items).toHaveLength(20);
+  await stepward.events.list('hooks-7', all, { limit: 20, position: first.nextPosition });
+  const plan = explaining.take();
+  expect(plan).toMatch(/events_tenant_id_emitted_at_event_id_idx/);
+  expect(plan).not.toMatch(/Seq Scan/);
+});
+
+it('pages of deliveries are read in their order, without a sort', async () => {
+  const all = { status: null, since: null, until: null };
+  const { deliveries } = stepward;
+  const first = await deliveries.list('hooks-7', SUBSCRIBER, all, PAGE);
+  const position = first._unsafeUnwrap().nextPosition;
+  const second = await deliveries.list('hooks-7', SUBSCRIBER, all, { limit: 20, position });
+  expect(second._unsafeUnwrap().items).toHaveLength(20);
+  const plan = explaining.take();
+  expect(plan.match(/Index Scan Backward using deliveries_log/g)).toHaveLength(2);
+  expect(plan).not.toMatch(/Sort/);
+});
+
+it('a replay finds its deliveries, their events and what is on its way by indexes', async () => {
+  const since = '2026-01-01T01:00:00Z';
+  const caller = systemCaller('hooks-7');
+  const replayed = await stepward.deliveries.replayRange(caller, SUBSCRIBER, { since });
+  expect(replayed._unsafeUnwrap()).toEqual({ count: 1_640, more: null });
+  const plan = explaining.take();
+  for (const index of ['deliveries_log', 'deliveries_awaited', 'events_pkey']) {
+    expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
+  }
+  expect(plan).not.toMatch(/Seq Scan on (events|deliveries)/);
 });
 
 it('an append touches one row of the heads', async () => {

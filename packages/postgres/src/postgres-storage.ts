@@ -1,8 +1,12 @@
 import { silentLogger, type Logger, type Storage, type Stores } from '@stepward/core';
 import { apiKeyStores } from './api-key-store.js';
+import { appendEventIn, appendEventStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
+import { postgresDeliveryQueue } from './delivery-queue.js';
+import { deliveryStores } from './delivery-store.js';
+import { eventStores } from './event-store.js';
 import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
 import { idempotencyStores } from './idempotency-store.js';
 import { identityStores } from './identity-store.js';
@@ -11,6 +15,7 @@ import { policyStores } from './policy-store.js';
 import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
 import { purgeSchema } from './purge.js';
 import { quoteIdentifier } from './quote-identifier.js';
+import { subscriberStores } from './subscriber-store.js';
 import type { TenantSession } from './tenant-session.js';
 import { tenantStores } from './tenant-store.js';
 import { inTransaction } from './transaction.js';
@@ -48,6 +53,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const storesOf = storesIn(schema);
   const context = { pool, logger };
   const findKey = { find: findApiKeyStatement(schema), prepare };
+  const append = appendEventStatement(schema);
   pool.on?.('error', (error) => {
     logger.warn({ reason: error.message }, 'idle database connection lost');
   });
@@ -64,6 +70,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
       );
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
+    appendEvent: (transaction, tenantId, event, patterns) =>
+      appendEventIn(transaction, append, tenantId, event, patterns),
+    deliveryQueue: postgresDeliveryQueue(context, schema, prepare),
     purge: (now) => purgeSchema(context, schema, now),
   };
 }
@@ -79,6 +88,9 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
   const apiKeys = apiKeyStores(schema);
   const audit = auditStores(schema);
   const idempotency = idempotencyStores(schema);
+  const events = eventStores(schema);
+  const subscribers = subscriberStores(schema);
+  const deliveries = deliveryStores(schema);
   return (session, executor) => ({
     tenants: tenants(session),
     identities: identities(session),
@@ -89,6 +101,9 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
     apiKeys: apiKeys(session),
     audit: audit(session),
     idempotency: idempotency(session),
+    events: events(session),
+    subscribers: subscribers(session),
+    deliveries: deliveries(session),
     transaction: {
       query: (text, values) => executor.query(values === undefined ? { text } : { text, values }),
     },

@@ -1,9 +1,12 @@
+import { DELIVERY_RETENTION_MS } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { ok } from 'neverthrow';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createExplainingPool } from '../test/explaining-pool.js';
 import { createRecordingPool } from '../test/recording-pool.js';
 import { stepwardOver } from '../test/stepward-over.js';
 import { truncateTables } from '../test/truncate-tables.js';
+import { inUnit } from '../test/webhook-samples.js';
 import { createPostgresStorage, type PostgresPool } from './index.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -61,6 +64,55 @@ it('more audit entries than one transaction takes are purged batch by batch, by 
   expect(await audit.verifyChain('acme')).toBeNull();
 });
 
+describe('events and deliveries', () => {
+  it('that are more than one transaction takes are purged batch by batch, over tenants, by two sweeps at once', async () => {
+    const storage = createPostgresStorage({ pool });
+    const recording = createRecordingPool(pool);
+    for (const tenantId of ['acme', 'globex']) await insertOldDeliveries(tenantId, 1_300);
+
+    await Promise.all([createPostgresStorage({ pool: recording }).purge(NOW), storage.purge(NOW)]);
+
+    const batches = ['begin', 'with', 'commit', 'begin', 'with', 'commit'];
+    expect(recording.take().join(' ')).toContain(batches.join(' '));
+    for (const table of ['events', 'deliveries', 'attempts']) {
+      expect(await countOf(table), table).toBe(0);
+    }
+  });
+
+  it('that another transaction holds are left for the next sweep', async () => {
+    const storage = createPostgresStorage({ pool });
+    await insertOldDeliveries('acme', 2);
+    const hold = (table: string) => `select from stepward.${table} limit 1 for update`;
+
+    await inUnit(storage, 'acme', async ({ transaction }) => {
+      for (const table of ['events', 'deliveries']) await transaction!.query(hold(table));
+      await storage.purge(NOW);
+    });
+
+    for (const table of ['events', 'deliveries', 'attempts']) {
+      expect(await countOf(table), table).toBe(1);
+    }
+    await storage.purge(NOW);
+    expect(await countOf('deliveries')).toBe(0);
+  });
+
+  it('are found by the indexes of their lists', async () => {
+    const explaining = createExplainingPool(pool);
+    await insertOldDeliveries('acme', 2_000);
+    await createPostgresStorage({ pool: explaining }).purge(NOW);
+    const plan = explaining.take().split('Delete on');
+    const purged = (table: string): string =>
+      plan.find((part) => part.startsWith(` ${table}`)) ?? '';
+    expect(purged('events')).toMatch(/Index Cond: .*emitted_at <=/);
+    expect(purged('events')).toMatch(
+      /Index Only Scan using deliveries_awaited|Index Scan using deliveries_awaited/,
+    );
+    expect(purged('events')).not.toMatch(/Seq Scan|Hash Join/);
+    expect(purged('deliveries')).toMatch(/Index Cond: .*created_at <=/);
+    expect(purged('deliveries')).not.toMatch(/Seq Scan|Hash Join/);
+  });
+});
+
 it('codes, challenges, ledgers and kept answers that are due are found by an index, row-level security or not', async () => {
   const plan: string[] = [];
   const explaining: PostgresPool = {
@@ -97,6 +149,31 @@ async function insertOldLedgers(count: number): Promise<void> {
     insert into stepward.sms_ledgers (tenant_id, subject, last_used_at)
     select 'acme', 'phone:p' || n, '2026-01-09T12:00:00Z' from generate_series(1, ${count}) as n;
     commit`);
+}
+
+/** Deliveries that ended 90 days ago to the millisecond, each with its event and one attempt. */
+async function insertOldDeliveries(tenantId: string, count: number): Promise<void> {
+  const at = new Date(NOW.getTime() - DELIVERY_RETENTION_MS).toISOString();
+  await pool.query(`begin; set local stepward.tenant_id = '${tenantId}';
+    insert into stepward.events
+      select '${tenantId}', gen_random_uuid(), 'user.deleted', null, '{}', '${at}'
+      from generate_series(1, ${count});
+    insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+        status, late, attempts, created_at, finished_at)
+      select tenant_id, gen_random_uuid(), '00000000-0000-4000-8000-000000000001', event_id, type,
+        'delivered', true, 1, emitted_at, emitted_at from stepward.events;
+    insert into stepward.attempts
+      select tenant_id, delivery_id, 1, created_at, 1, 204, null, '' from stepward.deliveries;
+    commit`);
+}
+
+/** Rows of both tenants. */
+async function countOf(table: string): Promise<number> {
+  const results = (await pool.query(`begin; set local stepward.maintenance = 'on';
+    select count(*)::int from stepward.${table}; commit`)) as unknown as {
+    rows: { count: number }[];
+  }[];
+  return results[2]!.rows[0]!.count;
 }
 
 /** Entries that need not be retained since a millisecond. */

@@ -1,6 +1,7 @@
 import { TOMBSTONE_MS } from '@stepward/core';
 import { IDENTITY_CODES, SESSION_CODES } from './code-place.js';
 import { purgeAuditLog } from './purge-audit-log.js';
+import { purgeWebhooks } from './purge-webhooks.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
 
@@ -33,6 +34,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
     values: [now],
   });
+  await purgeWebhooks(context, schema, now);
   await purgeAuditLog(context, schema, now);
 }
 

@@ -1,5 +1,12 @@
-import { systemCaller, type AccountCaller, type IdempotencyReservation } from '@stepward/core';
+import {
+  systemCaller,
+  type AccountCaller,
+  type DueAttempt,
+  type IdempotencyReservation,
+  type MadeAttempt,
+} from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
+import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';
 import { person, stepwardOver, type StepwardUnderTest } from '../test/stepward-over.js';
@@ -11,14 +18,28 @@ const MANAGER = systemCaller('acme');
 const EVERYTHING = { type: null, since: null, until: null };
 const KEY_REQUEST = { name: 'CI', scopes: ['logs:read'] };
 
+const DELETED = {
+  type: 'user.deleted',
+  tenantId: 'acme',
+  data: { id: 'ada', deleted_at: '2026-01-01T00:00:00.000Z' },
+} as const;
+
 const database = await testDatabase();
 let people = 0;
+/** What was claimed last. */
+let claimed: readonly DueAttempt[] = [];
 /** Of the newest management key. */
 let secret = '';
 /** Of the newest request with an idempotency key. */
 let reservation: IdempotencyReservation | null = null;
 const pool = createRecordingPool(database.pool());
-const stepward = stepwardOver(createPostgresStorage({ pool }));
+const storage = createPostgresStorage({ pool });
+const stepward = stepwardOver(storage);
+const subscribed = await stepward.subscribers.create(MANAGER, {
+  url: 'https://hooks.test/',
+  event_types: ['*'],
+});
+const subscriberId = subscribed._unsafeUnwrap().subscriber.id;
 await configure('acme', null);
 await configure('thrifty', 100);
 await stepward.organisations.put('acme', 'org-1');
@@ -56,6 +77,16 @@ const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
   if (begun.isOk() && begun.value.type === 'proceed') ({ reservation } = begun.value);
 };
 const finishRequest: Step = ({ idempotency }) => idempotency.finish(reservation!, 'the answer');
+const emit: Step = ({ events }) => events.emit(DELETED);
+const claim: Step = async ({ outbox }) => {
+  const taken = { owner: 'worker', limit: 10, perSubscriber: 1_000, after: null };
+  claimed = (await outbox.claim(taken)).attempts;
+};
+const succeeded = (attempt: DueAttempt): MadeAttempt => ({
+  attempt,
+  outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
+  finishedAt: attempt.startedAt,
+});
 const failToSend: Step = async ({ enrolments, sms }, me) => {
   sms.behave('refused');
   const refused = await enrolments.start(me);
@@ -203,7 +234,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the making of a management key',
     [],
     ({ apiKeys }) => apiKeys.create(MANAGER, KEY_REQUEST),
-    ['begin', 'api_key_insert', 'audit_append', 'commit'],
+    ['begin', 'api_key_insert', 'audit_append', 'event_append', 'commit'],
   ],
   [
     'a page of management keys',
@@ -252,6 +283,37 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     [beginRequest],
     ({ idempotency }) => idempotency.abandon(reservation!),
     ['begin', 'idempotency_remove', 'commit'],
+  ],
+  ['an event', [], emit, ['begin', 'event_append', 'commit']],
+  [
+    "an event in a host's transaction",
+    [],
+    ({ events }) =>
+      storage.run({ tenantId: 'host' }, async ({ transaction }) =>
+        ok(await events.emit(DELETED, { tx: transaction! })),
+      ),
+    ['begin', 'select', 'commit'],
+  ],
+  ['a claim', [emit], claim, ['begin', 'queue_claim', 'commit']],
+  [
+    'the record of a batch of attempts',
+    [emit, claim],
+    ({ outbox }) => outbox.finish('worker', claimed.map(succeeded)),
+    ['begin', 'queue_finish', 'commit'],
+  ],
+  ['the record of no attempts', [], ({ outbox }) => outbox.finish('worker', []), []],
+  [
+    'the age of the queue',
+    [],
+    ({ outbox }) => outbox.oldestDue(),
+    ['begin', 'queue_oldest_due', 'commit'],
+  ],
+  [
+    'a replay by range',
+    [],
+    ({ deliveries }) =>
+      deliveries.replayRange(MANAGER, subscriberId, { since: '2026-01-01T00:00:00Z' }),
+    ['begin', 'subscriber_find', 'delivery_replay', 'audit_append', 'commit'],
   ],
 ])('%s makes these round trips and no others', async (_, given, when, roundTrips) => {
   const caller = await someone();

@@ -5,6 +5,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import { ok } from 'neverthrow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
+import { delivered, emit, LEASE_END, NOW, subscribe } from '../test/webhook-samples.js';
 import { createPostgresStorage } from './index.js';
 
 const TABLES = [
@@ -21,6 +22,10 @@ const TABLES = [
   'audit_entries',
   'audit_heads',
   'idempotency_records',
+  'events',
+  'subscribers',
+  'deliveries',
+  'attempts',
 ];
 const SWEPT = [
   'sms_codes',
@@ -30,6 +35,10 @@ const SWEPT = [
   'audit_entries',
   'audit_heads',
   'idempotency_records',
+  'events',
+  'subscribers',
+  'deliveries',
+  'attempts',
 ];
 
 /** Of each tenant, the secret of its management key. */
@@ -63,7 +72,12 @@ beforeAll(async () => {
     secrets[tenantId] = made._unsafeUnwrap().secret.reveal();
     const request = { tenantId, principal: [], method: 'POST', path: '/', key: 'k', content: '' };
     expect((await stepward.idempotency.begin(request)).isOk()).toBe(true);
+    await subscribe(storage, tenantId, 1);
+    await emit(storage, tenantId, 1);
   }
+  const claim = { now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10, after: null };
+  const { deliveries } = await storage.deliveryQueue.claim({ owner: 'worker', ...claim });
+  await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
 });
 
 /** Runs SQL that a person wrote, in a unit of work of a tenant; answers the rows or how many were changed. */

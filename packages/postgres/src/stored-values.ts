@@ -36,6 +36,13 @@ export function findable(id: string): string | null {
   return id.includes('\0') ? null : id;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The same for a column that holds UUIDs: Postgres refuses to be asked for anything else. */
+export function findableUuid(id: string): string | null {
+  return UUID.test(id) ? id : null;
+}
+
 export function isFactorName(value: unknown): value is FactorName {
   return FACTOR_NAMES.some((name) => name === value);
 }

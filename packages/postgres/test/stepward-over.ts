@@ -23,7 +23,10 @@ export function stepwardOver(storage: Storage): StepwardUnderTest {
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
   const codeKeys = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(1) } });
-  return { ...createStepward({ storage, clock, smsSender: sms, codeKeys }), clock, sms };
+  const keys = createKeyRing({ active: { id: 'w1', secret: new Uint8Array(32).fill(2) } });
+  const webhooks = { keys, targets: { check: async () => 'allowed' as const } };
+  const options = { storage, clock, smsSender: sms, codeKeys, webhooks };
+  return { ...createStepward(options), clock, sms };
 }
 
 /** An active identity with a verified phone number. */

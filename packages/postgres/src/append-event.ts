@@ -1,0 +1,43 @@
+import { isTenantId, type HostTransaction, type StoredEvent } from '@stepward/core';
+import { statement, type Statement } from './statement.js';
+
+/** Appends an event by the function that the migrations made. */
+export function appendEventStatement(schema: string): Statement {
+  return statement(
+    'event_append',
+    `select ${schema}.append_event($1, $2, $3, $4, $5, $6, $7) as is_new`,
+  );
+}
+
+/** No pattern holds a comma. */
+export function appendEventValues(
+  tenantId: string,
+  { id, type, organisationId, data, emittedAt }: StoredEvent,
+  patterns: readonly string[],
+): unknown[] {
+  return [tenantId, id, type, organisationId, data, emittedAt.toISOString(), patterns.join(',')];
+}
+
+/** Whether the event was new. */
+export function readAppended(rows: readonly unknown[]): boolean {
+  const [row] = rows as readonly [{ readonly is_new: boolean }];
+  return row.is_new;
+}
+
+/**
+ * Appends an event in a transaction of the host's: see `Storage.appendEvent`.
+ *
+ * @throws TypeError where the tenant id is none.
+ */
+export async function appendEventIn(
+  transaction: HostTransaction,
+  append: Statement,
+  tenantId: string,
+  event: StoredEvent,
+  patterns: readonly string[],
+): Promise<boolean> {
+  if (!isTenantId(tenantId)) throw new TypeError('not a tenant id');
+  const values = appendEventValues(tenantId, event, patterns);
+  const { rows } = await transaction.query(append.text, values);
+  return readAppended(rows);
+}

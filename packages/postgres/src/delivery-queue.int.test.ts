@@ -1,0 +1,239 @@
+import type { ClaimRequest, ClaimedDelivery, Storage } from '@stepward/core';
+import { testDatabase } from '@stepward/dev-postgres';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createInterceptingPool } from '../test/intercepting-pool.js';
+import { truncateTables } from '../test/truncate-tables.js';
+import {
+  delivered,
+  emit,
+  failed,
+  inUnit,
+  LEASE_END,
+  NOW,
+  subscribe,
+} from '../test/webhook-samples.js';
+import { createPostgresStorage } from './index.js';
+
+const database = await testDatabase();
+const pool = database.pool();
+const storage = createPostgresStorage({ pool });
+beforeEach(() => truncateTables(pool));
+
+async function claim(
+  request: Partial<ClaimRequest> = {},
+  from: Storage = storage,
+): Promise<readonly ClaimedDelivery[]> {
+  const { deliveries } = await from.deliveryQueue.claim({
+    owner: 'worker',
+    now: NOW,
+    leaseUntil: LEASE_END,
+    limit: 1_000,
+    perSubscriber: 1_000,
+    after: null,
+    ...request,
+  });
+  return deliveries;
+}
+
+/** What the log says of a delivery: its status and its attempts' failures. */
+async function logOf({ tenantId, deliveryId, subscriber }: ClaimedDelivery): Promise<unknown> {
+  return inUnit(storage, tenantId, async ({ deliveries }) => {
+    const attempts = await deliveries.attempts(deliveryId);
+    const delivery = await deliveries.find(subscriber.id, deliveryId);
+    return [delivery?.status, ...attempts.map(({ failure }) => failure)];
+  });
+}
+
+it('two workers claim and finish for 100 rounds: nothing is given twice, and no subscriber has more on loan than it may', async () => {
+  await subscribe(storage, 'acme', 3);
+  await subscribe(storage, 'globex', 2);
+  for (const tenantId of ['acme', 'globex']) await emit(storage, tenantId, 60);
+  const given: string[] = [];
+  const onLoan = new Map<string, number>();
+  const count = ({ subscriber: { id } }: ClaimedDelivery, change: number): number => {
+    const now = (onLoan.get(id) ?? 0) + change;
+    onLoan.set(id, now);
+    return now;
+  };
+
+  const work = async (owner: string): Promise<void> => {
+    for (let round = 0; round < 100; round += 1) {
+      const claimed = await claim({ owner, limit: 7, perSubscriber: 2 });
+      given.push(...claimed.map(({ deliveryId }) => deliveryId));
+      for (const delivery of claimed) expect(count(delivery, 1)).toBeLessThanOrEqual(2);
+      for (const delivery of claimed) count(delivery, -1);
+      await storage.deliveryQueue.finish(claimed.map((each) => delivered(each, owner)));
+    }
+  };
+  await Promise.all([work('one'), work('two')]);
+
+  expect(given).toHaveLength(300);
+  expect(new Set(given).size).toBe(300);
+});
+
+it('batches that name the same subscribers in every order are finished side by side', async () => {
+  await subscribe(storage, 'acme', 10);
+  await emit(storage, 'acme', 20);
+  const claimed = await claim();
+  const batches = Array.from({ length: 8 }, (_, index) => {
+    const batch = claimed.filter((__, place) => place % 8 === index);
+    return index % 2 === 0 ? batch : batch.toReversed();
+  });
+
+  const failing = await Promise.all(
+    batches.map((batch) =>
+      storage.deliveryQueue.finish(batch.map((each) => failed(each, 'worker', LEASE_END))),
+    ),
+  );
+
+  expect(claimed).toHaveLength(200);
+  const subscribers = failing.flat().map(({ subscriberId }) => subscriberId);
+  expect(new Set(subscribers).size).toBe(10);
+});
+
+it('an answer with zero characters, which Postgres cannot keep, is recorded without them', async () => {
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  const [claimed] = await claim();
+  const outcome = { type: 'answered', status: 200, retryAfter: null, body: 'a\0b' } as const;
+  await storage.deliveryQueue.finish([{ ...delivered(claimed!, 'worker'), outcome }]);
+  const attempts = await inUnit(storage, 'acme', ({ deliveries }) =>
+    deliveries.attempts(claimed!.deliveryId),
+  );
+  expect(attempts).toMatchObject([{ responseBody: 'a\uFFFDb' }]);
+});
+
+it('more than a thousand deliveries of a disabled subscriber are skipped, a thousand with each claim', async () => {
+  const [subscriber] = await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1_001);
+  await inUnit(storage, 'acme', ({ subscribers }) =>
+    subscribers.update({ ...subscriber!, enabled: false, disabledReason: 'manual' }),
+  );
+  expect(await storage.deliveryQueue.oldestDue(NOW)).toEqual(NOW);
+  for (const left of [NOW, null]) {
+    expect(await claim({ limit: 1 })).toEqual([]);
+    expect(await storage.deliveryQueue.oldestDue(NOW)).toEqual(left);
+  }
+});
+
+describe('a backend that is killed', () => {
+  type Step = 'queue_claim' | 'queue_finish' | 'commit' | 'answer';
+
+  /** Storage whose backend is killed at a step; at `answer`, once it has committed. */
+  function killedAt(step: Step): Storage {
+    const kill = (pid: number) => pool.query('select pg_terminate_backend($1, 5000)', [pid]);
+    return createPostgresStorage({
+      pool: createInterceptingPool(database.pool({ max: 1 }), async (query, go, pid) => {
+        if (step === 'answer' && query.text === 'commit') {
+          await go(query);
+          await kill(pid);
+          throw new Error('the answer was lost');
+        }
+        const name = query.name ?? query.text;
+        if (name.includes(step)) await kill(pid);
+        return go(query);
+      }),
+    });
+  }
+
+  it.each<Step>(['queue_claim', 'commit'])(
+    'at the %s of a claim leaves everything due',
+    async (step) => {
+      await subscribe(storage, 'acme', 2);
+      await emit(storage, 'acme', 2);
+      await expect(claim({}, killedAt(step))).rejects.toThrow();
+      const claimed = await claim({ owner: 'next' });
+      expect(claimed.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+    },
+  );
+
+  it('after the commit of a claim leaves it on loan, until the lease ends', async () => {
+    await subscribe(storage, 'acme', 1);
+    await emit(storage, 'acme', 1);
+    await expect(claim({}, killedAt('answer'))).rejects.toThrow('the answer was lost');
+    expect(await claim({ now: new Date(LEASE_END.getTime() - 1) })).toEqual([]);
+    const [claimed] = await claim({ now: LEASE_END });
+    expect(claimed!.attempt).toBe(2);
+    expect(await logOf(claimed!)).toEqual(['pending', 'interrupted']);
+  });
+
+  it.each<[Step, unknown]>([
+    ['queue_finish', ['pending']],
+    ['commit', ['pending']],
+    ['answer', ['delivered', null]],
+  ])(
+    'at the %s of a finish leaves all of it or nothing, and it can be repeated',
+    async (step, log) => {
+      await subscribe(storage, 'acme', 1);
+      await emit(storage, 'acme', 1);
+      const [claimed] = await claim();
+      const made = [delivered(claimed!, 'worker')];
+      await expect(killedAt(step).deliveryQueue.finish(made)).rejects.toThrow();
+      expect(await logOf(claimed!)).toEqual(log);
+      await storage.deliveryQueue.finish(made);
+      expect(await logOf(claimed!)).toEqual(['delivered', null]);
+    },
+  );
+});
+
+it('a worker that freezes in the middle of a claim holds up the others until Postgres ends its transaction', async () => {
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  let thaw = (): void => undefined;
+  const thawed = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  let hasFrozen = (): void => undefined;
+  const frozen = new Promise<void>((resolve) => {
+    hasFrozen = resolve;
+  });
+  const limit = `idle_in_transaction_session_timeout = '10s'`;
+  const freezing = createInterceptingPool(database.pool({ max: 1 }), async (query, go) => {
+    if (query.text.startsWith('begin')) {
+      expect(query.text).toContain(limit);
+      return go({ text: query.text.replace(limit, limit.replace('10s', '50ms')) });
+    }
+    if (query.text === 'commit') {
+      hasFrozen();
+      await thawed;
+    }
+    return go(query);
+  });
+
+  const claiming = claim({ owner: 'frozen' }, createPostgresStorage({ pool: freezing }));
+  await frozen;
+  const [claimed] = await claim({ owner: 'next' });
+  thaw();
+
+  expect(claimed!.attempt).toBe(1);
+  await expect(claiming).rejects.toThrow();
+  await storage.deliveryQueue.finish([delivered(claimed!, 'next')]);
+  expect(await logOf(claimed!)).toEqual(['delivered', null]);
+});
+
+describe('a clock that is set back by an hour', () => {
+  const back = (moment: Date): Date => new Date(moment.getTime() - 3_600_000);
+
+  it('delays what is due and what is on loan by no more than that', async () => {
+    await subscribe(storage, 'acme', 1);
+    await emit(storage, 'acme', 1);
+    await claim();
+    await emit(storage, 'acme', 1);
+    expect(await claim({ now: back(LEASE_END), leaseUntil: LEASE_END })).toEqual([]);
+    const claimed = await claim({ now: LEASE_END });
+    expect(claimed.map(({ attempt }) => attempt).toSorted()).toEqual([1, 2]);
+  });
+
+  it('does not stop an attempt from being recorded, which then took no time', async () => {
+    await subscribe(storage, 'acme', 1);
+    await emit(storage, 'acme', 1);
+    const [claimed] = await claim();
+    const made = { ...delivered(claimed!, 'worker'), finishedAt: back(NOW) };
+    await storage.deliveryQueue.finish([made]);
+    expect(await logOf(claimed!)).toEqual(['delivered', null]);
+    const attempts = await inUnit(storage, 'acme', ({ deliveries }) =>
+      deliveries.attempts(claimed!.deliveryId),
+    );
+    expect(attempts).toMatchObject([{ durationMs: 0 }]);
+  });
+});

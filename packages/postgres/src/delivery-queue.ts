@@ -1,0 +1,44 @@
+import type { DeliveryQueue } from '@stepward/core';
+import { claimStatement, claimValues, readClaimed } from './claim-deliveries.js';
+import { finishStatement, finishValues, readFailing } from './finish-attempts.js';
+import { oldestDueStatement } from './oldest-due.js';
+import { BEGIN_QUEUE, beginClaim } from './queue-transaction.js';
+import type { Statement } from './statement.js';
+import { storedDateOrNull } from './stored-values.js';
+import { inTransaction, type TransactionContext } from './transaction.js';
+
+/** The deliveries of all tenants. Each call is one statement in a transaction of its own. */
+export function postgresDeliveryQueue(
+  context: TransactionContext,
+  schema: string,
+  prepare: boolean,
+): DeliveryQueue {
+  const claim = claimStatement(schema);
+  const finish = finishStatement(schema);
+  const oldestDue = oldestDueStatement(schema);
+
+  async function run(
+    begin: string,
+    { name, text }: Statement,
+    values: unknown[],
+  ): Promise<readonly unknown[]> {
+    const { rows } = await inTransaction(context, begin, (executor) =>
+      executor.query(prepare ? { name, text, values } : { text, values }),
+    );
+    return rows;
+  }
+
+  return {
+    claim: async (request) =>
+      readClaimed(await run(beginClaim(schema), claim, claimValues(request))),
+    async finish(attempts) {
+      if (attempts.length === 0) return [];
+      return readFailing(await run(BEGIN_QUEUE, finish, finishValues(attempts)));
+    },
+    async oldestDue(now) {
+      const rows = await run(BEGIN_QUEUE, oldestDue, [now]);
+      const [row] = rows as [{ readonly due_at: unknown }];
+      return storedDateOrNull(row.due_at);
+    },
+  };
+}

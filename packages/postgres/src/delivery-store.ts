@@ -1,0 +1,106 @@
+import type { Delivery, DeliveryFilter, DeliveryStore, PageRequest } from '@stepward/core';
+import {
+  ATTEMPT_COLUMNS,
+  DELIVERY_COLUMNS,
+  storedAttempt,
+  storedDelivery,
+  type AttemptRow,
+  type DeliveryRow,
+} from './delivery-row.js';
+import { momentPosition, readMomentPosition } from './moment-position.js';
+import { pageOf } from './page-of.js';
+import { readReplayed, replayStatement } from './replay-deliveries.js';
+import { statement, type Statement } from './statement.js';
+import { findableUuid } from './stored-values.js';
+import type { TenantSession } from './tenant-session.js';
+import { where } from './where.js';
+
+type Operation = 'find' | 'attempts' | 'insert';
+
+/** The deliveries of a tenant's subscribers. */
+export function deliveryStores(schema: string): (session: TenantSession) => DeliveryStore {
+  const { find, attempts, insert } = deliveryStatements(schema);
+
+  return ({ tenantId, query }) => ({
+    async find(subscriberId, deliveryId) {
+      const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
+      const [row] = (await query(find, [tenantId, ...ids])) as readonly DeliveryRow[];
+      return row === undefined ? null : storedDelivery(row);
+    },
+    async list(subscriberId, filter, page) {
+      const list = listStatement(schema, [tenantId, subscriberId], filter, page);
+      const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
+      return pageOf(rows.map(storedDelivery), page.limit, positionOf);
+    },
+    async attempts(deliveryId) {
+      const rows = await query(attempts, [tenantId, findableUuid(deliveryId)]);
+      return (rows as readonly AttemptRow[]).map(storedAttempt);
+    },
+    async insert(delivery) {
+      const { id, subscriberId, eventId, eventType, status, attempts: begun } = delivery;
+      const { dueAt, createdAt, finishedAt, replayOf } = delivery;
+      const state = [status, begun, dueAt, createdAt, finishedAt, replayOf];
+      const values = [tenantId, id, subscriberId, findableUuid(eventId), eventType, ...state];
+      const rows = await query(insert, values);
+      return rows.length > 0;
+    },
+    async replay(request) {
+      const replay = replayStatement(schema, tenantId, request);
+      return readReplayed(await query(replay.statement, replay.values));
+    },
+  });
+}
+
+function listStatement(
+  schema: string,
+  [tenantId, subscriberId]: readonly [string, string],
+  { status, since, until }: DeliveryFilter,
+  { limit, position }: PageRequest,
+): { readonly statement: Statement; readonly values: unknown[] } {
+  const { add, bind, text, values } = where();
+  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((value) => `status = ${value}`, status);
+  add((moment) => `created_at >= ${moment}`, since);
+  add((moment) => `created_at < ${moment}`, until);
+  if (position !== null) {
+    const [moment, id] = readMomentPosition(position);
+    add((after) => `(created_at, delivery_id) < (${after}, ${bind(id)})`, moment);
+  }
+  const select = `select ${DELIVERY_COLUMNS} from ${schema}.deliveries
+    where ${text()} and subscriber_id = ${bind(findableUuid(subscriberId))}
+    order by created_at desc, delivery_id desc limit ${bind(limit + 1)}`;
+  return { statement: statement('delivery_list', select), values };
+}
+
+function deliveryStatements(schema: string): Readonly<Record<Operation, Statement>> {
+  const table = `${schema}.deliveries`;
+  return {
+    find: statement(
+      'delivery_find',
+      `select ${DELIVERY_COLUMNS} from ${table}
+       where tenant_id = $1 and subscriber_id = $2 and delivery_id = $3`,
+    ),
+    attempts: statement(
+      'delivery_attempts',
+      `select ${ATTEMPT_COLUMNS} from ${schema}.attempts
+       where tenant_id = $1 and delivery_id = $2 order by number`,
+    ),
+    // The event is held, so that no purge takes it away in the meantime.
+    insert: statement(
+      'delivery_insert',
+      `with event as (
+         select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share
+       )
+       insert into ${table} (tenant_id, delivery_id, subscriber_id, event_id, event_type, status,
+         late, attempts, due_at, created_at, finished_at, replay_of)
+       select $1, $2::uuid, $3::uuid, $4::uuid, $5, $6, true, $7::integer, $8::timestamptz,
+         $9::timestamptz, $10::timestamptz, $11::uuid
+       from event
+       returning delivery_id`,
+    ),
+  };
+}
+
+function positionOf({ createdAt, id }: Delivery): string {
+  return momentPosition(createdAt, id);
+}

@@ -1,0 +1,48 @@
+import type { EventFilter, EventStore, PageRequest, StoredEvent } from '@stepward/core';
+import { appendEventStatement, appendEventValues, readAppended } from './append-event.js';
+import { EVENT_COLUMNS, storedEvent, type EventRow } from './event-row.js';
+import { momentPosition, readMomentPosition } from './moment-position.js';
+import { pageOf } from './page-of.js';
+import { statement, type Statement } from './statement.js';
+import type { TenantSession } from './tenant-session.js';
+import { where } from './where.js';
+
+/** The events of a tenant. */
+export function eventStores(schema: string): (session: TenantSession) => EventStore {
+  const append = appendEventStatement(schema);
+
+  return ({ tenantId, query }) => ({
+    append: async (event, patterns) =>
+      readAppended(await query(append, appendEventValues(tenantId, event, patterns))),
+    async list(filter, page) {
+      const list = listStatement(schema, tenantId, filter, page);
+      const rows = (await query(list.statement, list.values)) as readonly EventRow[];
+      return pageOf(rows.map(storedEvent), page.limit, positionOf);
+    },
+  });
+}
+
+function listStatement(
+  schema: string,
+  tenantId: string,
+  { type, organisationId, since, until }: EventFilter,
+  { limit, position }: PageRequest,
+): { readonly statement: Statement; readonly values: unknown[] } {
+  const { add, bind, text, values } = where();
+  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((value) => `type = ${value}`, type);
+  add((id) => `organisation_id = ${id}`, organisationId);
+  add((moment) => `emitted_at >= ${moment}`, since);
+  add((moment) => `emitted_at < ${moment}`, until);
+  if (position !== null) {
+    const [moment, id] = readMomentPosition(position);
+    add((after) => `(emitted_at, event_id) < (${after}, ${bind(id)})`, moment);
+  }
+  const select = `select ${EVENT_COLUMNS} from ${schema}.events
+    where ${text()} order by emitted_at desc, event_id desc limit ${bind(limit + 1)}`;
+  return { statement: statement('event_list', select), values };
+}
+
+function positionOf({ emittedAt, id }: StoredEvent): string {
+  return momentPosition(emittedAt, id);
+}

@@ -1,0 +1,70 @@
+import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '@stepward/core';
+import { BEGIN_QUEUE } from './queue-transaction.js';
+import { BATCH, sweepAll } from './sweep.js';
+import type { TransactionContext } from './transaction.js';
+
+/**
+ * Deletes events and deliveries that were kept for long enough, the oldest of each tenant first. Rows
+ * that others hold are left for the next purge.
+ */
+export async function purgeWebhooks(
+  context: TransactionContext,
+  schema: string,
+  now: Date,
+): Promise<void> {
+  const before = (ms: number): Date => new Date(now.getTime() - ms);
+  const events = { text: deleteEvents(schema), values: [before(EVENT_RETENTION_MS)] };
+  await sweepAll(context, events, BEGIN_QUEUE);
+  const deliveries = { text: deleteDeliveries(schema), values: [before(DELIVERY_RETENTION_MS)] };
+  await sweepAll(context, deliveries, BEGIN_QUEUE);
+}
+
+/** Goes from tenant to tenant along the index of their lists. */
+function deleteEvents(schema: string): string {
+  const next = (condition: string): string =>
+    `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
+  return `with recursive tenants as (
+      (${next('')})
+      union all
+      select next.tenant_id from tenants
+      cross join lateral (${next('where tenant_id > tenants.tenant_id')}) as next
+    ), old as materialized (
+      select event.* from tenants cross join lateral (
+        select tenant_id, event_id from ${schema}.events as kept
+        where tenant_id = tenants.tenant_id and emitted_at <= $1
+          and (select delivery_id from ${schema}.deliveries as awaited
+            where awaited.tenant_id = kept.tenant_id and awaited.event_id = kept.event_id
+              and awaited.finished_at is null limit 1) is null
+        order by emitted_at limit ${String(BATCH)} for update of kept skip locked
+      ) as event
+      limit ${String(BATCH)}
+    )
+    delete from ${schema}.events as event using old
+    where event.tenant_id = old.tenant_id and event.event_id = old.event_id`;
+}
+
+/** Goes from subscriber to subscriber, those that were deleted among them. */
+function deleteDeliveries(schema: string): string {
+  const key = 'tenant_id, subscriber_id';
+  const next = (condition: string): string =>
+    `select ${key} from ${schema}.deliveries ${condition} order by ${key} limit 1`;
+  const following = `where (${key}) > (logs.tenant_id, logs.subscriber_id)`;
+  return `with recursive logs as (
+      (${next('')})
+      union all
+      select next.* from logs cross join lateral (${next(following)}) as next
+    ), old as materialized (
+      select delivery.* from logs cross join lateral (
+        select tenant_id, delivery_id from ${schema}.deliveries
+        where tenant_id = logs.tenant_id and subscriber_id = logs.subscriber_id
+          and created_at <= $1 and finished_at <= $1
+        order by created_at limit ${String(BATCH)} for update skip locked
+      ) as delivery
+      limit ${String(BATCH)}
+    ), tried as (
+      delete from ${schema}.attempts as attempt using old
+      where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.delivery_id
+    )
+    delete from ${schema}.deliveries as delivery using old
+    where delivery.tenant_id = old.tenant_id and delivery.delivery_id = old.delivery_id`;
+}

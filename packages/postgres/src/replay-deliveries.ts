@@ -1,0 +1,59 @@
+import type { ReplayRequest } from '@stepward/core';
+import { statement, type Statement } from './statement.js';
+import { findableUuid, storedDateOrNull } from './stored-values.js';
+import { where } from './where.js';
+
+/**
+ * The statement for a replay by range. Deliveries are read oldest first along their index, so that a
+ * long log costs no more than a short one. An event that has several among them is replayed once. Where
+ * more deliveries of one moment are left, the next replay goes on from that moment: those that were
+ * replayed are pending by then.
+ */
+export function replayStatement(
+  schema: string,
+  tenantId: string,
+  { subscriberId, filter: { status, since, until }, now, limit }: ReplayRequest,
+): { readonly statement: Statement; readonly values: unknown[] } {
+  const { add, bind, text, values } = where();
+  const tenant = bind(tenantId);
+  const subscriber = bind(findableUuid(subscriberId));
+  add((value) => `delivery.status = ${value}`, status);
+  add((moment) => `delivery.created_at >= ${moment}`, since);
+  add((moment) => `delivery.created_at < ${moment}`, until);
+  const asked = text();
+  const replayable = `${schema}.deliveries as delivery
+    where delivery.tenant_id = ${tenant} and delivery.subscriber_id = ${subscriber}
+      ${asked === '' ? '' : `and ${asked}`}
+      and (select event_id from ${schema}.events as event
+        where event.tenant_id = delivery.tenant_id and event.event_id = delivery.event_id) is not null
+      and (select delivery_id from ${schema}.deliveries as awaited
+        where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
+          and awaited.subscriber_id = delivery.subscriber_id and awaited.finished_at is null
+        limit 1) is null`;
+  const replay = `with oldest as materialized (
+      select delivery_id, event_id, event_type, created_at from ${replayable}
+      order by created_at, delivery_id limit ${bind(limit)}
+    ), queued as (
+      insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+        status, late, attempts, due_at, created_at, replay_of)
+      select distinct on (event_id) ${tenant}, gen_random_uuid(), ${subscriber}::uuid, event_id,
+        event_type, 'pending', true, 0, ${bind(now)}::timestamptz, ${bind(now)}::timestamptz, delivery_id
+      from oldest order by event_id, created_at, delivery_id
+      returning delivery_id
+    )
+    select (select count(*)::integer from queued) as count, (
+      select created_at from ${replayable}
+        and created_at >= (select max(created_at) from oldest)
+        and event_id not in (select event_id from oldest)
+      order by created_at limit 1
+    ) as more`;
+  return { statement: statement('delivery_replay', replay), values };
+}
+
+export function readReplayed(rows: readonly unknown[]): {
+  readonly count: number;
+  readonly more: Date | null;
+} {
+  const [row] = rows as [{ readonly count: number; readonly more: unknown }];
+  return { count: row.count, more: storedDateOrNull(row.more) };
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ClaimedDelivery,
+  FinishedAttempt,
+  Storage,
+  StoredEvent,
+  Stores,
+  Subscriber,
+} from '@stepward/core';
+import { ok } from 'neverthrow';
+
+/** When the events of these tests are emitted, and their deliveries due. */
+export const NOW = new Date('2026-01-10T12:00:00.000Z');
+export const LEASE_END = new Date('2026-01-10T12:00:30.000Z');
+
+/** A subscriber to everything, with nothing optional. */
+export function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
+  return {
+    id: randomUUID(),
+    url: 'https://hooks.test/in',
+    description: '',
+    eventTypes: ['*'],
+    naming: 'canonical',
+    enabled: true,
+    disabledReason: null,
+    secrets: [{ sealed: 'azE.AA', expiresAt: null }],
+    failingSince: null,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...parts,
+  };
+}
+
+export function newEvent(parts: Partial<StoredEvent> = {}): StoredEvent {
+  const event = { id: randomUUID(), type: 'user.deleted', organisationId: null };
+  return { ...event, data: '{"id":"ada"}', emittedAt: NOW, ...parts };
+}
+
+/** Runs a unit of work that cannot be refused. */
+export async function inUnit<T>(
+  storage: Storage,
+  tenantId: string,
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  const done = await storage.run<T, never>({ tenantId }, async (stores) => ok(await work(stores)));
+  return done._unsafeUnwrap();
+}
+
+/** Registers subscribers to everything. */
+export async function subscribe(
+  storage: Storage,
+  tenantId: string,
+  count: number,
+): Promise<readonly Subscriber[]> {
+  const made = Array.from({ length: count }, () => subscriberNo());
+  await inUnit(storage, tenantId, async ({ subscribers }) => {
+    for (const subscriber of made) await subscribers.insert(subscriber);
+  });
+  return made;
+}
+
+/** Emits events, each of which goes to all subscribers of the tenant. */
+export async function emit(storage: Storage, tenantId: string, count: number): Promise<void> {
+  await inUnit(storage, tenantId, async ({ events }) => {
+    for (let index = 0; index < count; index += 1) await events.append(newEvent(), ['*']);
+  });
+}
+
+/** A success of the owner that has the delivery. */
+export function delivered(claimed: ClaimedDelivery, owner: string): FinishedAttempt {
+  return {
+    ...attemptOf(claimed, owner),
+    outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
+    decision: { status: 'delivered' },
+  };
+}
+
+/** A failure of the owner that has the delivery. */
+export function failed(claimed: ClaimedDelivery, owner: string, dueAt: Date): FinishedAttempt {
+  return {
+    ...attemptOf(claimed, owner),
+    outcome: { type: 'failed', reason: 'timed_out' },
+    decision: { status: 'pending', dueAt },
+  };
+}
+
+function attemptOf(
+  { tenantId, deliveryId, subscriber, attempt }: ClaimedDelivery,
+  owner: string,
+): Omit<FinishedAttempt, 'outcome' | 'decision'> {
+  const times = { startedAt: NOW, finishedAt: new Date(NOW.getTime() + 250) };
+  return { tenantId, deliveryId, subscriberId: subscriber.id, owner, attempt, ...times };
+}
