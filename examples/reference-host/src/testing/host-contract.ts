@@ -6,6 +6,7 @@ import { describeCustomer } from './customer-contract.js';
 import { createDemoClient } from './demo-client.js';
 import { startHost, type HostProcess } from './host-process.js';
 import { runCurlLines } from './run-curl-lines.js';
+import { describeWebhooks } from './webhooks-contract.js';
 
 const MINUTE = 60_000;
 
@@ -35,6 +36,7 @@ export function describeHost(script: string): void {
     describeDemoRoutes(host);
     describeEnrolment(host);
     describeCustomer(host);
+    describeWebhooks(host);
 
     it('SIGTERM ends it cleanly, and its Postgres with it, whatever a client still sends', async () => {
       expect(host.commands).toContain('postgres');
