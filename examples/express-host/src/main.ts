@@ -19,10 +19,14 @@ const demo = await startDemo(console, options);
 app.use(stepwardExpress(demo.api));
 
 for (const { method, path, answer } of demoRoutes(demo)) {
-  app[method === 'GET' ? 'get' : 'post'](path, express.json(), async (request, response) => {
-    const { status, body } = await answer({ url: request.url, body: request.body });
-    response.status(status).json(body);
-  });
+  app[method === 'GET' ? 'get' : 'post'](
+    path,
+    express.json({ limit: '1mb' }),
+    async (request, response) => {
+      const { status, body } = await answer({ url: request.url, body: request.body });
+      response.status(status).json(body);
+    },
+  );
 }
 
 const server = app.listen(options.port, options.host);

@@ -7,7 +7,7 @@
 import { systemCaller, type PhoneNumber } from '@stepward/core';
 import { createBareServer } from './http/bare-server.js';
 import { CODE, CONCURRENCY, createBenchWorld, TENANT } from './http/bench-world.js';
-import { alternate, rate, report } from './http/compare.js';
+import { alternate, rate, ratio, report } from './compare.js';
 import type { LoadRequest } from './http/load.js';
 import type { RecordedStatement } from './http/recording-pool.js';
 
@@ -36,7 +36,7 @@ try {
   report('enrol, verify, remove over HTTP on Postgres', [
     ['bare route, same statements', rate(requests, bareMs)],
     ['Stepward', rate(requests, stepwardMs)],
-    ['ratio (target 0.8)', (bareMs / stepwardMs).toFixed(2)],
+    ['ratio (target 0.8)', ratio(bareMs, stepwardMs)],
   ]);
 } finally {
   await world.stop();

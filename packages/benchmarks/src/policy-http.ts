@@ -6,7 +6,7 @@
 import { systemCaller } from '@stepward/core';
 import { createBareServer } from './http/bare-server.js';
 import { CONCURRENCY, createBenchWorld, TENANT } from './http/bench-world.js';
-import { alternate, rate, report } from './http/compare.js';
+import { alternate, rate, ratio, report } from './compare.js';
 import type { RecordedStatement } from './http/recording-pool.js';
 
 const REQUESTS = 3_000;
@@ -39,10 +39,10 @@ try {
   report('GET security-policy over HTTP on Postgres', [
     ['bare route, same statements', rate(REQUESTS, bareMs)],
     ['Stepward', rate(REQUESTS, fewMs)],
-    ['ratio (target 0.8)', (bareMs / fewMs).toFixed(2)],
+    ['ratio (target 0.8)', ratio(bareMs, fewMs)],
     [`among ${String(FEW)} organisations`, rate(REQUESTS, fewAgainMs)],
     [`among ${String(MANY)} organisations`, rate(REQUESTS, manyMs)],
-    ['time over time (target at most 1.2)', (manyMs / fewAgainMs).toFixed(2)],
+    ['time over time (target at most 1.2)', ratio(manyMs, fewAgainMs)],
   ]);
 } finally {
   await world.stop();

@@ -5,7 +5,6 @@
  * overrides six fields and has one legacy value.
  */
 import { deepStrictEqual } from 'node:assert/strict';
-import { cpus } from 'node:os';
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
@@ -18,6 +17,7 @@ import {
   type PolicyLayers,
   type UnknownValue,
 } from '@stepward/core';
+import { alternate, ratio, report } from './compare.js';
 
 const LAYERS: readonly PolicyLayers[] = [
   {
@@ -50,38 +50,34 @@ const LAYERS: readonly PolicyLayers[] = [
   },
 ];
 
-const ROUNDS = 15;
-const MERGES_PER_ROUND = 200_000;
+const MERGES_PER_ROUND = 400_000;
 
-function main(): void {
+async function main(): Promise<void> {
   for (const layers of LAYERS) deepStrictEqual(mergeByHand(layers), mergePolicy(layers));
-  const ours: number[] = [];
-  const byHand: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(microsecondsPerMerge(mergePolicy));
-    byHand.push(microsecondsPerMerge(mergeByHand));
-  }
-  const [table, hand] = [median(ours), median(byHand)];
-  console.log(`machine        ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`);
-  console.log(`Node           ${process.version}`);
-  console.log(`mergePolicy    ${table.toFixed(3)} µs per merge`);
-  console.log(`by hand        ${hand.toFixed(3)} µs per merge`);
-  console.log(`ratio          ${(hand / table).toFixed(2)} × the speed of the merge by hand`);
+  const [handMs, tableMs] = await alternate(
+    async () => mergeAll(mergeByHand),
+    async () => mergeAll(mergePolicy),
+  );
+  report('The merge of a policy', [
+    ['by hand', perMerge(handMs)],
+    ['mergePolicy', perMerge(tableMs)],
+    ['ratio (target 0.5)', ratio(handMs, tableMs)],
+  ]);
 }
 
-function microsecondsPerMerge(merge: (layers: PolicyLayers) => MergedPolicy): number {
-  const start = process.hrtime.bigint();
+function mergeAll(merge: (layers: PolicyLayers) => MergedPolicy): number {
+  const started = performance.now();
   let reported = 0;
   for (let count = 0; count < MERGES_PER_ROUND; count += LAYERS.length) {
     for (const layers of LAYERS) reported += merge(layers).unknownValues.length;
   }
-  const elapsed = Number(process.hrtime.bigint() - start);
+  const ms = performance.now() - started;
   if (reported !== MERGES_PER_ROUND / LAYERS.length) throw new Error('The merges went wrong.');
-  return elapsed / 1_000 / MERGES_PER_ROUND;
+  return ms;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
+function perMerge(ms: number): string {
+  return `${((ms * 1_000) / MERGES_PER_ROUND).toFixed(3)} µs`;
 }
 
 const ENFORCEMENTS = ['disabled', 'optional', 'required'] as const;
@@ -293,4 +289,4 @@ function mergeByHand({ overrides, legacy, tenant }: PolicyLayers): MergedPolicy 
   return { policy: merged, unknownValues };
 }
 
-main();
+await main();

@@ -7,6 +7,7 @@ import { describeCustomer } from './customer-contract.js';
 import { createDemoClient } from './demo-client.js';
 import { RATE_LIMIT_SCALE, startHost, type HostProcess } from './host-process.js';
 import { runCurlLines } from './run-curl-lines.js';
+import { describeWebhooks } from './webhooks-contract.js';
 
 const MINUTE = 60_000;
 
@@ -36,7 +37,9 @@ export function describeHost(script: string): void {
     describeDemoRoutes(host);
     describeEnrolment(host);
     describeCustomer(host);
+
     describeStepUp(host);
+    describeWebhooks(host);
 
     it('SIGTERM ends it cleanly, and its Postgres with it, whatever a client still sends', async () => {
       expect(host.commands).toContain('postgres');

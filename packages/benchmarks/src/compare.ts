@@ -1,0 +1,41 @@
+import { cpus } from 'node:os';
+
+const ROUNDS = 7;
+
+/** One side of a comparison: runs a round, and gives its milliseconds. */
+export type Round = () => Promise<number>;
+
+/** Runs all sides in turn, one round of each to warm up, and gives the median milliseconds of each. */
+export async function alternate<const Sides extends readonly Round[]>(
+  ...sides: Sides
+): Promise<{ readonly [Side in keyof Sides]: number }> {
+  for (const side of sides) await side();
+  const times: number[][] = sides.map(() => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, side] of sides.entries()) times[index]?.push(await side());
+  }
+  return times.map(median) as { readonly [Side in keyof Sides]: number };
+}
+
+/** Prints what was compared, where, and lines of results. */
+export function report(title: string, lines: readonly (readonly [string, string])[]): void {
+  const processors = cpus();
+  const model = processors[0]?.model ?? 'unknown processor';
+  const where = `${String(processors.length)} × ${model}, Node ${process.version}`;
+  const rows = lines.map(([name, value]) => `  ${name.padEnd(46)}${value}\n`);
+  process.stdout.write(`${title} (${where})\n${rows.join('')}`);
+}
+
+/** How many of something a second, from how many took how long. */
+export function rate(count: number, ms: number, of = 'requests'): string {
+  return `${String(Math.round((count * 1_000) / ms))} ${of}/s`;
+}
+
+/** How fast the second is, where the first is 1. */
+export function ratio(baselineMs: number, ms: number): string {
+  return (baselineMs / ms).toFixed(2);
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
+}

@@ -1,0 +1,83 @@
+/**
+ * A worker's calls of the queue, each of 64 deliveries, in a log of 5 million old deliveries against one
+ * of 10 thousand: time over time, target at most 1.5. First with the statistics as they were when both
+ * logs had 10 thousand, then with fresh ones. The same 3,000 deliveries of 10 subscribers are pending in
+ * both; alternating rounds. Writing the 5 million takes some minutes.
+ */
+import { migrate, createPostgresStorage } from '@stepward/postgres';
+import { systemCaller, type DeliveryQueue } from '@stepward/core';
+import { alternate, ratio, report, type Round } from './compare.js';
+import { CLAIMS, claimAndFinish, fill, TAKEN, type RoundTimes } from './webhooks/claim-rounds.js';
+import { addOldDeliveries } from './webhooks/old-deliveries.js';
+import { createWebhookWorld, stepwardOver, TENANT } from './webhooks/webhook-world.js';
+
+const SUBSCRIBERS = 10;
+const PENDING = 3_000;
+const FEW = 10_000;
+const MANY = 5_000_000;
+
+const world = await createWebhookWorld();
+try {
+  const [few, many] = [await createLog('few'), await createLog('many')];
+  await world.pool.query('analyze');
+  await addOldDeliveries(world.pool, 'many', { from: FEW, to: MANY, perEvent: SUBSCRIBERS });
+  await compare('stale statistics', few, many);
+  await world.pool.query('analyze');
+  await compare('fresh statistics', few, many);
+} finally {
+  await world.stop();
+}
+
+/** One log in a schema of its own. */
+interface Log {
+  readonly queue: DeliveryQueue;
+  fill(missing: number): Promise<void>;
+}
+
+async function createLog(schema: string): Promise<Log> {
+  const { pool } = world;
+  await migrate({ pool, schema });
+  const stepward = stepwardOver(pool, schema);
+  for (let number = 0; number < SUBSCRIBERS; number += 1) {
+    const input = { url: `http://127.0.0.1:8080/${String(number)}` };
+    const created = await stepward.subscribers.create(systemCaller(TENANT), input);
+    if (created.isErr()) throw new Error(created.error.code);
+  }
+  await addOldDeliveries(pool, schema, { from: 0, to: FEW, perEvent: SUBSCRIBERS });
+  const log: Log = {
+    queue: createPostgresStorage({ pool, schema }).deliveryQueue,
+    fill: (missing) => fill(stepward, { missing, perEvent: SUBSCRIBERS }),
+  };
+  await log.fill(PENDING);
+  return log;
+}
+
+async function compare(title: string, few: Log, many: Log): Promise<void> {
+  const lines: (readonly [string, string])[] = [];
+  for (const part of ['claim', 'finish'] as const) {
+    const [fewMs, manyMs] = await alternate(round(few, part), round(many, part));
+    lines.push(
+      [`${part}, ${FEW.toLocaleString('en')} old deliveries`, perCall(fewMs)],
+      [`${part}, ${MANY.toLocaleString('en')} old deliveries`, perCall(manyMs)],
+      ['time over time (target at most 1.5)', ratio(manyMs, fewMs)],
+    );
+  }
+  report(`The queue's calls, with ${title}`, lines);
+}
+
+/** Leaves as many deliveries pending as it found. */
+function round(log: Log, part: 'claim' | 'finish'): Round {
+  const timeOf: Record<typeof part, (times: RoundTimes) => number> = {
+    claim: ({ claimMs }) => claimMs,
+    finish: ({ finishMs }) => finishMs,
+  };
+  return async () => {
+    const times = await claimAndFinish(log.queue);
+    await log.fill(TAKEN);
+    return timeOf[part](times);
+  };
+}
+
+function perCall(ms: number): string {
+  return `${(ms / CLAIMS).toFixed(2)} ms`;
+}

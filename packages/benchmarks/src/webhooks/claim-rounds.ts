@@ -1,0 +1,63 @@
+import type { DeliveryQueue, Stepward } from '@stepward/core';
+import { sampleUser } from './sample-user.js';
+import { TENANT } from './webhook-world.js';
+
+/** Claims of one round, each of as many deliveries as a worker's default allows. */
+export const CLAIMS = 30;
+const LIMIT = 64;
+const PER_SUBSCRIBER = 10;
+
+const ASKED = {
+  owner: 'benchmark',
+  limit: LIMIT,
+  perSubscriber: PER_SUBSCRIBER,
+  after: null,
+};
+
+/** Emits until so many deliveries are pending; each event goes to so many subscribers. */
+export async function fill(
+  { events }: Stepward,
+  { missing, perEvent }: { readonly missing: number; readonly perEvent: number },
+): Promise<void> {
+  for (let number = 0; number * perEvent < missing; number += 1) {
+    const event = { type: 'user.created', tenantId: TENANT, data: sampleUser(number) } as const;
+    const emitted = await events.emit(event);
+    if (emitted.isErr()) throw new Error(emitted.error.code);
+  }
+}
+
+/** What the calls of a round took. */
+export interface RoundTimes {
+  readonly claimMs: number;
+  readonly finishMs: number;
+}
+
+/** Claims and finishes in turn, as one worker would that sends in no time. */
+export async function claimAndFinish(queue: DeliveryQueue): Promise<RoundTimes> {
+  let [claimMs, finishMs] = [0, 0];
+  for (let count = 0; count < CLAIMS; count += 1) {
+    const now = new Date();
+    const asked = performance.now();
+    const { deliveries } = await queue.claim({
+      ...ASKED,
+      now,
+      leaseUntil: new Date(now.getTime() + 30_000),
+    });
+    const claimed = performance.now();
+    if (deliveries.length !== LIMIT) throw new Error(`claimed ${String(deliveries.length)}`);
+    await queue.finish(
+      deliveries.map(({ tenantId, deliveryId, subscriber, attempt }) => ({
+        ...{ tenantId, deliveryId, subscriberId: subscriber.id, owner: ASKED.owner, attempt },
+        ...{ startedAt: now, finishedAt: now },
+        outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
+        decision: { status: 'delivered' },
+      })),
+    );
+    claimMs += claimed - asked;
+    finishMs += performance.now() - claimed;
+  }
+  return { claimMs, finishMs };
+}
+
+/** Deliveries that a round takes out of the queue. */
+export const TAKEN = CLAIMS * LIMIT;

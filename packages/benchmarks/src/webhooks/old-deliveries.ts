@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import { TENANT } from './webhook-world.js';
+
+/** Events of one statement: so that there is progress to see, and no transaction of gigabytes. */
+const CHUNK = 25_000;
+
+/**
+ * Writes a log of deliveries that came to their end long ago: each event went to every subscriber, and
+ * each delivery took one attempt. Nothing ever looks after the tables by itself: when their statistics
+ * are gathered is for the benchmark to say.
+ */
+export async function addOldDeliveries(
+  pool: Pool,
+  schema: string,
+  { from, to, perEvent }: { readonly from: number; readonly to: number; readonly perEvent: number },
+): Promise<void> {
+  for (const table of ['events', 'deliveries', 'attempts']) {
+    await pool.query(`alter table ${schema}.${table} set (autovacuum_enabled = false)`);
+  }
+  for (let done = from; done < to;) {
+    const events = Math.min(CHUNK, (to - done) / perEvent);
+    await addChunk(pool, schema, done / perEvent, events);
+    done += events * perEvent;
+    if (process.stderr.isTTY) process.stderr.write(`\r${done.toLocaleString('en')} old deliveries`);
+  }
+  if (process.stderr.isTTY) process.stderr.write('\n');
+}
+
+async function addChunk(pool: Pool, schema: string, first: number, events: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local stepward.maintenance = 'on'`);
+    await client.query(
+      `with happened as (
+        insert into ${schema}.events (tenant_id, event_id, type, data, emitted_at)
+        select '${TENANT}', gen_random_uuid(), 'user.created', repeat('x', 200),
+          timestamptz '2026-01-01' + number * interval '1 second'
+        from generate_series($1::int + 1, $1::int + $2::int) as number
+        returning event_id, emitted_at
+      ), delivered as (
+        insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id,
+          event_type, status, late, attempts, created_at, finished_at)
+        select '${TENANT}', gen_random_uuid(), subscriber_id, event_id,
+          'user.created', 'delivered', true, 1, emitted_at, emitted_at
+        from happened cross join ${schema}.subscribers
+        returning delivery_id, created_at
+      )
+      insert into ${schema}.attempts
+        (tenant_id, delivery_id, number, started_at, duration_ms, status_code, response_body)
+      select '${TENANT}', delivery_id, 1, created_at, 20, 204, '' from delivered`,
+      [first, events],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}

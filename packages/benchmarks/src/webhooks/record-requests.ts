@@ -1,0 +1,23 @@
+import type { Stepward, WebhookRequest } from '@stepward/core';
+import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import { TARGETS } from './webhook-world.js';
+
+/** Delivers what is due, and gives the very requests that were sent. */
+export async function recordRequests(stepward: Stepward): Promise<readonly WebhookRequest[]> {
+  const requests: WebhookRequest[] = [];
+  const sender = createGuardedSender({ targets: TARGETS });
+  const recording = {
+    send(request: WebhookRequest) {
+      requests.push(request);
+      return sender.send(request);
+    },
+  };
+  const worker = createDeliveryWorker({
+    outbox: stepward.outbox,
+    sender: recording,
+    perSubscriber: 64,
+  });
+  await worker.deliverDue();
+  await sender.close();
+  return requests;
+}

@@ -1,0 +1,60 @@
+import { createKeyRing, createStepward, systemCaller, type Stepward } from '@stepward/core';
+import { startPostgres } from '@stepward/dev-postgres';
+import { createPostgresStorage, migrate } from '@stepward/postgres';
+import { createWebhookTargets, type TargetOptions } from '@stepward/webhooks';
+import pg from 'pg';
+
+export const TENANT = 'bench';
+
+/** Plain http to this machine. */
+export const TARGETS: TargetOptions = { allow: ['127.0.0.1/32'], allowHttp: ['127.0.0.1/32'] };
+
+/** A key of the benchmark's own, so that every process of it opens what another has sealed. */
+const KEYS = createKeyRing({ active: { id: 'bench', secret: Buffer.alloc(32, 'bench') } });
+
+/** A database with Stepward in it. */
+export interface WebhookWorld {
+  readonly url: string;
+  readonly pool: pg.Pool;
+  readonly stepward: Stepward;
+  /** Registers a subscriber of all users' events, and gives its id. */
+  subscribe(url: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function createWebhookWorld(connections = 16): Promise<WebhookWorld> {
+  const postgres = await startPostgres();
+  const pool = openPool(postgres.url, connections);
+  await migrate({ pool });
+  const stepward = stepwardOver(pool);
+  return {
+    url: postgres.url,
+    pool,
+    stepward,
+    async subscribe(url) {
+      const input = { url, event_types: ['user.*'] };
+      const created = await stepward.subscribers.create(systemCaller(TENANT), input);
+      if (created.isErr()) throw new Error(created.error.code);
+      return created.value.subscriber.id;
+    },
+    async stop() {
+      await pool.end();
+      await postgres.stop();
+    },
+  };
+}
+
+export function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export function stepwardOver(pool: pg.Pool, schema = 'stepward'): Stepward {
+  return createStepward({
+    storage: createPostgresStorage({ pool, schema }),
+    smsSender: { send: () => Promise.resolve({ status: 'accepted' }) },
+    codeKeys: KEYS,
+    webhooks: { keys: KEYS, targets: createWebhookTargets({ targets: TARGETS }) },
+  });
+}

@@ -1,0 +1,101 @@
+import { systemCaller, type Stepward } from '@stepward/core';
+import { createFixedClock, createSeededRandom } from '@stepward/core/testing';
+import type { TestDatabase } from '@stepward/dev-postgres';
+import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import { LOOPBACK } from '../harness/loopback.js';
+import type { Sink } from '../harness/sink.js';
+import type { DoomedWorker } from './build-doomed-worker.js';
+import { crashStepward } from './crash-stepward.js';
+import { readLog, type LoggedDelivery } from './delivery-log.js';
+import { workerSettings } from './settings.js';
+import type { Step } from './steps.js';
+
+const EVENTS = 5;
+const SUBSCRIBERS = 2;
+
+/** Longer than a lease. */
+const LEASE_OVER_MS = 31_000;
+
+/** Longer than the first two delays of the schedule. */
+const RETRY_OVER_MS = 6 * 60_000;
+
+/** Where runs take place, one after the other. */
+export interface CrashLane {
+  run(step: Step, seed: number): Promise<CrashRun>;
+  close(): Promise<void>;
+}
+
+/** What became of one run. */
+export interface CrashRun {
+  /** What ended the worker. */
+  readonly signal: NodeJS.Signals | null;
+  /** One for each event and subscriber, once another worker had done the rest. */
+  readonly deliveries: readonly LoggedDelivery[];
+}
+
+export interface CrashLaneOptions {
+  /** A database of the lane's own: a worker delivers for all tenants that it finds. */
+  readonly database: Pick<TestDatabase, 'url' | 'pool'>;
+  readonly sink: Sink;
+  readonly doomed: DoomedWorker;
+}
+
+export function openCrashLane({ database, sink, doomed }: CrashLaneOptions): CrashLane {
+  const clock = createFixedClock();
+  const stepward = crashStepward(database.pool({ max: 4 }), clock);
+  const sender = createGuardedSender({ targets: LOOPBACK, clock });
+  const heir = createDeliveryWorker({ ...workerSettings, outbox: stepward.outbox, sender, clock });
+
+  return {
+    /**
+     * Emits a few events of a tenant of its own, lets a worker die over them, and another finish. The seed
+     * says which of the occurrences of the step kills.
+     */
+    async run(step, seed) {
+      const tenantId = `tenant-${String(seed)}`;
+      const subscriberIds = await subscribe(stepward, tenantId, sink);
+      await emitAll(stepward, tenantId);
+
+      const nth = 1 + createSeededRandom(seed).integer(occurrencesOf(step));
+      const now = clock.now().toISOString();
+      const signal = await doomed.run({ databaseUrl: database.url, now, step, nth });
+      for (const ms of [LEASE_OVER_MS, RETRY_OVER_MS, RETRY_OVER_MS]) {
+        clock.advance(ms);
+        await heir.deliverDue();
+      }
+      const logs = subscriberIds.map((subscriberId) =>
+        readLog(stepward, { tenantId, subscriberId }, sink.received),
+      );
+      return { signal, deliveries: (await Promise.all(logs)).flat() };
+    },
+    close: () => sender.close(),
+  };
+}
+
+/** How often a worker gets there at least, with so few in flight at once. */
+function occurrencesOf(step: Step): number {
+  return step.startsWith('claim') || step.startsWith('finish') ? 3 : EVENTS * SUBSCRIBERS - 2;
+}
+
+async function subscribe(
+  { subscribers }: Stepward,
+  tenantId: string,
+  { url }: Sink,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let count = 1; count <= SUBSCRIBERS; count += 1) {
+    const fields = { url: `${url}/${String(count)}` };
+    const created = await subscribers.create(systemCaller(tenantId), fields);
+    ids.push(created._unsafeUnwrap().subscriber.id);
+  }
+  return ids;
+}
+
+/** Every third is refused at first, so that retries are among what is lost and found. */
+async function emitAll({ events }: Stepward, tenantId: string): Promise<void> {
+  for (let count = 0; count < EVENTS; count += 1) {
+    const id = `usr_${String(count)}${count % 3 === 0 ? '_fails' : ''}`;
+    const data = { id, deleted_at: '2026-01-01T00:00:00Z' };
+    (await events.emit({ tenantId, type: 'user.deleted', data }))._unsafeUnwrap();
+  }
+}

@@ -1,0 +1,18 @@
+import { createKeyRing, createStepward, type Clock, type Stepward } from '@stepward/core';
+import { createRecordingSmsSender } from '@stepward/core/testing';
+import { createPostgresStorage, type PostgresPool } from '@stepward/postgres';
+import { loopbackTargets } from '../harness/loopback.js';
+
+const codeKey = { id: 'codes', secret: new Uint8Array(32).fill(1) };
+const webhookKey = { id: 'webhooks', secret: new Uint8Array(32).fill(2) };
+
+/** The services as every process of these tests has them: with the same keys. */
+export function crashStepward(pool: PostgresPool, clock: Clock): Stepward {
+  return createStepward({
+    storage: createPostgresStorage({ pool }),
+    smsSender: createRecordingSmsSender(),
+    codeKeys: createKeyRing({ active: codeKey }),
+    webhooks: { keys: createKeyRing({ active: webhookKey }), targets: loopbackTargets(clock) },
+    clock,
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * A worker process that kills itself (SIGKILL) at a step that it is told. It looks at its own queries and
+ * at what undici tells of its requests, so that nothing has to be timed.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { WebhookSender } from '@stepward/core';
+import { createFixedClock } from '@stepward/core/testing';
+import type { PostgresPool, PostgresQuery } from '@stepward/postgres';
+import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import pg from 'pg';
+import { LOOPBACK } from '../harness/loopback.js';
+import { crashStepward } from './crash-stepward.js';
+import { workerSettings } from './settings.js';
+import type { Doom, Step } from './steps.js';
+
+const doom = JSON.parse(process.argv[2] ?? '') as Doom;
+let count = 0;
+
+function reach(step: Step): void {
+  if (step !== doom.step) return;
+  count += 1;
+  if (count === doom.nth) process.kill(process.pid, 'SIGKILL');
+}
+
+/** A pool whose clients tell how far a claim or a finish has got. */
+function watched(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let under: 'claim' | 'finish' | null = null;
+      return {
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+        release: (destroy) => client.release(destroy),
+        async query(query: PostgresQuery) {
+          under = statementOf(query) ?? under;
+          const isStatement = statementOf(query) !== null;
+          const answered = client.query(query);
+          if (isStatement && under !== null) reach(`${under} sent`);
+          const result = await answered;
+          if (isStatement && under !== null) reach(`${under} answered`);
+          if (query.text === 'commit' && under !== null) {
+            reach(`${under} committed`);
+            under = null;
+          }
+          return result;
+        },
+      };
+    },
+  };
+}
+
+function statementOf({ name }: PostgresQuery): 'claim' | 'finish' | null {
+  if (name?.includes('queue_claim')) return 'claim';
+  return name?.includes('queue_finish') ? 'finish' : null;
+}
+
+subscribe('undici:request:bodySent', () => reach('request written'));
+subscribe('undici:request:headers', () => reach('answer begun'));
+
+const clock = createFixedClock(new Date(doom.now));
+const guarded = createGuardedSender({ targets: LOOPBACK, clock });
+const sender: WebhookSender = {
+  async send(request) {
+    const outcome = await guarded.send(request);
+    reach('answer read');
+    return outcome;
+  },
+};
+const pool = new pg.Pool({ connectionString: doom.databaseUrl, max: 2 });
+const { outbox } = crashStepward(watched(pool), clock);
+await createDeliveryWorker({ outbox, sender, clock, ...workerSettings }).deliverDue();
+// Whoever gets here was not killed, which its exit code tells.
+process.exit(0);

@@ -1,0 +1,66 @@
+import type { Stepward } from '@stepward/core';
+import type { Pool, PoolClient } from 'pg';
+
+/** A host that emits without end, each event in a transaction of its own. */
+export interface Emitter {
+  /** The ids of the events whose commit the database acknowledged. */
+  readonly acknowledged: readonly string[];
+  /** Ends once the event under way is committed or has failed. */
+  stop(): Promise<void>;
+}
+
+/** @param onAcknowledged hears of each commit */
+export function startEmitter(
+  { events }: Pick<Stepward, 'events'>,
+  pool: Pool,
+  tenantId: string,
+  onAcknowledged: () => void,
+): Emitter {
+  const acknowledged: string[] = [];
+  let isStopping = false;
+
+  async function emitOne(client: PoolClient, number: number): Promise<void> {
+    await client.query('begin');
+    const data = { id: `usr_${String(number)}`, deleted_at: '2026-01-01T00:00:00Z' };
+    const event = { tenantId, type: 'user.deleted', data } as const;
+    const { id } = (await events.emit(event, { tx: client }))._unsafeUnwrap();
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('rolled back');
+    acknowledged.push(id);
+    onAcknowledged();
+  }
+
+  async function emitAll(): Promise<void> {
+    for (let number = 0; !isStopping; number += 1) {
+      await withClient(pool, (client) => emitOne(client, number));
+    }
+  }
+
+  const emitting = emitAll();
+  return {
+    acknowledged,
+    stop: () => {
+      isStopping = true;
+      return emitting;
+    },
+  };
+}
+
+/** What fails while the database is away is nobody's promise, and is forgotten. */
+async function withClient(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  // Without a turn of the loop, a database that is away would leave time for nothing else.
+  const client = await pool
+    .connect()
+    .catch(() => new Promise<null>((next) => setImmediate(next, null)));
+  if (client === null) return;
+  const ignore = (): void => undefined;
+  client.on('error', ignore);
+  try {
+    await work(client);
+    client.release();
+  } catch {
+    client.release(true);
+  } finally {
+    client.removeListener('error', ignore);
+  }
+}
