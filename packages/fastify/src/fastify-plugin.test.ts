@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { HttpApi } from '@stepward/http';
 import { fastify, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ECHO_LIMIT, echoApi, type Echo } from '../test/echo-api.js';
@@ -136,6 +137,25 @@ describe('"trustProxy"', () => {
   it('off: address and host name are those of the connection', async () => {
     const { clientAddress, host } = await echoed(await mounted(), forwarded);
     expect([clientAddress, host]).toEqual(['127.0.0.1', '127.0.0.1']);
+  });
+
+  it('a client that is gone has an empty address, as in Express', async () => {
+    const app = createApp();
+    const addresses: string[] = [];
+    app.addHook('preHandler', (request, _reply, done) => {
+      request.raw.socket.destroy();
+      done();
+    });
+    const api: HttpApi = {
+      paths: echoApi.paths,
+      handle(request) {
+        addresses.push(request.clientAddress);
+        return echoApi.handle(request);
+      },
+    };
+    await app.register(stepwardFastify, { api });
+    await expect(fetch(`${await listen(app)}/echo`)).rejects.toThrow('fetch failed');
+    expect(addresses).toEqual(['']);
   });
 
   it('on: they are those that the proxy names', async () => {

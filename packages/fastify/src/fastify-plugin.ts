@@ -39,7 +39,7 @@ async function answer(
     nodeRequest(request.raw, {
       url: pathOf(path, request.params) + queryOf(request.url),
       host: request.hostname,
-      clientAddress: request.ip,
+      clientAddress: addressOf(request),
       parsedBody: request.body,
     }),
   );
@@ -50,6 +50,11 @@ async function answer(
   if (answered.status === 413) reply.header('connection', 'close');
   reply.code(answered.status).headers(answered.headers);
   return reply.send(payloadOf(answered));
+}
+
+/** Fastify's types do not say so, but once the client is gone its address is undefined. */
+function addressOf({ ip }: { readonly ip: string | undefined }): string {
+  return ip ?? '';
 }
 
 /**

@@ -26,11 +26,14 @@ export function exchange(
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
     const settle = (isClosed: boolean, isHung = false): void => {
-      socket.removeAllListeners().on('error', () => undefined).setTimeout(0);
+      socket
+        .removeAllListeners()
+        .on('error', () => undefined)
+        .setTimeout(0);
       try {
         resolve({ answers: readAnswers(received, methods).answers, isClosed, isHung });
       } catch (error) {
-        reject(error as Error);
+        reject(new Error('the server sent no HTTP', { cause: error }));
       }
     };
     const take = (chunk: Buffer): void => {
@@ -39,12 +42,15 @@ export function exchange(
       try {
         if (readAnswers(received, methods).answers.length >= methods.length) settle(false);
       } catch (error) {
-        reject(error as Error);
+        reject(new Error('the server sent no HTTP', { cause: error }));
       }
     };
     socket.setTimeout(PATIENCE_MS, () => settle(false, true));
     // A server that answers early may reset what is still on its way to it; its answer came first.
-    socket.on('data', take).on('error', () => undefined).on('close', () => settle(true));
+    socket
+      .on('data', take)
+      .on('error', () => undefined)
+      .on('close', () => settle(true));
     socket.write(bytes, () => {
       if (leave === 'half-close') socket.end();
       if (leave === 'vanish') socket.resetAndDestroy();

@@ -45,7 +45,7 @@ export async function startProcess(
     },
     isAlive: () => child.exitCode === null && child.signalCode === null,
     async end() {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await exited;
     },
   };
