@@ -13,6 +13,7 @@ export default defineConfig({
   // The same for `globalSetup`, which runs in an environment of its own.
   environments: { __vitest__: { resolve: { conditions: ['@stepward/source'] } } },
   test: {
+    setupFiles: ['test/log-scan/setup.ts'],
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
     projects: [
       {

@@ -20,6 +20,10 @@ const TABLES = [
   'audit_entries',
   'audit_heads',
   'idempotency_records',
+  'events',
+  'subscribers',
+  'deliveries',
+  'attempts',
 ];
 
 describe('row "Code at rest"', () => {

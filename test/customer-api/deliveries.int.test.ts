@@ -202,7 +202,7 @@ onEveryHost((host) => {
     const rest = await tenant.post(`${path}/replay`, { since: early.created_at });
     expect(bodyOf(rest)).toEqual({ count: 2, next: null });
     expect(await tenant.logs('type=webhook.replayed&limit=3')).toMatchObject([
-      { details: { count: 2, since: early.created_at, until: null, status: null } },
+      { details: { count: 2, since: early.created_at, until: expect.any(String), status: null } },
       { details: { count: 0 } },
       { details: { count: 2, since, until, status: 'skipped' } },
     ]);

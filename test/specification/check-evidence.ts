@@ -63,5 +63,5 @@ function countTests(title: string, { titles, texts }: TestsOfFile): number {
   const count = named(title).length;
   const end = title.lastIndexOf(' › ');
   if (count > 0 || end < 0 || !texts.has(title.slice(end + 3))) return count;
-  return named(title.slice(0, end)).filter((each) => each.includes('%')).length;
+  return named(title.slice(0, end)).filter((each) => /[%$]/.test(each)).length;
 }

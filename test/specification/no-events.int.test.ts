@@ -29,11 +29,12 @@ async function readerOf({ stepward }: Host, tenantId: string): Promise<string> {
   return `Bearer ${made._unsafeUnwrap().secret.reveal()}`;
 }
 
-async function eventsOf(
-  { origin }: Host,
-  authorization: string,
-): Promise<readonly { readonly event_type: string }[]> {
+interface Page {
+  readonly data: readonly { readonly event_type: string }[];
+}
+
+async function eventsOf({ origin }: Host, authorization: string): Promise<Page['data']> {
   const headers = { authorization };
   const response = await fetch(`${origin}/v1/customer/events?limit=100`, { headers });
-  return (await response.json()).data;
+  return ((await response.json()) as Page).data;
 }

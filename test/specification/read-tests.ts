@@ -8,6 +8,14 @@ export interface TestsOfFile {
   readonly texts: ReadonlySet<string>;
 }
 
+/** The files that a source imports by a relative path, as it names them: `./policy-rows.js`. */
+export function relativeImports(source: string): readonly string[] {
+  return ts
+    .preProcessFile(source)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'));
+}
+
 /**
  * Reads the tests of a file from its syntax, so that comments do not count, nor what is skipped.
  * A test is a call of `it` or `test`, in any of their forms, or a case of a contract: an object with `name` and `run`.

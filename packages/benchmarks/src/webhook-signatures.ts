@@ -75,8 +75,8 @@ function signing({ text, timestamp }: SampleDelivery): () => string {
 }
 
 function verifying({ body, headers, sentAt }: SampleDelivery): () => Promise<void> {
-  const hmac: HmacSha256 = (secret, message) =>
-    createHmac('sha256', secret).update(message).digest();
+  const hmac: HmacSha256 = (secret, text, bytes) =>
+    createHmac('sha256', secret).update(text).update(bytes).digest('hex');
   const signature = headers['x-service-signature'] ?? '';
   return async () => {
     const rules = { secrets: [SECRET], toleranceMs: 300_000, now: sentAt };

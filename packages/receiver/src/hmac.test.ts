@@ -15,27 +15,26 @@ const runtimes: readonly (readonly [name: string, runtime: Runtime])[] = [
 
 describe.each(runtimes)('the HMAC of %s', (_, runtime) => {
   // RFC 4231 section 4.3.
-  const [secret, message] = ['Jefe', new TextEncoder().encode('what do ya want for nothing?')];
+  const [secret, text] = ['Jefe', 'what do ya want '];
+  const bytes = new TextEncoder().encode('for nothing?');
   const answer = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 
   it('gives the answer of RFC 4231, every time', async () => {
     const hmacSha256 = hmacOf(runtime);
     for (let time = 0; time < 2; time += 1) {
-      const digest = await hmacSha256(secret, message);
-      expect(Buffer.from(digest).toString('hex')).toBe(answer);
+      expect(await hmacSha256(secret, text, bytes)).toBe(answer);
     }
   });
 
   it.each(['zoë', 'x'.repeat(200)])('takes the secret %s as UTF-8', async (each) => {
-    const expected = createHmac('sha256', Buffer.from(each)).update(message).digest('hex');
-    const digest = await hmacOf(runtime)(each, message);
-    expect(Buffer.from(digest).toString('hex')).toBe(expected);
+    const hmac = createHmac('sha256', Buffer.from(each)).update(text).update(bytes);
+    expect(await hmacOf(runtime)(each, text, bytes)).toBe(hmac.digest('hex'));
   });
 });
 
 it('does not touch Web Crypto where there is a Node', () => {
   const crypto = { subtle: { importKey: () => expect.unreachable() } };
-  expect(hmacOf({ process, crypto })('a', new Uint8Array())).toBeInstanceOf(Uint8Array);
+  expect(hmacOf({ process, crypto })('a', '', new Uint8Array())).toMatch(/^[0-9a-f]{64}$/);
 });
 
 it('is a clear error where a runtime has neither', () => {

@@ -1,4 +1,5 @@
 import type { HmacSha256 } from '@stepward/core/events';
+import { concatBytes } from './concat-bytes.js';
 
 /** The parts of a runtime's global object that can compute an HMAC. */
 export interface Runtime {
@@ -32,8 +33,8 @@ interface NodeCrypto {
 }
 
 interface NodeHmac {
-  update(message: Uint8Array): NodeHmac;
-  digest(): Uint8Array;
+  update(message: string | Uint8Array): NodeHmac;
+  digest(encoding: 'hex'): string;
 }
 
 interface SubtleCrypto {
@@ -50,7 +51,8 @@ interface SubtleCrypto {
 const HMAC_SHA256 = { name: 'HMAC', hash: 'SHA-256' } as const;
 
 function nodeHmac({ createHmac }: NodeCrypto): HmacSha256 {
-  return (secret, message) => createHmac('sha256', secret).update(message).digest();
+  return (secret, text, bytes) =>
+    createHmac('sha256', secret).update(text).update(bytes).digest('hex');
 }
 
 /** Importing a key costs as much as signing, so each is imported once. */
@@ -62,6 +64,12 @@ function webCryptoHmac(subtle: SubtleCrypto): HmacSha256 {
     keys.set(secret, key);
     return key;
   };
-  return async (secret, message) =>
-    new Uint8Array(await subtle.sign('HMAC', await keyOf(secret), message));
+  return async (secret, text, bytes) => {
+    const message = concatBytes([new TextEncoder().encode(text), bytes]);
+    return toHex(new Uint8Array(await subtle.sign('HMAC', await keyOf(secret), message)));
+  };
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headerOf, type RequestHeaders } from './request-headers.js';
+import { headerReader, type RequestHeaders } from './request-headers.js';
 
 it.each<[string, RequestHeaders, string | null]>([
   ['of the Fetch API', new Headers({ 'X-One': 'a' }), 'a'],
@@ -13,5 +13,5 @@ it.each<[string, RequestHeaders, string | null]>([
   ['beside one that is named get', { get: 'b', 'x-one': 'a' }, 'a'],
   ['inherited, which is not sent', Object.create({ 'x-one': 'a' }) as RequestHeaders, null],
 ])('reads a header %s', (_, headers, expected) => {
-  expect(headerOf(headers, 'x-one')).toBe(expected);
+  expect(headerReader(headers)('x-one')).toBe(expected);
 });

@@ -3,18 +3,24 @@ export type RequestHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** Gives the value of a header by its name in lower case; null where it is not there. */
+export type HeaderReader = (name: string) => string | null;
+
 /**
- * The value of a header, in whatever case its name came; null where it is not there. Lines of a header
- * that was sent twice are joined, as the Fetch API does, so that they pass for none of the two.
- *
- * @param name in lower case
+ * Reads headers by name, in whatever case the names came. Lines of a header that was sent twice are
+ * joined, as the Fetch API does, so that they pass for none of the two.
  */
-export function headerOf(headers: RequestHeaders, name: string): string | null {
-  if (isFetchHeaders(headers)) return headers.get(name);
-  const lines = Object.entries(headers)
-    .filter(([each, value]) => value !== undefined && each.toLowerCase() === name)
-    .flatMap(([, value]) => value);
-  return lines.length === 0 ? null : lines.join(', ');
+export function headerReader(headers: RequestHeaders): HeaderReader {
+  if (isFetchHeaders(headers)) return (name) => headers.get(name);
+  const values = new Map<string, string>();
+  for (const [each, value] of Object.entries(headers)) {
+    const name = each.toLowerCase();
+    for (const line of typeof value === 'string' ? [value] : (value ?? [])) {
+      const before = values.get(name);
+      values.set(name, before === undefined ? line : `${before}, ${line}`);
+    }
+  }
+  return (name) => values.get(name) ?? null;
 }
 
 function isFetchHeaders(headers: RequestHeaders): headers is { get(name: string): string | null } {

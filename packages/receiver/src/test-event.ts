@@ -55,11 +55,12 @@ export async function testEvent<Type extends EventType | typeof TEST_EVENT_TYPE>
   const timestamp = now.toISOString();
   const data = JSON.stringify({ ...sampleOf(type), ...options.data });
   const body = renderEnvelope({ eventType, eventId, timestamp, idempotencyKey }, data);
+  const bytes = new TextEncoder().encode(body);
   const secrets = typeof secret === 'string' ? [secret] : secret;
   return {
     headers: {
       'content-type': 'application/json',
-      'x-service-signature': await sign(secrets, timestamp, body, hmacSha256),
+      'x-service-signature': await sign(secrets, timestamp, bytes, hmacSha256),
       'x-webhook-event': eventType,
       'x-webhook-id': eventId,
       'x-webhook-timestamp': timestamp,
@@ -67,7 +68,7 @@ export async function testEvent<Type extends EventType | typeof TEST_EVENT_TYPE>
       'x-webhook-attempt': String(attempt),
       'x-webhook-source': 'stepward-test',
     },
-    body: new TextEncoder().encode(body),
+    body: bytes,
   };
 }
 
@@ -78,14 +79,11 @@ function sampleOf(type: EventType | typeof TEST_EVENT_TYPE): object {
 async function sign(
   secrets: readonly string[],
   timestamp: string,
-  body: string,
+  body: Uint8Array,
   hmacSha256: HmacSha256,
 ): Promise<string> {
-  const message = new TextEncoder().encode(`${timestamp}.${body}`);
-  const digests = await Promise.all(secrets.map(async (secret) => hmacSha256(secret, message)));
-  return [`t=${timestamp}`, ...digests.map((digest) => `v1=${toHex(digest)}`)].join(',');
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digests = await Promise.all(
+    secrets.map(async (secret) => hmacSha256(secret, `${timestamp}.`, body)),
+  );
+  return [`t=${timestamp}`, ...digests.map((digest) => `v1=${digest}`)].join(',');
 }

@@ -7,7 +7,7 @@ import {
 } from '@stepward/core/events';
 import { parseEnvelope, type Envelope } from './envelope.js';
 import { readEvent, type ReceivedEvent } from './received-event.js';
-import { headerOf, type RequestHeaders } from './request-headers.js';
+import { headerReader, type HeaderReader, type RequestHeaders } from './request-headers.js';
 
 /** One POST as it came in. */
 export interface DeliveryRequest {
@@ -45,14 +45,15 @@ export async function verifyDelivery(
   rules: SignatureRules,
   hmacSha256: HmacSha256,
 ): Promise<Verification> {
-  const signature = headerOf(headers, 'x-service-signature');
+  const header = headerReader(headers);
+  const signature = header('x-service-signature');
   if (signature === null) return refused('signature_missing');
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const verdict = await verifySignature({ signature, body: bytes }, rules, hmacSha256);
   if (verdict.type !== 'valid') return refused(verdict.type);
   const envelope = parseEnvelope(bytes);
   if (envelope === null) return refused('body_malformed');
-  return agree(headers, envelope, verdict.timestamp)
+  return agree(header, envelope, verdict.timestamp)
     ? { type: 'verified', event: readEvent(envelope) }
     : refused('header_mismatch');
 }
@@ -62,13 +63,13 @@ function refused(reason: RefusalReason): RefusedDelivery {
 }
 
 /** Headers are not signed. A proxy that mixed up two requests would show here. */
-function agree(headers: RequestHeaders, envelope: Envelope, signedTimestamp: string): boolean {
+function agree(header: HeaderReader, envelope: Envelope, signedTimestamp: string): boolean {
   return (
-    headerOf(headers, 'x-webhook-id') === envelope.eventId &&
-    headerOf(headers, 'x-idempotency-key') === envelope.idempotencyKey &&
-    headerOf(headers, 'x-webhook-timestamp') === envelope.timestamp &&
+    header('x-webhook-id') === envelope.eventId &&
+    header('x-idempotency-key') === envelope.idempotencyKey &&
+    header('x-webhook-timestamp') === envelope.timestamp &&
     signedTimestamp === envelope.timestamp &&
-    isSameEvent(headerOf(headers, 'x-webhook-event'), envelope.eventType)
+    isSameEvent(header('x-webhook-event'), envelope.eventType)
   );
 }
 

@@ -13,7 +13,8 @@ const TEXT = '{"event_type":"user.deleted","name":"Zoë 😀"}';
 const BODY = new TextEncoder().encode(TEXT);
 const RULES: SignatureRules = { secrets: [SECRET], toleranceMs: minutes(5), now: NOW };
 
-const hmac: HmacSha256 = (secret, message) => createHmac('sha256', secret).update(message).digest();
+const hmac: HmacSha256 = (secret, text, bytes) =>
+  createHmac('sha256', secret).update(text).update(bytes).digest('hex');
 
 async function verdict(
   signature: string,
@@ -36,11 +37,12 @@ describe('a signature', () => {
   });
 
   it('can be checked by Web Crypto as well', async () => {
-    const webCrypto: HmacSha256 = async (secret, message) => {
-      const bytes = new TextEncoder().encode(secret);
+    const webCrypto: HmacSha256 = async (secret, text, bytes) => {
+      const raw = new TextEncoder().encode(secret);
       const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-      const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
-      return new Uint8Array(await crypto.subtle.sign('HMAC', key, Uint8Array.from(message)));
+      const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign']);
+      const message = Buffer.concat([Buffer.from(text), bytes]);
+      return Buffer.from(await crypto.subtle.sign('HMAC', key, message)).toString('hex');
     };
     const { type } = await verifySignature({ signature: GOOD, body: BODY }, RULES, webCrypto);
     expect(type).toBe('valid');

@@ -32,8 +32,8 @@ async function verdictOf(
   const signature = request?.headers['x-service-signature'] ?? '';
   const body = new TextEncoder().encode(request?.body);
   const rules = { secrets, toleranceMs: 1, now: startedAt };
-  const { type } = await verifySignature({ signature, body }, rules, (secret, message) =>
-    createHmac('sha256', secret).update(message).digest(),
+  const { type } = await verifySignature({ signature, body }, rules, (secret, text, bytes) =>
+    createHmac('sha256', secret).update(text).update(bytes).digest('hex'),
   );
   return type;
 }

@@ -63,8 +63,8 @@ describe('the request of an attempt', () => {
       const body = new TextEncoder().encode(request.body);
       const signature = request.headers['x-service-signature'] ?? '';
       const rules = { secrets, toleranceMs: minutes(5), now: NOW };
-      const verdict = await verifySignature({ signature, body }, rules, (secret, message) =>
-        createHmac('sha256', secret).update(message).digest(),
+      const verdict = await verifySignature({ signature, body }, rules, (secret, text, bytes) =>
+        createHmac('sha256', secret).update(text).update(bytes).digest('hex'),
       );
       expect(verdict).toEqual({ type: 'valid', timestamp: '2026-01-01T00:00:00.999Z' });
     },
