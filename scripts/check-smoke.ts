@@ -24,7 +24,7 @@ withPackedPackages((packed, folder) => {
   const entryPoints = packed.flatMap(({ manifest }) => entryPointsOf(manifest));
   writeFileSync(join(project, 'load.mjs'), loader(entryPoints));
   run('node', ['load.mjs'], project);
-  writeFileSync(join(project, 'without-node.mjs'), receiverWithoutNode);
+  writeFileSync(join(project, 'without-node.mjs'), receiverWithoutNode());
   run('node', ['without-node.mjs'], project);
 });
 
@@ -67,7 +67,8 @@ for (const entryPoint of ${JSON.stringify(entryPoints)}) {
 }
 
 /** Runs the receiver's CommonJS build, which a context can load, with the globals of an edge runtime and no others. */
-const receiverWithoutNode = `
+function receiverWithoutNode(): string {
+  return `
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -97,3 +98,4 @@ const outcome = await runInContext(program, context);
 assert.equal(outcome, '{"statuses":[400,204,204],"handled":["user.created"]}');
 console.log('@stepward/receiver: receives without Node');
 `;
+}

@@ -36,7 +36,10 @@ interface Process {
 
 function openProcess(clock: Clock): Process {
   const pool = new pg.Pool({ connectionString: server.url, max: 5 });
-  pool.on('error', () => undefined);
+  const ignore = (): void => undefined;
+  pool.on('error', ignore);
+  // `pool.end` does not wait for its sockets, so that the last of them may see the server stop.
+  pool.on('connect', (client) => client.on('error', ignore));
   return { pool, stepward: crashStepward(pool, clock) };
 }
 

@@ -3,7 +3,7 @@
  * against the same transaction with one bare insert of the same data in place of the emit; the target is
  * 0.8 of its rate. With no subscriber, and with one that the event is queued for. Beside it, what a job of
  * pg-boss and of graphile-worker costs in that place. 16 transactions at a time, alternating rounds; this
- * process is the host, Postgres runs in its own, without waiting for the disk.
+ * process is the host, Postgres runs in its own, and waits for the disk.
  */
 import { randomUUID } from 'node:crypto';
 import { alternate, rate, ratio, report } from './compare.js';

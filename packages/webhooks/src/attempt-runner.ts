@@ -37,8 +37,10 @@ export interface AttemptRunnerOptions {
   readonly concurrency: number;
   /** Attempts to one subscriber at once, over all workers. */
   readonly perSubscriber: number;
-  /** Hears when there is room again, and when a result is stored: then its subscriber has room. */
-  readonly onProgress: () => void;
+  /** Hears when an answer is there: then there is room for another attempt. */
+  readonly onAnswer: () => void;
+  /** Hears when a result is stored: then there is room for another attempt to its subscriber. */
+  readonly onStored: () => void;
 }
 
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
@@ -59,9 +61,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     }
     sending += 1;
     const outcome = await sender.send(attempt.request);
-    const wasFull = free() === 0;
     sending -= 1;
-    if (wasFull) options.onProgress();
+    options.onAnswer();
     return { attempt, outcome, finishedAt: clock.now() };
   }
 
@@ -74,7 +75,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   function run(attempt: DueAttempt): void {
     const stored = makeAndStore(attempt).finally(() => {
       underWay.delete(stored);
-      options.onProgress();
+      options.onStored();
     });
     underWay.add(stored);
   }

@@ -46,6 +46,9 @@ export interface DeliveryWorker {
   deliverDue(): Promise<void>;
 }
 
+/** Milliseconds that a worker with little room waits for more of it. */
+const GATHER_MS = 5;
+
 /** Milliseconds between two looks at how far the queue lags behind. */
 const MEASURE_MS = 15_000;
 
@@ -61,10 +64,15 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
 
   const owner = systemRandom.uuid();
   const news = createLatch();
+  const room = createLatch();
   const runner = createAttemptRunner({
     ...{ outbox, sender, metrics, clock, owner, concurrency, perSubscriber },
     writer: createResultWriter({ outbox, owner, clock, logger, retryMs: pollMs }),
-    onProgress: () => news.open(),
+    onAnswer: () => room.open(),
+    onStored: () => {
+      room.open();
+      news.open();
+    },
   });
   const measureLag = async (): Promise<void> => {
     const oldest = await outbox.oldestDue();
@@ -80,17 +88,26 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
 
   let running: Promise<void> | null = null;
   let isStopping = false;
+  const goesOn = (): boolean => !isStopping;
 
   async function work(): Promise<void> {
     // Waiting for the next look does not keep a process alive, and without a worker nothing is delivered.
     const alive = setInterval(() => undefined, 2 ** 30);
-    while (!isStopping) {
+    while (goesOn()) {
       chores.begin();
-      if (runner.free() === 0) await news.wait();
-      else if (!(await beginOrReport())) await news.wait(clock.deadline(pollMs));
+      await untilThereIsRoom();
+      if (goesOn() && !(await beginOrReport())) await news.wait(clock.deadline(pollMs));
     }
     await Promise.all([runner.settled(), chores.settled()]);
     clearInterval(alive);
+  }
+
+  /** A look into the queue costs the same for one delivery as for fifty: it waits a moment for more room. */
+  async function untilThereIsRoom(): Promise<void> {
+    while (goesOn() && runner.free() === 0) await room.wait();
+    const enough = Math.ceil(concurrency / 2);
+    const moment = clock.deadline(GATHER_MS);
+    while (goesOn() && runner.free() < enough && !moment.aborted) await room.wait(moment);
   }
 
   /** A database that is away is looked for again at the next poll. */
@@ -125,6 +142,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     async stop() {
       isStopping = true;
       news.open();
+      room.open();
       await running;
       running = null;
     },

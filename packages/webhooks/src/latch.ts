@@ -10,19 +10,23 @@ export function createLatch(): Latch {
   let isOpen = false;
   let resume: (() => void) | null = null;
 
-  const open = (): void => {
-    isOpen = true;
-    resume?.();
-  };
+  const untilResumed = (): Promise<void> =>
+    new Promise((resolve) => {
+      resume = resolve;
+    });
 
   return {
-    open,
+    open() {
+      isOpen = true;
+      resume?.();
+    },
     async wait(signal) {
       if (!isOpen && signal?.aborted !== true) {
-        await new Promise<void>((resolve) => {
-          resume = resolve;
-          signal?.addEventListener('abort', () => resolve(), { once: true });
-        });
+        const resumed = untilResumed();
+        const goOn = (): void => resume?.();
+        signal?.addEventListener('abort', goOn, { once: true });
+        await resumed;
+        signal?.removeEventListener('abort', goOn);
       }
       resume = null;
       isOpen = false;

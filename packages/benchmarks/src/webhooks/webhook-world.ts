@@ -12,7 +12,7 @@ export const TARGETS: TargetOptions = { allow: ['127.0.0.1/32'], allowHttp: ['12
 /** A key of the benchmark's own, so that every process of it opens what another has sealed. */
 const KEYS = createKeyRing({ active: { id: 'bench', secret: Buffer.alloc(32, 'bench') } });
 
-/** A database with Stepward in it. */
+/** A database with Stepward in it, whose commits wait for the disk, as a host's do. */
 export interface WebhookWorld {
   readonly url: string;
   readonly pool: pg.Pool;
@@ -23,7 +23,7 @@ export interface WebhookWorld {
 }
 
 export async function createWebhookWorld(connections = 16): Promise<WebhookWorld> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ durable: true });
   const pool = openPool(postgres.url, connections);
   await migrate({ pool });
   const stepward = stepwardOver(pool);
