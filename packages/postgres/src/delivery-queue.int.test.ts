@@ -91,18 +91,6 @@ it('batches that name the same subscribers in every order are finished side by s
   expect(new Set(subscribers).size).toBe(10);
 });
 
-it('an answer with zero characters, which Postgres cannot keep, is recorded without them', async () => {
-  await subscribe(storage, 'acme', 1);
-  await emit(storage, 'acme', 1);
-  const [claimed] = await claim();
-  const outcome = { type: 'answered', status: 200, retryAfter: null, body: 'a\0b' } as const;
-  await storage.deliveryQueue.finish([{ ...delivered(claimed!, 'worker'), outcome }]);
-  const attempts = await inUnit(storage, 'acme', ({ deliveries }) =>
-    deliveries.attempts(claimed!.deliveryId),
-  );
-  expect(attempts).toMatchObject([{ responseBody: 'a\uFFFDb' }]);
-});
-
 it('more than a thousand deliveries of a disabled subscriber are skipped, a thousand with each claim', async () => {
   const [subscriber] = await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1_001);

@@ -92,7 +92,7 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => un
     ({ outcome }) => (outcome.type === 'answered' ? outcome.status : null),
   ],
   ['failure', 'text', ({ outcome }) => (outcome.type === 'failed' ? outcome.reason : null)],
-  ['response_body', 'text', ({ outcome }) => (outcome.type === 'answered' ? body(outcome) : '')],
+  ['response_body', 'text', ({ outcome }) => (outcome.type === 'answered' ? outcome.body : '')],
   ['status', 'text', ({ decision }) => decision.status],
   [
     'due_at',
@@ -104,11 +104,6 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => un
 /** A clock that was set back in the meantime makes no attempt shorter than nothing. */
 function durationMs({ startedAt, finishedAt }: FinishedAttempt): number {
   return Math.max(finishedAt.getTime() - startedAt.getTime(), 0);
-}
-
-/** Postgres keeps no zero character, and what a stranger answers must not stop the queue. */
-function body({ body: text }: { readonly body: string }): string {
-  return text.replaceAll('\0', '\uFFFD');
 }
 
 /** One array for each column. */

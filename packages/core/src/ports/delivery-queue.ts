@@ -64,6 +64,7 @@ export interface FinishedAttempt {
   readonly attempt: number;
   readonly startedAt: Date;
   readonly finishedAt: Date;
+  /** Its body, where there is one, has at most 16,384 characters, none of them zero. */
   readonly outcome: AttemptOutcome;
   readonly decision: AttemptDecision;
 }
