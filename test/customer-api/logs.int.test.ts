@@ -2,6 +2,7 @@
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
+import { takeLeaksBesideEchoes } from '../log-scan/ledger.js';
 import { onEveryHost } from './harness/host.js';
 import {
   bodyOf,
@@ -240,6 +241,7 @@ onEveryHost((host) => {
     await tenant.post(`${KEYS}/${key.id}/rotate`);
     await tenant.put(PASSWORD, { minLength: 7, [key.key]: ada.phone });
     await organisation.put({ mfaPolicy: ada.code(), [key.key]: ada.phone });
+    expect(takeLeaksBesideEchoes()).toEqual([]);
 
     const texts = (await Promise.all(host.tenants.map((each) => textsOf(each.tenantId)))).flat();
     expect(texts.length).toBeGreaterThan(100);

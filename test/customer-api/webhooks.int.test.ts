@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { sendRaw } from '../harness/raw-http.js';
 import { postgres } from '../harness/storages.js';
+import { takeLeaksBesideEchoes } from '../log-scan/ledger.js';
 import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { skippedDelivery } from './harness/skipped-delivery.js';
@@ -379,6 +380,7 @@ onEveryHost((host) => {
       tenant.post(`${path}/deliveries/${deliveryId}/replay`),
       tenant.get(EVENTS),
     ]);
+    expect(takeLeaksBesideEchoes()).toEqual([]);
     const removed = await tenant.remove(path);
     const logs = await tenant.get(`${LOGS}?limit=100`);
     const shown = [...answers.filter(({ status }) => status < 400), removed, logs].map(

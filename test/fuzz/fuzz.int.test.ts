@@ -42,12 +42,13 @@ describe.each([
 /** Sends them, and gives how many the API answered itself. */
 async function runAndCheck(server: FuzzedServer, sent: readonly FuzzedRequest[]): Promise<number> {
   const { ours, complaints } = await runFuzz(server, sent);
-  const { surprises, errors } = await server.report();
-  expect({ seed: SEED, complaints, surprises, errors }).toEqual({
+  const { surprises, errors, leaks } = await server.report();
+  expect({ seed: SEED, complaints, surprises, errors, leaks }).toEqual({
     seed: SEED,
     complaints: [],
     surprises: [],
     errors: [],
+    leaks: [],
   });
   return ours;
 }

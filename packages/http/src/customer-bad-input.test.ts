@@ -165,7 +165,7 @@ describe('a body', () => {
       field: `${'k'.repeat(256)}…`,
       rule: 'unknown_field',
       limit: null,
-      value: 'short',
+      value: null,
     });
     expect(response.body!.length).toBeLessThan(2_000);
   });

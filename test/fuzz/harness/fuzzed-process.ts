@@ -16,7 +16,8 @@ import pg from 'pg';
 import { phoneNumber, SMS_ON } from '../../account-api/harness/person.js';
 import { noting } from '../../harness/declared-answers.js';
 import { frameworks } from '../../harness/frameworks.js';
-import { CREDENTIALS, TENANT, type Credentials } from './credentials.js';
+import { findLeaks } from '../../log-scan/find-leaks.js';
+import { CREDENTIALS, TENANT, WRONG_CREDENTIAL, type Credentials } from './credentials.js';
 
 /** What the process tells. */
 export interface Told {
@@ -32,25 +33,37 @@ export interface Report {
   readonly surprises: readonly string[];
   /** What was logged as an error. */
   readonly errors: readonly string[];
+  /** Secrets in log lines of any level. */
+  readonly leaks: readonly string[];
 }
 
 const surprises: string[] = [];
 const errors: string[] = [];
-const ignore = (): void => undefined;
+const leaks: string[] = [];
+/** What this process hands out, once it is filled. */
+const secrets = new Set([CREDENTIALS.userToken, CREDENTIALS.serviceSecret, WRONG_CREDENTIAL]);
+const textOf = (fields: object, message: string): string => `${message} ${JSON.stringify(fields)}`;
+const scan = (fields: object, message: string): void => {
+  leaks.push(...findLeaks(textOf(fields, message), { codes: new Set(), texts: secrets }));
+};
 const logger: Logger = {
-  debug: ignore,
-  info: ignore,
-  warn: ignore,
-  error: (fields, message) => errors.push(`${message} ${JSON.stringify(fields)}`),
+  debug: scan,
+  info: scan,
+  warn: scan,
+  error(fields, message) {
+    scan(fields, message);
+    errors.push(textOf(fields, message));
+  },
 };
 
 const url = process.env['DATABASE_URL'];
 const pool = url === undefined ? null : new pg.Pool({ connectionString: url, max: 6 });
 const sms = createRecordingSmsSender();
 const stepward = createStepward({
-  storage: pool === null ? createMemoryStorage() : createPostgresStorage({ pool }),
+  storage: pool === null ? createMemoryStorage() : createPostgresStorage({ pool, logger }),
   smsSender: sms,
   codeKeys: createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(1) } }),
+  logger,
 });
 
 async function fill(): Promise<Credentials> {
@@ -70,6 +83,7 @@ async function fill(): Promise<Credentials> {
 }
 
 const credentials = await fill();
+secrets.add(credentials.managementKey);
 const api = createHttpApi({
   stepward,
   accessTokens: createOpaqueTokenAuthenticator(async (token) =>
@@ -88,7 +102,7 @@ const tell = (told: Told): void => void process.send?.(told);
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
-  tell({ report: { memory: heapUsed + arrayBuffers, surprises, errors } });
+  tell({ report: { memory: heapUsed + arrayBuffers, surprises, errors, leaks } });
 });
 process.on('disconnect', () => process.exit());
 tell({ ready: { port: server.port, credentials } });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ReadyReport } from '../demo/index.js';
 import { processTree, stillRunning } from './process-tree.js';
@@ -23,8 +23,15 @@ export interface HostProcess {
 /** What a host's request limits are multiplied by: many tests share it, and all of them one address. */
 export const RATE_LIMIT_SCALE = 1_000;
 
-/** Starts a host on a free port by its npm script. Without a database URL it brings its own. */
-export async function startHost(script: string, databaseUrl: string | null): Promise<HostProcess> {
+/**
+ * Starts a host on a free port by its npm script. Without a database URL it brings its own. `hear` is told
+ * every line that it logs: all of its error stream, and what it prints after its greeting.
+ */
+export async function startHost(
+  script: string,
+  databaseUrl: string | null,
+  hear: (line: string) => void = () => undefined,
+): Promise<HostProcess> {
   const environment = {
     ...process.env,
     PORT: '0',
@@ -34,10 +41,12 @@ export async function startHost(script: string, databaseUrl: string | null): Pro
   const npm = spawn('npm', ['run', '--silent', script], {
     cwd: root,
     env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(npm, 'exit').then(([code]) => code as number | null);
-  const lines = await untilReady(createInterface(npm.stdout));
+  npm.stderr.pipe(process.stderr);
+  createInterface(npm.stderr).on('line', hear);
+  const lines = await untilReady(createInterface(npm.stdout), hear);
   const processes = processTree(npm.pid ?? 0);
 
   return {
@@ -54,12 +63,22 @@ export async function startHost(script: string, databaseUrl: string | null): Pro
 
 const READY = 'ready ';
 
-/** Everything up to and with the line for machines. */
-async function untilReady(output: AsyncIterable<string>): Promise<readonly string[]> {
+/** Everything up to and with the line for machines; `hear` is told what comes later. */
+function untilReady(output: Interface, hear: (line: string) => void): Promise<readonly string[]> {
   const lines: string[] = [];
-  for await (const line of output) {
-    lines.push(line);
-    if (line.startsWith(READY)) return lines;
-  }
-  throw new Error(`the host ended before it was ready:\n${lines.join('\n')}`);
+  let isReady = false;
+  return new Promise((resolve, reject) => {
+    output.on('line', (line) => {
+      if (isReady) {
+        hear(line);
+        return;
+      }
+      lines.push(line);
+      isReady = line.startsWith(READY);
+      if (isReady) resolve(lines);
+    });
+    output.on('close', () => {
+      reject(new Error(`the host ended before it was ready:\n${lines.join('\n')}`));
+    });
+  });
 }

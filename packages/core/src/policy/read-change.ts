@@ -36,7 +36,8 @@ export function readChange<Name extends string>(
     if (ignored.includes(key)) continue;
     const name = names.get(key);
     if (name === undefined) {
-      violations.push({ field: key, rule: 'unknown_field', limit: null, value });
+      // What no field is for may be anything, a password or a code among them: it is not repeated.
+      violations.push({ field: key, rule: 'unknown_field', limit: null, value: null });
       continue;
     }
     const earlier = spelling.get(name);

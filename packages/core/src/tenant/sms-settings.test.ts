@@ -25,7 +25,7 @@ describe('SMS settings', () => {
     ['a template of exactly 160 characters', { templates: { de: `${'a'.repeat(154)}{code}` } }],
     ['no country at all', { allowedCountries: [] }],
     ['countries', { allowedCountries: ['DE', 'US'] }],
-    ['prefixes of 1 and 15 digits', { deniedPrefixes: ['+1', '+123456789012345'] }],
+    ['prefixes of 1 and 8 digits', { deniedPrefixes: ['+1', '+12345678'] }],
     ['a budget of nothing', { dailyBudget: 0 }],
     ['a large budget', { dailyBudget: Number.MAX_SAFE_INTEGER }],
   ])('may have %s', (_, changes) => {
@@ -114,8 +114,8 @@ describe('SMS settings', () => {
     ['a prefix that starts with 0', { deniedPrefixes: ['+0'] }, ['denied_prefixes e164_prefix']],
     ['a bare plus sign', { deniedPrefixes: ['+'] }, ['denied_prefixes e164_prefix']],
     [
-      'a prefix of 16 digits',
-      { deniedPrefixes: ['+1234567890123456'] },
+      'a prefix of 9 digits, which may be a whole number',
+      { deniedPrefixes: ['+123456789'] },
       ['denied_prefixes e164_prefix'],
     ],
     ['a negative budget', { dailyBudget: -1 }, ['daily_budget non_negative_integer']],
@@ -127,6 +127,12 @@ describe('SMS settings', () => {
     ],
   ])('may not have %s', (_, changes, violations) => {
     expect(violationsOf(changes)).toEqual(violations);
+  });
+
+  it('do not repeat what may be a whole number', () => {
+    const { sms } = tenantWith({ deniedPrefixes: ['+14155552671', '1900'] });
+    const [violation] = checkSmsSettings(sms)._unsafeUnwrapErr().violations;
+    expect(violation?.value).toEqual(['+14155552…', '1900']);
   });
 
   it('report all violations at once, each with a message for people', () => {

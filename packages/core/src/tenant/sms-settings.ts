@@ -22,7 +22,7 @@ export interface SmsSettings {
   readonly templates: Readonly<Record<string, string>>;
   /** ISO 3166-1 alpha-2 codes that may be sent to; null for all. */
   readonly allowedCountries: readonly string[] | null;
-  /** Number prefixes that are never sent to, for example `+1900`. */
+  /** Number prefixes that are never sent to, for example `+1900`; a plus sign and 1 to 8 digits each. */
   readonly deniedPrefixes: readonly string[];
   /** Sends per UTC day over the whole tenant; null for no such budget. */
   readonly dailyBudget: number | null;
@@ -65,7 +65,8 @@ export function checkSmsSettings(settings: SmsSettings): Result<SmsSettings, Sms
 }
 
 const COUNTRY = /^[A-Z]{2}$/;
-const PREFIX = /^\+[1-9][0-9]{0,14}$/;
+/** Anything longer would be a whole number, which has no place in settings: they are logged. */
+const PREFIX = /^\+[1-9][0-9]{0,7}$/;
 const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
@@ -98,8 +99,8 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       deniedPrefixes.every((prefix) => PREFIX.test(prefix)),
       'denied_prefixes',
       'e164_prefix',
-      'a plus sign and 1 to 15 digits each',
-      deniedPrefixes,
+      'a plus sign and 1 to 8 digits each',
+      deniedPrefixes.map(shortened),
     ),
     violation(
       dailyBudget === null || (Number.isSafeInteger(dailyBudget) && dailyBudget >= 0),
@@ -109,6 +110,14 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       dailyBudget,
     ),
   ].flat();
+}
+
+/** With its plus sign. */
+const MAX_PREFIX_LENGTH = 9;
+
+/** What is too long for a prefix may be a whole number, and is not repeated. */
+function shortened(prefix: string): string {
+  return prefix.length > MAX_PREFIX_LENGTH ? `${prefix.slice(0, MAX_PREFIX_LENGTH)}…` : prefix;
 }
 
 function violationsOfTemplate(

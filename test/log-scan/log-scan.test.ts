@@ -1,0 +1,104 @@
+/** That the scan is at work in this run, and that a leak at any place fails the test in whose course it shows. */
+import { parsePhoneNumber, silentLogger, systemCaller } from '@stepward/core';
+import { createFixedClock, createMemoryStorage } from '@stepward/core/testing';
+import { toProblem } from '@stepward/http';
+import { err, ok } from 'neverthrow';
+import { describe, expect, it } from 'vitest';
+import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
+import { toOneTimeCode } from '../../packages/core/src/one-time-code/one-time-code.js';
+import { readBearerToken } from '../../packages/http/src/auth/bearer-token.js';
+import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
+import { createChores } from '../../packages/webhooks/src/chores.js';
+import { takeLeaks, takeLeaksBesideEchoes } from './ledger.js';
+
+const PHONE = '+14155552671';
+const HARMLESS = '+14*****2671';
+
+/** Every way to say something, whatever it is. */
+const places: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['a log line of a logger made by hand', logFailedChore],
+  ['a log line that no logger was there for', (text) => silentLogger.info({ text }, 'said')],
+  ['the message of a log line', (text) => silentLogger.debug({}, text)],
+  ['an error in a log line', (text) => silentLogger.warn({ error: new Error(text) }, 'failed')],
+  ['an audit entry', appendAuditEntry],
+  ['the problem document of an answer', tellProblem],
+  ['an error of a Result', (text) => err({ code: 'made_up', text }).isErr()],
+];
+
+describe.each(places)('%s', (_, say) => {
+  it('may be harmless', async () => {
+    await say(HARMLESS);
+  });
+
+  it.fails('fails the test where it holds a secret', async () => {
+    await say(PHONE);
+  });
+});
+
+describe('a secret is known', () => {
+  const presented = 'a-presented-credential-0123456789';
+  it.each<[string, () => unknown, string]>([
+    ['a code that was revealed', () => toOneTimeCode(42).reveal(), 'code 000042'],
+    ['a number without its plus sign', () => parsePhoneNumber('+4915112345'), '004915112345'],
+    [
+      'a token that was presented',
+      () => readBearerToken({ authorization: [`Bearer ${presented}`] }, 'account'),
+      presented,
+    ],
+    [
+      'a service secret that is set',
+      () => createServiceSecretCheck(['s'.repeat(31) + '1']),
+      's'.repeat(31) + '1',
+    ],
+    [
+      'a service secret that was tried',
+      () => createServiceSecretCheck([])('guessed-1'),
+      'guessed-1',
+    ],
+  ])('that is %s', (_, know, text) => {
+    know();
+    silentLogger.info({ text }, 'said');
+    expect(takeLeaks()).toHaveLength(1);
+    silentLogger.info({ text: 'something else' }, 'said');
+    expect(takeLeaks()).toEqual([]);
+  });
+});
+
+it('the words of a caller may come back to it in an error, and nowhere else', () => {
+  tellProblem(PHONE);
+  silentLogger.info({ text: PHONE }, 'said');
+  expect(takeLeaksBesideEchoes().map(({ place }) => place)).toEqual(['a log line']);
+});
+
+async function logFailedChore(text: string): Promise<void> {
+  const ignore = (): void => undefined;
+  const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const run = () => Promise.reject(new Error(text));
+  const chores = createChores([{ name: 'chore', everyMs: 1, run }], {
+    clock: createFixedClock(),
+    logger,
+  });
+  chores.begin();
+  await chores.settled();
+}
+
+async function appendAuditEntry(text: string): Promise<void> {
+  const event = newAuditEvent({
+    id: 'e1',
+    type: 'hipaa.enabled',
+    at: new Date(0),
+    actor: systemCaller('acme').actor,
+    target: null,
+    details: { text },
+  });
+  const appended = await createMemoryStorage().run({ tenantId: 'acme' }, async ({ audit }) => {
+    await audit.append(event);
+    return ok(null);
+  });
+  appended._unsafeUnwrap();
+}
+
+function tellProblem(value: string): void {
+  const violation = { field: 'a', rule: 'b', limit: null, value };
+  toProblem({ code: 'policy_invalid', violations: [violation] }, 'r1');
+}
