@@ -1,12 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
+import { isPrintable } from '../shared/printable.js';
 import type { ApiKey } from './api-key.js';
 import { isManagementScope, type ManagementScope } from './scopes.js';
 
 const MAX_NAME_LENGTH = 100;
-
-/** Control characters and halves of surrogate pairs: no store keeps all of them, and no list shows them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** The name or the scopes are not what a key can have. */
 export interface ApiKeyInvalid {
@@ -45,7 +43,7 @@ export function readApiKeyRequest(
     typeof name === 'string' &&
     name.length >= 1 &&
     name.length <= MAX_NAME_LENGTH &&
-    !UNPRINTABLE.test(name);
+    isPrintable(name);
   if (!isNamed) {
     const limit = `1 to ${String(MAX_NAME_LENGTH)} characters, no control characters`;
     violations.push({ field: 'name', rule: 'text', limit, value: name });

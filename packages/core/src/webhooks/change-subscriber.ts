@@ -1,14 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isEventPattern } from '../events/event-filter.js';
 import type { FieldViolation } from '../shared/field-violation.js';
+import { isPrintable } from '../shared/printable.js';
 import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 255;
 const MAX_PATTERNS = 100;
-
-/** Control characters and halves of surrogate pairs: no store keeps all of them, and no list shows them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** What a caller may say about a subscriber; each is judged here. */
 export interface SubscriberInput {
@@ -91,7 +89,7 @@ const URL_TEXT: Rule<string> = {
   accepts: (value): value is string =>
     typeof value === 'string' &&
     value.length <= MAX_URL_LENGTH &&
-    !UNPRINTABLE.test(value) &&
+    isPrintable(value) &&
     URL.canParse(value),
 };
 
@@ -99,7 +97,7 @@ const DESCRIPTION: Rule<string> = {
   name: 'text',
   limit: `at most ${String(MAX_DESCRIPTION_LENGTH)} characters, no control characters`,
   accepts: (value): value is string =>
-    typeof value === 'string' && value.length <= MAX_DESCRIPTION_LENGTH && !UNPRINTABLE.test(value),
+    typeof value === 'string' && value.length <= MAX_DESCRIPTION_LENGTH && isPrintable(value),
 };
 
 const PATTERNS: Rule<readonly string[]> = {
