@@ -18,7 +18,7 @@ export interface DeliveryWorkerOptions {
   readonly outbox: OutboxService;
   /** `createGuardedSender()`. */
   readonly sender: WebhookSender;
-  /** Attempts at once, over all subscribers; 64, 1 to 1,000. */
+  /** Attempts at once, over all subscribers; 256, 1 to 1,000. */
   readonly concurrency?: number;
   /** Attempts to one subscriber at once, over all workers; 10, 1 to 1,000. A dead subscriber takes up no more. */
   readonly perSubscriber?: number;
@@ -56,7 +56,7 @@ const MEASURE_MS = 15_000;
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { outbox, sender, metrics = noMetrics } = options;
   const { logger = silentLogger, clock = systemClock } = options;
-  const concurrency = bounded('concurrency', options.concurrency ?? 64, 1, 1_000);
+  const concurrency = bounded('concurrency', options.concurrency ?? 256, 1, 1_000);
   const perSubscriber = bounded('perSubscriber', options.perSubscriber ?? 10, 1, 1_000);
   const pollMs = bounded('pollMs', options.pollMs ?? 1_000, 10, 60_000);
   const purgeMs = options.purgeMs === undefined ? 3_600_000 : options.purgeMs;
