@@ -69,7 +69,8 @@ onEveryStorage((host) => {
         const backlog = await everyDelivery(subscription, tenant);
         expect(backlog).toHaveLength(BACKLOG);
         const attempted = backlog.filter(({ attempt_count }) => attempt_count > 0);
-        expect(attempted).toHaveLength(dead.requests());
+        // One that was taken at the end may have run out of time before it was sent.
+        expect(attempted.length).toBeGreaterThanOrEqual(dead.requests());
         for (const { id } of attempted) {
           expect(await subscription.delivery(id)).toMatchObject({
             status: 'pending',
