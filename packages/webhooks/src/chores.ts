@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@stepward/core';
+import { reasonOf } from './reason-of.js';
 
 /** Something to do now and then. */
 export interface Chore {
@@ -28,8 +29,10 @@ export function createChores(
     try {
       await chore.run();
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : 'thrown';
-      logger.warn({ chore: chore.name, reason }, 'a chore of the delivery worker failed');
+      logger.warn(
+        { chore: chore.name, reason: reasonOf(thrown) },
+        'a chore of the delivery worker failed',
+      );
     }
     underWay.delete(chore);
   }

@@ -10,6 +10,7 @@ import {
 import { createAttemptRunner } from './attempt-runner.js';
 import { createChores } from './chores.js';
 import { createLatch } from './latch.js';
+import { reasonOf } from './reason-of.js';
 import { createResultWriter } from './result-writer.js';
 import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 
@@ -106,6 +107,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   async function untilThereIsRoom(): Promise<void> {
     while (goesOn() && runner.free() === 0) await room.wait();
     const enough = Math.ceil(concurrency / 2);
+    if (runner.free() >= enough) return;
     const moment = clock.deadline(GATHER_MS);
     while (goesOn() && runner.free() < enough && !moment.aborted) await room.wait(moment);
   }
@@ -116,8 +118,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       const { hasMore } = await runner.begin();
       return hasMore;
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : 'thrown';
-      logger.warn({ owner, reason }, 'due deliveries cannot be claimed');
+      logger.warn({ owner, reason: reasonOf(thrown) }, 'due deliveries cannot be claimed');
       return false;
     }
   }

@@ -1,4 +1,5 @@
 import type { AttemptDecision, Clock, Logger, MadeAttempt, OutboxService } from '@stepward/core';
+import { reasonOf } from './reason-of.js';
 
 /** Writes what became of attempts. */
 export interface ResultWriter {
@@ -42,8 +43,10 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
       batch.forEach(({ resolve }, index) => resolve(decisions[index] ?? null));
       return true;
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : 'thrown';
-      logger.warn({ owner, attempts: batch.length, reason }, 'results of attempts are not stored');
+      logger.warn(
+        { owner, attempts: batch.length, reason: reasonOf(thrown) },
+        'results of attempts are not stored',
+      );
       return false;
     }
   }

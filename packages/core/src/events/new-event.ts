@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
-import { isPrintable } from '../shared/printable.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
 import { canonicalName } from './event-names.js';
@@ -110,15 +109,10 @@ function toJson(data: unknown): string | null {
   }
 }
 
-const MAX_LABEL_LENGTH = 255;
+const LABEL = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 function checkLabel(field: string, value: unknown): readonly FieldViolation[] {
-  const isLabel =
-    value === undefined ||
-    (typeof value === 'string' &&
-      value.length >= 1 &&
-      value.length <= MAX_LABEL_LENGTH &&
-      isPrintable(value));
+  const isLabel = value === undefined || (typeof value === 'string' && LABEL.test(value));
   const limit = '1 to 255 characters, no control characters';
   return isLabel ? [] : [{ field, rule: 'text', limit, value }];
 }
