@@ -232,7 +232,7 @@ export type {
   SubscriberFields,
   SubscriberInput,
   SubscriberInvalid,
-} from './webhooks/change-subscriber.js';
+} from './webhooks/subscriber-fields.js';
 export type { ClaimedDelivery } from './webhooks/claimed-delivery.js';
 export {
   DELIVERY_STATUSES,

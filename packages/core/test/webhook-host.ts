@@ -4,7 +4,7 @@ import type { EmittedEvent } from '../src/events/event-service.js';
 import type { WebhookTargets } from '../src/ports/webhook-targets.js';
 import { createKeyRing, type KeyRing } from '../src/shared/key-ring.js';
 import type { StepwardOptions } from '../src/stepward.js';
-import type { SubscriberInput } from '../src/webhooks/change-subscriber.js';
+import type { SubscriberInput } from '../src/webhooks/subscriber-fields.js';
 import type { Delivery } from '../src/webhooks/delivery.js';
 import type { DueAttempt, MadeAttempt } from '../src/webhooks/outbox-service.js';
 import type { AttemptDecision, AttemptOutcome } from '../src/webhooks/record-attempt.js';

@@ -1,101 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import {
-  readNewSubscriber,
-  readSubscriberChange,
-  type SubscriberFields,
-  type SubscriberInput,
-} from './change-subscriber.js';
+import { changeSubscriber, readSubscriberChange } from './change-subscriber.js';
+import type { Subscriber } from './subscriber.js';
+import type { SubscriberFields, SubscriberInput } from './subscriber-fields.js';
 
-const URL = 'https://example.com/hooks';
 const FIELDS: SubscriberFields = {
-  url: URL,
+  url: 'https://example.com/hooks',
   description: 'ours',
   eventTypes: ['user.*'],
   naming: 'legacy',
   enabled: false,
 };
-const LONGEST_URL = `${URL}/`.padEnd(2_048, 'x');
-
-describe('a new subscriber', () => {
-  it('gets everything, in canonical names, unless it says otherwise', () => {
-    expect(readNewSubscriber({ url: URL })._unsafeUnwrap()).toEqual({
-      url: URL,
-      description: '',
-      eventTypes: ['*'],
-      naming: 'canonical',
-      enabled: true,
-    });
-  });
-
-  it('has what it says', () => {
-    const { url, description, eventTypes, naming, enabled } = FIELDS;
-    const input = { url, description, event_types: eventTypes, naming, enabled };
-    expect(readNewSubscriber(input)._unsafeUnwrap()).toEqual(FIELDS);
-  });
-
-  it.each<SubscriberInput>([
-    { url: LONGEST_URL },
-    { description: '' },
-    { description: 'Köln 😀'.padEnd(255) },
-    { event_types: ['*'] },
-    { event_types: ['user.*', 'org.member.added', 'organisation.member_added'] },
-    { event_types: Array<string>(100).fill('*') },
-    { naming: 'canonical' },
-    { enabled: true },
-  ])('can have %j', (input) => {
-    expect(readNewSubscriber({ url: URL, ...input }).isOk()).toBe(true);
-  });
-
-  it.each<[keyof SubscriberInput, unknown, string]>([
-    ['url', undefined, 'url'],
-    ['url', null, 'url'],
-    ['url', '', 'url'],
-    ['url', 7, 'url'],
-    ['url', 'example.com', 'url'],
-    ['url', '//example.com', 'url'],
-    ['url', `${LONGEST_URL}x`, 'url'],
-    ['url', `${URL}\u0000`, 'url'],
-    ['url', `${URL}\n`, 'url'],
-    ['url', `${URL}/\ud800`, 'url'],
-    ['description', null, 'text'],
-    ['description', 7, 'text'],
-    ['description', 'x'.repeat(256), 'text'],
-    ['description', 'a\nb', 'text'],
-    ['description', '\u0000', 'text'],
-    ['description', '\ud800', 'text'],
-    ['event_types', null, 'event_types'],
-    ['event_types', 7, 'event_types'],
-    ['event_types', true, 'event_types'],
-    ['event_types', {}, 'event_types'],
-    ['event_types', '*', 'event_types'],
-    ['event_types', [], 'event_types'],
-    ['event_types', ['user.*', 'user.exploded'], 'event_types'],
-    ['event_types', ['user.*', 7], 'event_types'],
-    ['event_types', ['webhook.test'], 'event_types'],
-    ['event_types', Array<string>(101).fill('*'), 'event_types'],
-    ['naming', null, 'one_of'],
-    ['naming', 'Legacy', 'one_of'],
-    ['enabled', null, 'type'],
-    ['enabled', 'true', 'type'],
-    ['enabled', 1, 'type'],
-  ])('cannot have %s %j', (field, value, rule) => {
-    const refused = readNewSubscriber({ url: URL, [field]: value })._unsafeUnwrapErr();
-    expect(refused.code).toBe('subscriber_invalid');
-    const found = refused.violations.map((each) => [each.field, each.rule, each.value]);
-    expect(found).toEqual([[field, rule, value]]);
-  });
-
-  it('hears of everything that is wrong at once', () => {
-    const input = { url: 7, description: 7, event_types: 7, naming: 7, enabled: 7 };
-    const { violations } = readNewSubscriber(input)._unsafeUnwrapErr();
-    expect(violations.map(({ field }) => field)).toEqual(Object.keys(input));
-  });
-
-  it('names each pattern once, in the order given', () => {
-    const input = { url: URL, event_types: ['user.*', '*', 'user.*'] };
-    expect(readNewSubscriber(input)._unsafeUnwrap().eventTypes).toEqual(['user.*', '*']);
-  });
-});
+const DISABLED: Subscriber = {
+  id: 'sub-1',
+  ...FIELDS,
+  disabledReason: 'failing',
+  secrets: [{ sealed: 'sealed', expiresAt: null }],
+  failingSince: new Date(1),
+  createdAt: new Date(0),
+  updatedAt: new Date(2),
+};
+const ENABLED: Subscriber = { ...DISABLED, enabled: true, disabledReason: null };
+const NOW = new Date('2026-01-01T00:00:00.000Z');
 
 describe('a change of a subscriber', () => {
   it.each<[SubscriberInput, Partial<SubscriberFields>]>([
@@ -116,5 +41,31 @@ describe('a change of a subscriber', () => {
       FIELDS,
     )._unsafeUnwrapErr();
     expect(violations.map(({ field }) => field)).toEqual(['url', 'event_types']);
+  });
+});
+
+describe('a changed subscriber', () => {
+  it.each<Partial<SubscriberFields>>([
+    { url: 'https://other.test/' },
+    { description: '' },
+    { eventTypes: ['user.*', 'org.*'] },
+    { naming: 'canonical' },
+  ])('has %j, and is otherwise as it was', (change) => {
+    const changed = changeSubscriber(DISABLED, { ...FIELDS, ...change }, NOW);
+    expect(changed).toEqual({ ...DISABLED, ...change, updatedAt: NOW });
+  });
+
+  it('is the very same where nothing is different', () => {
+    expect(changeSubscriber(DISABLED, { ...FIELDS }, NOW)).toBe(DISABLED);
+  });
+
+  it('that is enabled forgets why it was disabled, and since when it failed', () => {
+    const changed = changeSubscriber(DISABLED, { ...FIELDS, enabled: true }, NOW);
+    expect(changed).toEqual({ ...ENABLED, failingSince: null, updatedAt: NOW });
+  });
+
+  it('that is disabled was disabled by hand, and keeps since when it failed', () => {
+    const changed = changeSubscriber(ENABLED, FIELDS, NOW);
+    expect(changed).toEqual({ ...DISABLED, disabledReason: 'manual', updatedAt: NOW });
   });
 });

@@ -10,20 +10,15 @@ import type { WebhookTargets } from '../ports/webhook-targets.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { Redacted } from '../shared/redacted.js';
-import { sameJson } from '../shared/same-json.js';
 import { NONCE_BYTES } from '../shared/seal.js';
 import { valueOf } from '../shared/value-of.js';
-import {
-  readNewSubscriber,
-  readSubscriberChange,
-  type SubscriberFields,
-  type SubscriberInput,
-  type SubscriberInvalid,
-} from './change-subscriber.js';
+import { changeSubscriber, readSubscriberChange } from './change-subscriber.js';
+import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import { readOverlap, type WebhookRequestInvalid } from './read-webhook-request.js';
 import { requireSubscriber, type SubscriberUnknown } from './require-subscriber.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { DisabledReason, Subscriber } from './subscriber.js';
+import type { SubscriberInput, SubscriberInvalid } from './subscriber-fields.js';
 
 /** What a host hands over to have its events delivered. */
 export interface WebhookOptions {
@@ -146,18 +141,18 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       if (read.isErr()) return err(read.error);
       const refused = await refusedTarget(webhooks, read.value.url);
       if (refused !== null) return err(refused);
-      const subscriber = newSubscriber(random.uuid(), read.value, clock.now());
       const { tenantId, actor } = caller;
-      const { secret, sealed } = drawSecret(webhooks, tenantId, subscriber.id);
-      const stored = { ...subscriber, secrets: [{ sealed, expiresAt: null }] };
+      const id = random.uuid();
+      const { secret, sealed } = drawSecret(webhooks, tenantId, id);
+      const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
       return storage.run<ShownSubscriber, CreateSubscriberError>(
         { tenantId, lock: 'subscribers' },
         async (stores) => {
           const count = await stores.subscribers.count();
           if (count >= MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
-          await stores.subscribers.insert(stored);
-          await record(stores, 'webhook.created', actor, stored);
-          return ok({ subscriber: stored, secret: new Redacted(secret) });
+          await stores.subscribers.insert(subscriber);
+          await record(stores, 'webhook.created', actor, subscriber);
+          return ok({ subscriber, secret: new Redacted(secret) });
         },
       );
     },
@@ -245,30 +240,6 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
 }
 
 const WORKER: Actor = { type: 'system', id: 'webhooks' };
-
-function newSubscriber(id: string, fields: SubscriberFields, now: Date): Subscriber {
-  const disabledReason = fields.enabled ? null : 'manual';
-  return {
-    id,
-    ...fields,
-    disabledReason,
-    secrets: [],
-    failingSince: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-/** The very same subscriber where nothing is different. */
-function changeSubscriber(current: Subscriber, fields: SubscriberFields, now: Date): Subscriber {
-  const { url, description, eventTypes, naming, enabled } = current;
-  if (sameJson({ url, description, eventTypes, naming, enabled }, fields)) return current;
-  const changed = { ...current, ...fields, updatedAt: now };
-  if (enabled === fields.enabled) return changed;
-  return fields.enabled
-    ? { ...changed, disabledReason: null, failingSince: null }
-    : { ...changed, disabledReason: 'manual' };
-}
 
 /** What is no text is left to the rules of the field itself. */
 async function refusedTarget(
