@@ -9,8 +9,7 @@ const EVERYTHING = '*';
  * `organisation.*` for each beginning of it, in the canonical and the legacy spelling.
  */
 export function patternsMatching(type: string): readonly string[] {
-  const names = [...new Set([type, legacyName(type)])];
-  return [EVERYTHING, ...names.flatMap((name) => [name, ...beginnings(name)])];
+  return PATTERNS_BY_TYPE.get(type) ?? listPatterns(type);
 }
 
 /** Whether a text can stand in a filter: it lets through at least one event of the catalogue. */
@@ -18,10 +17,20 @@ export function isEventPattern(text: string): boolean {
   return KNOWN_PATTERNS.has(text);
 }
 
-const KNOWN_PATTERNS: ReadonlySet<string> = new Set(EVENT_TYPES.flatMap(patternsMatching));
+function listPatterns(type: string): readonly string[] {
+  const names = [...new Set([type, legacyName(type)])];
+  return [EVERYTHING, ...names.flatMap((name) => [name, ...beginnings(name)])];
+}
 
 /** `org.member.added` → `org.*`, `org.member.*`. */
 function beginnings(name: string): readonly string[] {
   const parts = name.split('.').slice(0, -1);
   return parts.map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`);
 }
+
+/** What lets each event of the catalogue through, listed once: every emit asks for it. */
+const PATTERNS_BY_TYPE: ReadonlyMap<string, readonly string[]> = new Map(
+  EVENT_TYPES.map((type) => [type, listPatterns(type)]),
+);
+
+const KNOWN_PATTERNS: ReadonlySet<string> = new Set([...PATTERNS_BY_TYPE.values()].flat());

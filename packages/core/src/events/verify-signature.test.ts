@@ -76,6 +76,10 @@ describe('a signature', () => {
     ['other names', `t=${TIMESTAMP},v1=${DIGEST},keyid=7`],
     ['another version alone', `t=${TIMESTAMP},v2=${DIGEST}`],
     ['version 0 alone', `t=${TIMESTAMP},v0=${DIGEST}`],
+    ['an empty element of another version', `t=${TIMESTAMP},v1=${DIGEST},v2=`],
+    ['a blank in another version', `t=${TIMESTAMP},v1=${DIGEST},v2=a b`],
+    ['a version that is no number', `t=${TIMESTAMP},v1=${DIGEST},vx=${DIGEST}`],
+    ['17 elements of two versions', `t=${TIMESTAMP},v1=${DIGEST}${',v2=x'.repeat(16)}`],
     ['17 signatures', [`t=${TIMESTAMP}`, ...Array<string>(17).fill(`v1=${DIGEST}`)].join(',')],
     ['a thousand', [`t=${TIMESTAMP}`, ...Array<string>(1_000).fill(`v1=${DIGEST}`)].join(',')],
     ['a million commas', `t=${TIMESTAMP}${','.repeat(1_000_000)}`],
@@ -100,6 +104,10 @@ describe('a signature', () => {
     expect(await verdict(GOOD, { now: addMs(NOW, age) })).toBe(expected);
   });
 
+  it('is of no age by a clock that gives no moment', async () => {
+    expect(await verdict(GOOD, { now: new Date(Number.NaN) })).toBe('timestamp_out_of_tolerance');
+  });
+
   it('is judged by its age before anything is computed', async () => {
     const never: HmacSha256 = () => {
       throw new Error('computed');
@@ -120,6 +128,13 @@ describe('a signature', () => {
     ['the same and a blank', [SECRET], [`${SECRET} `], 'signature_mismatch'],
   ])('made with one or more secrets and checked with %s', async (_, made, secrets, expected) => {
     expect(await verdict(serviceSignature(made, TIMESTAMP, TEXT), { secrets })).toBe(expected);
+  });
+
+  it('does not hold by an HMAC that is shorter or longer than its digest', async () => {
+    for (const made of [DIGEST.slice(1), `${DIGEST}0`, '']) {
+      const { type } = await verifySignature({ signature: GOOD, body: BODY }, RULES, () => made);
+      expect(type).toBe('signature_mismatch');
+    }
   });
 
   it('does not hold for another timestamp, though both are in time', async () => {

@@ -38,12 +38,20 @@ export type SignatureFault =
 export type SignatureVerdict =
   { readonly type: 'valid'; readonly timestamp: string } | { readonly type: SignatureFault };
 
-/** ISO 8601 in UTC with milliseconds, as `Date.toISOString` writes it, and nothing else. */
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const HEX_DIGEST = /^[0-9a-f]{64}$/;
+/**
+ * The whole header: `t` once and first, in ISO 8601 as `Date.toISOString` writes it, then the elements. A
+ * `v1` is 64 lower-case hexadecimal digits; an element of another version is passed over. More than 16
+ * elements, which no rotation leaves, are an attempt to make the verifier work.
+ */
+const HEADER =
+  /^t=\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z(?:,v1=[0-9a-f]{64}|,v(?!1=)\d+=[^,\s]+){1,16}$/;
 
-/** More elements than any rotation leaves are an attempt to make the verifier work. */
-const MAX_SIGNATURES = 16;
+/** Where `HEADER` has the timestamp. */
+const TIMESTAMP_START = 't='.length;
+const TIMESTAMP_END = TIMESTAMP_START + 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
+
+const DIGEST_ELEMENT = ',v1=';
+const DIGEST_LENGTH = 64;
 
 /**
  * Checks a signature strictly: exact shapes, the age on both sides, every secret against every `v1`
@@ -59,46 +67,44 @@ export async function verifySignature(
   if (secrets.length === 0) throw new TypeError('at least one secret is needed');
   if (secrets.includes('')) throw new TypeError('a secret is empty: anybody could sign with it');
   if (!(toleranceMs > 0)) throw new TypeError('the tolerance is more than 0 ms');
-  const header = parseSignature(signature);
-  if (header === null) return { type: 'signature_malformed' };
-  const { timestamp, digests } = header;
-  const distance = Math.abs(now.getTime() - Date.parse(timestamp));
-  if (distance > toleranceMs) return { type: 'timestamp_out_of_tolerance' };
+  if (!isWellFormed(signature)) return { type: 'signature_malformed' };
+  const timestamp = signature.slice(TIMESTAMP_START, TIMESTAMP_END);
+  const signedAt = Date.parse(timestamp);
+  if (Number.isNaN(signedAt)) return { type: 'signature_malformed' };
+  const distance = Math.abs(now.getTime() - signedAt);
+  if (!(distance <= toleranceMs)) return { type: 'timestamp_out_of_tolerance' };
 
   let isSigned = false;
   for (const secret of secrets) {
-    const expected = await hmacSha256(secret, `${timestamp}.`, body);
-    for (const digest of digests) isSigned = equalInConstantTime(expected, digest) || isSigned;
+    const answer = hmacSha256(secret, `${timestamp}.`, body);
+    // Awaiting a text that is there already would add some 4 % to the work on a short body.
+    const expected = typeof answer === 'string' ? answer : await answer;
+    isSigned = holdsDigest(signature, expected) || isSigned;
   }
   return isSigned ? { type: 'valid', timestamp } : { type: 'signature_mismatch' };
 }
 
-interface ParsedSignature {
-  readonly timestamp: string;
-  readonly digests: readonly string[];
+function isWellFormed(header: string): boolean {
+  return HEADER.test(header) && header.includes(DIGEST_ELEMENT);
 }
 
-/** `t` once and first, then `v1` elements; elements of other versions are passed over. */
-function parseSignature(header: string): ParsedSignature | null {
-  const [first = '', ...rest] = header.split(',', MAX_SIGNATURES + 2);
-  const timestamp = first.startsWith('t=') ? first.slice(2) : '';
-  if (!TIMESTAMP.test(timestamp) || Number.isNaN(Date.parse(timestamp))) return null;
-  const digests = rest.filter((part) => part.startsWith('v1=')).map((part) => part.slice(3));
-  const isGood = rest.every((part) => /^v[0-9]+=./.test(part)) && digests.every(isDigest);
-  return isGood && digests.length > 0 && rest.length <= MAX_SIGNATURES
-    ? { timestamp, digests }
-    : null;
+/** Looks at every `v1` element, also behind one that is the digest. */
+function holdsDigest(header: string, digest: string): boolean {
+  let isHeld = false;
+  let at = header.indexOf(DIGEST_ELEMENT);
+  while (at !== -1) {
+    const start = at + DIGEST_ELEMENT.length;
+    isHeld = equalInConstantTime(header, start, digest) || isHeld;
+    at = header.indexOf(DIGEST_ELEMENT, start);
+  }
+  return isHeld;
 }
 
-function isDigest(digest: string): boolean {
-  return HEX_DIGEST.test(digest);
-}
-
-/** Both have 64 characters, so that nothing but their difference is left to measure, and it is not. */
-function equalInConstantTime(left: string, right: string): boolean {
-  let difference = left.length ^ right.length;
-  for (let index = 0; index < left.length; index += 1) {
-    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+/** Looks at all 64 digits, wherever the first difference is. They are not cut out: that costs time. */
+function equalInConstantTime(header: string, start: number, digest: string): boolean {
+  let difference = digest.length ^ DIGEST_LENGTH;
+  for (let index = 0; index < DIGEST_LENGTH; index += 1) {
+    difference |= header.charCodeAt(start + index) ^ digest.charCodeAt(index);
   }
   return difference === 0;
 }
