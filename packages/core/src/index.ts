@@ -192,6 +192,7 @@ export { createKeyRing, type Key, type KeyInput, type KeyRing } from './shared/k
 export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
 export { isTenantId } from './shared/tenant-id.js';
+export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
 
 export type { FieldViolation } from './shared/field-violation.js';
 export type { Challenge } from './step-up/challenge.js';

@@ -3,11 +3,11 @@ import {
   type ClaimedBatch,
   type ClaimedDelivery,
   type ClaimRequest,
-  type EventNaming,
 } from '@stepward/core';
+import { LANES } from './lanes.js';
 import { statement, type Statement } from './statement.js';
-import { storedDate } from './stored-values.js';
-import { storedSecrets } from './subscriber-row.js';
+import { storedDate, storedJson } from './stored-values.js';
+import { storedSecrets, type SubscriberRow } from './subscriber-row.js';
 import { waitingSubscribers } from './waiting-subscribers.js';
 
 /** Subscribers that one claim looks at. */
@@ -16,16 +16,20 @@ const MAX_SUBSCRIBERS = 250;
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
 
+/** Of each subscriber so many times its share of the claim is looked at: others may have less due. */
+const SHARES = 2;
+
 /** Before every position. */
 const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
 
 /**
- * One statement for a claim. It reads no more of the log than it takes: it goes from subscriber to
- * subscriber (`waiting`), counts what is on loan, and reads of each, first attempts before late ones,
- * what there is room for (`due`). Of all that the oldest are held (`held`); a row that another holds is
- * passed over. Then each is judged: the delivery of a subscriber that is disabled or gone is skipped,
- * one whose last attempt was lost is exhausted, and the rest is lent. An owner that is still there, on a
- * row that is due, has lost its attempt.
+ * One statement for a claim. It reads hardly more of the log than it takes: it goes from subscriber to
+ * subscriber (`waiting`), and of those that something is due of (`served`) it counts what is on loan, and
+ * reads what there is room for, first attempts before late ones (`due`), but not much more than an equal
+ * share of the claim. Of all that the oldest are held (`held`); a row that another holds is passed over.
+ * Then each is judged: the delivery of a subscriber that is disabled or gone is skipped, one whose last
+ * attempt was lost is exhausted, and the rest is lent. An owner that is still there, on a row that is due,
+ * has lost its attempt.
  *
  * Each lateral part ends in a limit or a lock. So none is merged into the whole, and each stays what it
  * says: a look-up by key for every row before it, whatever the statistics are.
@@ -35,13 +39,16 @@ const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
  */
 export function claimStatement(schema: string): Statement {
   const deliveries = `${schema}.deliveries`;
-  const ofSubscriber = (alias: string): string =>
-    `${alias}.tenant_id = waiting.tenant_id and ${alias}.subscriber_id = waiting.subscriber_id`;
-  const dueOf = (lane: string): string =>
-    `(select delivery_id, late, due_at from ${deliveries} as delivery
-      where tenant_id = served.tenant_id and subscriber_id = served.subscriber_id
-        and status = 'pending' and ${lane} and due_at <= $2
-      order by due_at limit served.room)`;
+  const of = (part: string): string =>
+    `tenant_id = ${part}.tenant_id and subscriber_id = ${part}.subscriber_id`;
+  const dueIn = (lane: number, part: string, limit: string): string =>
+    `(select delivery_id, lane > ${String(LANES.first)} as late, due_at from ${deliveries}
+      where ${of(part)} and status = 'pending' and lane = ${String(lane)} and due_at <= $2
+      order by due_at limit ${limit})`;
+  const dueOf = (part: string, limit: string): string =>
+    Object.values(LANES)
+      .map((lane) => dueIn(lane, part, limit))
+      .join(' union all ');
   const waiting = waitingSubscribers(schema, {
     after: ['$6::text', '$7::uuid'],
     limit: MAX_SUBSCRIBERS,
@@ -52,64 +59,67 @@ export function claimStatement(schema: string): Statement {
     `with recursive waiting as (${waiting}),
     served as materialized (
       select waiting.tenant_id, waiting.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
-        case when subscriber.enabled then greatest(least($4::bigint, $5::bigint - loans.count), 0)
+        case when subscriber.enabled then greatest(least($5::bigint - loans.count,
+            1 + ${String(SHARES)} * $4::bigint / count(*) over ()), 0)
           else ${String(MAX_SKIPPED)} end as room
       from waiting
+      cross join lateral (
+        ${dueOf('waiting', '1')} limit 1
+      ) as one
       left join lateral (
-        select enabled from ${schema}.subscribers as known where ${ofSubscriber('known')} limit 1
+        select enabled from ${schema}.subscribers where ${of('waiting')} limit 1
       ) as subscriber on true
       cross join lateral (
-        select count(*) from ${deliveries} as loan
-        where ${ofSubscriber('loan')} and owner is not null and due_at > $2::timestamptz
+        select count(*) from ${deliveries}
+        where ${of('waiting')} and status = 'pending' and lane = ${String(LANES.lent)}
+          and due_at > $2::timestamptz
       ) as loans
     ),
     due as materialized (
-      select served.tenant_id, served.enabled, delivery.*
+      select served.tenant_id, served.subscriber_id, served.enabled, delivery.*
       from served cross join lateral (
-        ${dueOf('late = false')} union all ${dueOf('late = true')}
+        ${dueOf('served', 'served.room')}
         order by late, due_at limit served.room
       ) as delivery
     ),
     chosen as materialized (
-      (select tenant_id, delivery_id from due where enabled
+      (select tenant_id, subscriber_id, delivery_id, enabled from due where enabled
         order by late, due_at, delivery_id limit $4)
       union all
-      (select tenant_id, delivery_id from due where not enabled limit ${String(MAX_SKIPPED)})
+      (select tenant_id, subscriber_id, delivery_id, enabled from due where not enabled
+        limit ${String(MAX_SKIPPED)})
     ),
     held as materialized (
-      select delivery.* from chosen cross join lateral (
-        select tenant_id, delivery_id, subscriber_id, event_id, late, due_at, attempts, owner, claimed_at
+      select delivery.*, enabled from chosen cross join lateral (
+        select tenant_id, subscriber_id, delivery_id, event_id, lane, due_at, attempts, owner, claimed_at
         from ${deliveries}
-        where tenant_id = chosen.tenant_id and delivery_id = chosen.delivery_id and due_at <= $2
+        where ${of('chosen')} and delivery_id = chosen.delivery_id and due_at <= $2
         for update skip locked
       ) as delivery
     ),
     judged as materialized (
-      select held.*, subscriber.url, subscriber.naming, subscriber.secrets, event.type, event.data,
+      select held.*, event.type, event.data,
         case
           when held.attempts >= ${String(MAX_ATTEMPTS)} then 'exhausted'
-          when subscriber.enabled and event.event_id is not null then 'pending'
+          when enabled and event.event_id is not null then 'pending'
           else 'skipped'
         end as status
       from held
-      left join lateral (
-        select enabled, url, naming, secrets from ${schema}.subscribers
-        where tenant_id = held.tenant_id and subscriber_id = held.subscriber_id limit 1
-      ) as subscriber on true
       left join lateral (
         select event_id, type, data from ${schema}.events
         where tenant_id = held.tenant_id and event_id = held.event_id limit 1
       ) as event on true
     ),
     changed as (
-      update ${deliveries} as delivery set status = judged.status, late = true,
+      update ${deliveries} as delivery set status = judged.status, lane = ${String(LANES.lent)},
         attempts = judged.attempts + case when judged.status = 'pending' then 1 else 0 end,
         owner = case when judged.status = 'pending' then $1 end,
         claimed_at = case when judged.status = 'pending' then $2 end,
         due_at = case when judged.status = 'pending' then $3::timestamptz end,
         finished_at = case when judged.status <> 'pending' then $2 end
       from judged
-      where delivery.tenant_id = judged.tenant_id and delivery.delivery_id = judged.delivery_id
+      where delivery.tenant_id = judged.tenant_id
+        and delivery.subscriber_id = judged.subscriber_id and delivery.delivery_id = judged.delivery_id
     ),
     interrupted as (
       insert into ${schema}.attempts
@@ -118,13 +128,22 @@ export function claimStatement(schema: string): Statement {
       where owner is not null
       on conflict (tenant_id, delivery_id, number) do nothing
     )
-    select last.tenant_id as after_tenant_id, last.subscriber_id as after_subscriber_id,
-      lent.tenant_id, lent.delivery_id, lent.subscriber_id, lent.event_id, lent.due_at,
-      lent.attempts + 1 as attempt, lent.url, lent.naming, lent.secrets, lent.type, lent.data
-    from (select) as answer
-    left join waiting as last on last.place = ${String(MAX_SUBSCRIBERS)}
-    left join judged as lent on lent.status = 'pending'
-    order by lent.late, lent.due_at, lent.delivery_id`,
+    select null as head, tenant_id, delivery_id, subscriber_id, event_id, due_at, attempts + 1 as attempt,
+      type, data, lane > ${String(LANES.first)} as late
+    from judged where status = 'pending'
+    union all
+    select jsonb_build_object('after', (
+        select jsonb_build_array(tenant_id, subscriber_id) from waiting
+        where place = ${String(MAX_SUBSCRIBERS)}
+      ), 'subscribers', (
+        select jsonb_agg(to_jsonb(subscriber)) from (
+          select distinct tenant_id, subscriber_id from judged where status = 'pending'
+        ) as lent cross join lateral (
+          select tenant_id, subscriber_id, url, naming, secrets from ${schema}.subscribers
+          where ${of('lent')} limit 1
+        ) as subscriber
+      )), null, null, null, null, null, null, null, null, null
+    order by late, due_at, delivery_id`,
   );
 }
 
@@ -135,45 +154,73 @@ export function claimValues(request: ClaimRequest): unknown[] {
 }
 
 interface ClaimedRow {
+  readonly head: null;
   readonly tenant_id: string;
   readonly delivery_id: string;
   readonly subscriber_id: string;
   readonly event_id: string;
   readonly due_at: unknown;
   readonly attempt: number;
-  readonly url: string;
-  readonly naming: EventNaming;
-  readonly secrets: unknown;
   readonly type: string;
   readonly data: string;
 }
 
-/** Where to go on; null where there is no such place. */
-interface AnswerRow {
-  readonly after_tenant_id: string | null;
-  readonly after_subscriber_id: string | null;
+/** One row of each claim tells what there is but once. */
+interface HeadRow {
+  readonly head: unknown;
 }
 
-/** There is always a row, for the position; without a delivery where none was lent. */
+interface Head {
+  /** Tenant and subscriber to go on behind; null where there is no such place. */
+  readonly after: readonly [string, string] | null;
+  /** Those of the deliveries; null where none was lent. */
+  readonly subscribers: readonly HeadSubscriber[] | null;
+}
+
+type HeadSubscriber = Pick<SubscriberRow, 'subscriber_id' | 'url' | 'naming' | 'secrets'> & {
+  readonly tenant_id: string;
+};
+
 export function readClaimed(rows: readonly unknown[]): ClaimedBatch {
-  const answers = rows as readonly (AnswerRow & (ClaimedRow | { readonly delivery_id: null }))[];
-  const [first] = answers;
-  const tenantId = first?.after_tenant_id ?? null;
-  const subscriberId = first?.after_subscriber_id ?? null;
+  const found = rows as readonly (ClaimedRow | HeadRow)[];
+  const head = found.find((row) => row.head !== null);
+  const { after, subscribers } = storedJson(head?.head) as Head;
+  const known = new Map((subscribers ?? []).map((row) => [keyOf(row), storedTarget(row)]));
   return {
-    deliveries: answers.flatMap((row) => (row.delivery_id === null ? [] : [storedClaim(row)])),
-    after: tenantId === null || subscriberId === null ? null : { tenantId, subscriberId },
+    deliveries: found.filter(isClaimed).map((row) => storedClaim(row, known)),
+    after: after && { tenantId: after[0], subscriberId: after[1] },
   };
 }
 
-function storedClaim(row: ClaimedRow): ClaimedDelivery {
-  const { subscriber_id: id, url, naming } = row;
+function isClaimed(row: ClaimedRow | HeadRow): row is ClaimedRow {
+  return row.head === null;
+}
+
+function keyOf(row: Pick<ClaimedRow, 'tenant_id' | 'subscriber_id'>): string {
+  return `${row.tenant_id} ${row.subscriber_id}`;
+}
+
+function storedTarget({
+  subscriber_id: id,
+  url,
+  naming,
+  secrets,
+}: HeadSubscriber): ClaimedDelivery['subscriber'] {
+  return { id, url, naming, secrets: storedSecrets(secrets) };
+}
+
+function storedClaim(
+  row: ClaimedRow,
+  subscribers: ReadonlyMap<string, ClaimedDelivery['subscriber']>,
+): ClaimedDelivery {
+  const subscriber = subscribers.get(keyOf(row));
+  if (subscriber === undefined) throw new TypeError('a claim names no subscriber of a delivery');
   return {
     tenantId: row.tenant_id,
     deliveryId: row.delivery_id,
     attempt: row.attempt,
     dueAt: storedDate(row.due_at),
     event: { id: row.event_id, type: row.type, data: row.data },
-    subscriber: { id, url, naming, secrets: storedSecrets(row.secrets) },
+    subscriber,
   };
 }

@@ -1,4 +1,9 @@
-import type { Delivery, DeliveryFilter, DeliveryStore, PageRequest } from '@stepward/core';
+import {
+  firstUuidAt,
+  type DeliveryFilter,
+  type DeliveryStore,
+  type PageRequest,
+} from '@stepward/core';
 import {
   ATTEMPT_COLUMNS,
   DELIVERY_COLUMNS,
@@ -7,7 +12,7 @@ import {
   type AttemptRow,
   type DeliveryRow,
 } from './delivery-row.js';
-import { momentPosition, readMomentPosition } from './moment-position.js';
+import { LANES } from './lanes.js';
 import { pageOf } from './page-of.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
 import { statement, type Statement } from './statement.js';
@@ -30,7 +35,7 @@ export function deliveryStores(schema: string): (session: TenantSession) => Deli
     async list(subscriberId, filter, page) {
       const list = listStatement(schema, [tenantId, subscriberId], filter, page);
       const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
-      return pageOf(rows.map(storedDelivery), page.limit, positionOf);
+      return pageOf(rows.map(storedDelivery), page.limit, ({ id }) => id);
     },
     async attempts(deliveryId) {
       const rows = await query(attempts, [tenantId, findableUuid(deliveryId)]);
@@ -60,15 +65,12 @@ function listStatement(
   const { add, bind, text, values } = where();
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
   add((value) => `status = ${value}`, status);
-  add((moment) => `created_at >= ${moment}`, since);
-  add((moment) => `created_at < ${moment}`, until);
-  if (position !== null) {
-    const [moment, id] = readMomentPosition(position);
-    add((after) => `(created_at, delivery_id) < (${after}, ${bind(id)})`, moment);
-  }
+  add((first) => `delivery_id >= ${first}`, since && firstUuidAt(since));
+  add((first) => `delivery_id < ${first}`, until && firstUuidAt(until));
+  add((id) => `delivery_id < ${id}`, position);
   const select = `select ${DELIVERY_COLUMNS} from ${schema}.deliveries
     where ${text()} and subscriber_id = ${bind(findableUuid(subscriberId))}
-    order by created_at desc, delivery_id desc limit ${bind(limit + 1)}`;
+    order by delivery_id desc limit ${bind(limit + 1)}`;
   return { statement: statement('delivery_list', select), values };
 }
 
@@ -92,15 +94,11 @@ function deliveryStatements(schema: string): Readonly<Record<Operation, Statemen
          select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share
        )
        insert into ${table} (tenant_id, delivery_id, subscriber_id, event_id, event_type, status,
-         late, attempts, due_at, created_at, finished_at, replay_of)
-       select $1, $2::uuid, $3::uuid, $4::uuid, $5, $6, true, $7::integer, $8::timestamptz,
+         lane, attempts, due_at, created_at, finished_at, replay_of)
+       select $1, $2::uuid, $3::uuid, $4::uuid, $5, $6, ${String(LANES.late)}, $7::integer, $8::timestamptz,
          $9::timestamptz, $10::timestamptz, $11::uuid
        from event
        returning delivery_id`,
     ),
   };
-}
-
-function positionOf({ createdAt, id }: Delivery): string {
-  return momentPosition(createdAt, id);
 }

@@ -1,4 +1,5 @@
 import type { FailingSubscriber, FinishedAttempt } from '@stepward/core';
+import { LANES } from './lanes.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate } from './stored-values.js';
 
@@ -17,11 +18,14 @@ export function finishStatement(schema: string): Statement {
     `with held as materialized (
       select made.*, delivery.owner as holder, delivery.attempts as holding
       from (
-        select * from unnest(${arrays}) as made (${columns}) order by tenant_id, delivery_id
+        select * from unnest(${arrays}) as made (${columns}) order by tenant_id, subscriber_id,
+          delivery_id
       ) as made
       cross join lateral (
         select owner, attempts from ${schema}.deliveries
-        where tenant_id = made.tenant_id and delivery_id = made.delivery_id for update
+        where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id
+          and delivery_id = made.delivery_id
+        for update
       ) as delivery
     ),
     logged as (
@@ -38,11 +42,13 @@ export function finishStatement(schema: string): Statement {
     ),
     settled as (
       update ${schema}.deliveries as delivery
-      set status = held.status, due_at = held.due_at, owner = null, claimed_at = null,
+      set status = held.status, lane = ${String(LANES.late)}, due_at = held.due_at, owner = null,
+        claimed_at = null,
         finished_at = case when held.status <> 'pending' then held.finished_at end
       from held
       where held.holder = held.owner and held.holding = held.number
-        and delivery.tenant_id = held.tenant_id and delivery.delivery_id = held.delivery_id
+        and delivery.tenant_id = held.tenant_id and delivery.subscriber_id = held.subscriber_id
+        and delivery.delivery_id = held.delivery_id
       returning held.tenant_id, held.subscriber_id, held.started_at, held.status
     ),
     outcomes as materialized (

@@ -6,4 +6,5 @@ export type {
   PostgresQuery,
   PostgresResult,
 } from './postgres-pool.js';
+export { preparedTransaction } from './prepared-transaction.js';
 export { createPostgresStorage, type PostgresStorageOptions } from './postgres-storage.js';

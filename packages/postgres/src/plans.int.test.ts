@@ -41,9 +41,9 @@ beforeAll(async () => {
          timestamptz '2026-01-01', timestamptz '2026-01-01'
        from generate_series(0, 9) as n;
      insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-         status, late, attempts, created_at, finished_at)
-       select tenant_id, gen_random_uuid(), '${SUBSCRIBER}', event_id, type, 'delivered', true, 1,
-         emitted_at, emitted_at
+         status, lane, attempts, created_at, finished_at)
+       select tenant_id, stepward.time_ordered_uuid(emitted_at), '${SUBSCRIBER}', event_id, type,
+         'delivered', 1, 1, emitted_at, emitted_at
        from stepward.events;
      analyze`,
   );
@@ -121,7 +121,7 @@ it('pages of deliveries are read in their order, without a sort', async () => {
   const second = await deliveries.list('hooks-7', SUBSCRIBER, all, { limit: 20, position });
   expect(second._unsafeUnwrap().items).toHaveLength(20);
   const plan = explaining.take();
-  expect(plan.match(/Index Scan Backward using deliveries_log/g)).toHaveLength(2);
+  expect(plan.match(/Index Scan Backward using deliveries_pkey/g)).toHaveLength(2);
   expect(plan).not.toMatch(/Sort/);
 });
 
@@ -132,7 +132,7 @@ it('a replay finds its deliveries, their events and what is on its way by indexe
   const replayed = await stepward.deliveries.replayRange(caller, SUBSCRIBER, { since });
   expect(replayed._unsafeUnwrap()).toEqual({ count: 1_640, rest: null });
   const plan = explaining.take();
-  for (const index of ['deliveries_log', 'deliveries_awaited', 'events_pkey']) {
+  for (const index of ['deliveries_pkey', 'deliveries_awaited', 'events_pkey']) {
     expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
   }
   expect(plan).not.toMatch(/Seq Scan on (events|deliveries)/);

@@ -1,7 +1,9 @@
-import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '@stepward/core';
+import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, firstUuidAt } from '@stepward/core';
+import { LANES } from './lanes.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
+import { waitingSubscribers } from './waiting-subscribers.js';
 
 /**
  * Deletes events and deliveries that were kept for long enough, the oldest of each tenant first. Rows
@@ -15,15 +17,30 @@ export async function purgeWebhooks(
   const before = (ms: number): Date => new Date(now.getTime() - ms);
   const events = { text: deleteEvents(schema), values: [before(EVENT_RETENTION_MS)] };
   await sweepAll(context, events, BEGIN_QUEUE);
-  const deliveries = { text: deleteDeliveries(schema), values: [before(DELIVERY_RETENTION_MS)] };
+  const ended = before(DELIVERY_RETENTION_MS);
+  const firstKept = firstUuidAt(new Date(ended.getTime() + 1));
+  const deliveries = { text: deleteDeliveries(schema), values: [ended, firstKept] };
   await sweepAll(context, deliveries, BEGIN_QUEUE);
 }
 
-/** Goes from tenant to tenant along the index of their lists. */
+/**
+ * Goes from tenant to tenant along the index of their lists. An event that a delivery still waits for is
+ * kept, and so is every event from the moment on whose first attempts wait longest: a delivery is
+ * created with its event, and due at once, so that the queue tells which.
+ */
 function deleteEvents(schema: string): string {
   const next = (condition: string): string =>
     `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
-  return `with recursive tenants as (
+  return `with recursive waiting as (${waitingSubscribers(schema)}), untried as materialized (
+      select waiting.tenant_id, min(first.due_at) as since
+      from waiting cross join lateral (
+        select due_at from ${schema}.deliveries
+        where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id
+          and status = 'pending' and lane = ${String(LANES.first)} and due_at <= $1
+        order by due_at limit 1
+      ) as first
+      group by waiting.tenant_id
+    ), tenants as (
       (${next('')})
       union all
       select next.tenant_id from tenants
@@ -32,9 +49,12 @@ function deleteEvents(schema: string): string {
       select event.* from tenants cross join lateral (
         select tenant_id, event_id from ${schema}.events as kept
         where tenant_id = tenants.tenant_id and emitted_at <= $1
+          and emitted_at < coalesce(
+            (select since from untried where untried.tenant_id = tenants.tenant_id), 'infinity')
           and (select delivery_id from ${schema}.deliveries as awaited
             where awaited.tenant_id = kept.tenant_id and awaited.event_id = kept.event_id
-              and awaited.finished_at is null limit 1) is null
+              and awaited.finished_at is null and awaited.lane > ${String(LANES.first)}
+            limit 1) is null
         order by emitted_at limit ${String(BATCH)} for update of kept skip locked
       ) as event
       limit ${String(BATCH)}
@@ -55,10 +75,10 @@ function deleteDeliveries(schema: string): string {
       select next.* from logs cross join lateral (${next(following)}) as next
     ), old as materialized (
       select delivery.* from logs cross join lateral (
-        select tenant_id, delivery_id from ${schema}.deliveries
+        select tenant_id, subscriber_id, delivery_id from ${schema}.deliveries
         where tenant_id = logs.tenant_id and subscriber_id = logs.subscriber_id
-          and created_at <= $1 and finished_at <= $1
-        order by created_at limit ${String(BATCH)} for update skip locked
+          and delivery_id < $2 and finished_at <= $1
+        order by delivery_id limit ${String(BATCH)} for update skip locked
       ) as delivery
       limit ${String(BATCH)}
     ), tried as (
@@ -66,5 +86,6 @@ function deleteDeliveries(schema: string): string {
       where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.delivery_id
     )
     delete from ${schema}.deliveries as delivery using old
-    where delivery.tenant_id = old.tenant_id and delivery.delivery_id = old.delivery_id`;
+    where delivery.tenant_id = old.tenant_id and delivery.subscriber_id = old.subscriber_id
+      and delivery.delivery_id = old.delivery_id`;
 }

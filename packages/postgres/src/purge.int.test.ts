@@ -108,7 +108,7 @@ describe('events and deliveries', () => {
       /Index Only Scan using deliveries_awaited|Index Scan using deliveries_awaited/,
     );
     expect(purged('events')).not.toMatch(/Seq Scan|Hash Join/);
-    expect(purged('deliveries')).toMatch(/Index Cond: .*created_at <=/);
+    expect(purged('deliveries')).toMatch(/Index Cond: .*delivery_id </);
     expect(purged('deliveries')).not.toMatch(/Seq Scan|Hash Join/);
   });
 });
@@ -159,9 +159,9 @@ async function insertOldDeliveries(tenantId: string, count: number): Promise<voi
       select '${tenantId}', gen_random_uuid(), 'user.deleted', null, '{}', '${at}'
       from generate_series(1, ${count});
     insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        status, late, attempts, created_at, finished_at)
-      select tenant_id, gen_random_uuid(), '00000000-0000-4000-8000-000000000001', event_id, type,
-        'delivered', true, 1, emitted_at, emitted_at from stepward.events;
+        status, lane, attempts, created_at, finished_at)
+      select tenant_id, stepward.time_ordered_uuid(emitted_at), '00000000-0000-4000-8000-000000000001',
+        event_id, type, 'delivered', 1, 1, emitted_at, emitted_at from stepward.events;
     insert into stepward.attempts
       select tenant_id, delivery_id, 1, created_at, 1, 204, null, '' from stepward.deliveries;
     commit`);

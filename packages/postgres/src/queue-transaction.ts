@@ -5,9 +5,8 @@ import { takeLock } from './unit-of-work.js';
  * How a transaction over the queue begins.
  *
  * The tables change faster than their statistics, so what the statements are written for is all that
- * the planner is left with: rows looked up by an index, one after the other. It plans anew each time, in
- * about a millisecond, for it then goes by the tables' size as it is. A plan that a worker had kept from
- * the time when they were empty would read a long log whole.
+ * the planner is left with: rows looked up by an index, one after the other. There is but one such plan,
+ * whatever the statistics are, so that a worker may keep it: planning anew takes about a millisecond.
  *
  * A transaction that has stood still for 10 seconds, or whose answer nobody takes, belongs to a process
  * that is frozen or gone. It is ended, for others may wait for what it holds.
@@ -17,7 +16,7 @@ export const BEGIN_QUEUE = [
   ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map(
     (method) => `set local enable_${method} = off`,
   ),
-  'set local plan_cache_mode = force_custom_plan',
+  'set local plan_cache_mode = force_generic_plan',
   'set local jit = off',
   `set local idle_in_transaction_session_timeout = '10s'`,
   `set local tcp_user_timeout = '10s'`,

@@ -1,13 +1,15 @@
-import type { ReplayRequest } from '@stepward/core';
+import { firstUuidAt, type ReplayRequest } from '@stepward/core';
+import { LANES } from './lanes.js';
 import { statement, type Statement } from './statement.js';
 import { findableUuid, storedDateOrNull } from './stored-values.js';
 import { where } from './where.js';
 
 /**
- * The statement for a replay by range. Deliveries are read oldest first along their index, so that a
- * long log costs no more than a short one. An event that has several among them is replayed once. Where
- * more deliveries of one moment are left, the next replay goes on from that moment: those that were
- * replayed are pending by then.
+ * The statement for a replay by range. Deliveries that have come to their end are read oldest first along
+ * their key, so that a long log costs no more than a short one. An event that has several among them is
+ * replayed once, one of which another is on its way not at all; that other is no first one, for they end
+ * before anything is replayed. Where more deliveries of one moment are left, the next replay goes on from
+ * that moment: those that were replayed are pending by then.
  */
 export function replayStatement(
   schema: string,
@@ -18,34 +20,37 @@ export function replayStatement(
   const tenant = bind(tenantId);
   const subscriber = bind(findableUuid(subscriberId));
   add((value) => `delivery.status = ${value}`, status);
-  add((moment) => `delivery.created_at >= ${moment}`, since);
-  add((moment) => `delivery.created_at < ${moment}`, until);
+  add((first) => `delivery.delivery_id >= ${first}`, since && firstUuidAt(since));
+  add((first) => `delivery.delivery_id < ${first}`, until && firstUuidAt(until));
   const asked = text();
+  const created = `${bind(now)}::timestamptz`;
   const replayable = `${schema}.deliveries as delivery
     where delivery.tenant_id = ${tenant} and delivery.subscriber_id = ${subscriber}
-      ${asked === '' ? '' : `and ${asked}`}
+      and delivery.finished_at is not null ${asked === '' ? '' : `and ${asked}`}
       and (select event_id from ${schema}.events as event
         where event.tenant_id = delivery.tenant_id and event.event_id = delivery.event_id) is not null
       and (select delivery_id from ${schema}.deliveries as awaited
         where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
           and awaited.subscriber_id = delivery.subscriber_id and awaited.finished_at is null
+          and awaited.lane > ${String(LANES.first)}
         limit 1) is null`;
   const replay = `with oldest as materialized (
-      select delivery_id, event_id, event_type, created_at from ${replayable}
-      order by created_at, delivery_id limit ${bind(limit)}
+      select delivery_id, event_id, event_type from ${replayable}
+      order by delivery_id limit ${bind(limit)}
     ), queued as (
       insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        status, late, attempts, due_at, created_at, replay_of)
-      select distinct on (event_id) ${tenant}, gen_random_uuid(), ${subscriber}::uuid, event_id,
-        event_type, 'pending', true, 0, ${bind(now)}::timestamptz, ${bind(now)}::timestamptz, delivery_id
-      from oldest order by event_id, created_at, delivery_id
+        status, lane, attempts, due_at, created_at, replay_of)
+      select distinct on (event_id) ${tenant}, ${schema}.time_ordered_uuid(${created}),
+        ${subscriber}::uuid, event_id, event_type, 'pending', ${String(LANES.late)}, 0, ${created}, ${created},
+        delivery_id
+      from oldest order by event_id, delivery_id
       returning delivery_id
     )
     select (select count(*)::integer from queued) as count, (
       select created_at from ${replayable}
-        and created_at >= (select max(created_at) from oldest)
+        and delivery_id > (select delivery_id from oldest order by delivery_id desc limit 1)
         and event_id not in (select event_id from oldest)
-      order by created_at limit 1
+      order by delivery_id limit 1
     ) as more`;
   return { statement: statement('delivery_replay', replay), values };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
+import { uuidOf } from '../shared/uuid-of.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
 import { canonicalName } from './event-names.js';
@@ -129,11 +130,5 @@ function eventIdOf(tenantId: string, idempotencyKey: string): string {
   const name = JSON.stringify(['stepward/event/v1', tenantId, idempotencyKey]);
   const hex = createHash('sha256').update(name).digest('hex');
   const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
+  return uuidOf(`${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
 }

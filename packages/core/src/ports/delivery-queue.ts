@@ -11,6 +11,9 @@ export interface DeliveryQueue {
    * the owner until the lease ends. From then on they are due again, so that nothing is stuck with a
    * worker that died; its attempt is then logged as `interrupted`, and counts.
    *
+   * Where three subscribers or more have some due, it may take of each no more than twice an equal share
+   * of the limit, and so fewer than the limit in all.
+   *
    * At no time are more than `perSubscriber` deliveries of one subscriber on loan, whoever asks. Due
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
    *

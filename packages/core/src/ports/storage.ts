@@ -269,7 +269,8 @@ export interface DeliveryStore {
   attempts(deliveryId: string): Promise<readonly Attempt[]>;
   /**
    * Stores a delivery of an event that is there, whatever the subscriber's filter says. False where the
-   * event is none of the tenant's, or was purged. It queues with the retries, behind first attempts.
+   * event is none of the tenant's, or was purged. It queues with the retries, behind first attempts. Its
+   * id is a time-ordered UUID of the moment when it is created, by which storage may sort it.
    */
   insert(delivery: Delivery): Promise<boolean>;
   /**

@@ -1,4 +1,5 @@
 import type { Random } from '../ports/random.js';
+import { uuidOf } from '../shared/uuid-of.js';
 
 /**
  * A repeatable generator (mulberry32) for tests alone: its numbers are evenly spread and easy to
@@ -20,13 +21,7 @@ export function createSeededRandom(seed = 1): Random {
     uuid: () => {
       const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
       const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
-      return [
-        hex.slice(0, 8),
-        hex.slice(8, 12),
-        `4${hex.slice(13, 16)}`,
-        `${variant}${hex.slice(17, 20)}`,
-        hex.slice(20),
-      ].join('-');
+      return uuidOf(`${hex.slice(0, 12)}4${hex.slice(13, 16)}${variant}${hex.slice(17)}`);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Random } from '../ports/random.js';
 import type { DeliveryFilter, Storage } from '../ports/storage.js';
 import { addMs } from '../shared/duration.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
@@ -97,6 +98,7 @@ export interface DeliveryServiceOptions {
 
 export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
   const { storage, audit, clock, random } = options;
+  const newId = (now: Date): string => timeOrderedUuid(now, random.bytes(10));
 
   return {
     list: (tenantId, subscriberId, filter, page) =>
@@ -124,7 +126,8 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         if (found.isErr()) return err(found.error);
         const delivery = await stores.deliveries.find(subscriberId, deliveryId);
         if (delivery === null) return err({ code: 'delivery_unknown' });
-        const again = replayDelivery(random.uuid(), delivery, clock.now());
+        const now = clock.now();
+        const again = replayDelivery(newId(now), delivery, now);
         if (again.isErr()) return err(again.error);
         if (!(await stores.deliveries.insert(again.value))) return err({ code: 'payload_purged' });
         const details = { deliveryId, replayedAs: again.value.id };
@@ -173,8 +176,9 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         async (stores) => {
           const found = requireEnabled(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
-          const event = testEvent(random.uuid(), subscriberId, clock.now());
-          const delivery = newDelivery(random.uuid(), subscriberId, event, clock.now());
+          const now = clock.now();
+          const event = testEvent(random.uuid(), subscriberId, now);
+          const delivery = newDelivery(newId(now), subscriberId, event, now);
           await stores.events.append(event, []);
           await stores.deliveries.insert(delivery);
           return ok(delivery);

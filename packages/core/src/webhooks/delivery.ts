@@ -11,7 +11,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One event on its way to one subscriber: queue entry, log and replay record at once. */
 export interface Delivery {
-  /** What the subscriber sees as `event_id`. */
+  /** What the subscriber sees as `event_id`: a time-ordered UUID of `createdAt`. */
   readonly id: string;
   readonly subscriberId: string;
   /** The event's id, which is its idempotency key. */

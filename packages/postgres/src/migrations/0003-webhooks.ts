@@ -1,14 +1,16 @@
+import { LANES } from '../lanes.js';
 import { appendEventFunction } from './append-event-function.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
+import { timeOrderedUuidFunction } from './time-ordered-uuid-function.js';
 
 /**
  * Events, those who receive them, their deliveries and attempts.
  *
  * A delivery is written within the host's transaction, once for each subscriber, so its table has no
  * check over several columns, for each costs as much as an index, and no index that is not needed. In
- * particular none is for purging: the indexes of the lists lead to the oldest rows. A BRIN index would
- * not, for vacuum lets new rows into the pages of old ones.
+ * particular none is for purging: the key of the log leads to the oldest rows. A BRIN index would not, for
+ * vacuum lets new rows into the pages of old ones.
  */
 export const webhooks: Migration = {
   id: '0003-webhooks',
@@ -43,7 +45,7 @@ export const webhooks: Migration = {
     );
 
     -- A pending delivery is due at some time: that of its next attempt or, while it is on loan, the end
-    -- of the loan. Late ones are those that were lent before, and replays.
+    -- of the loan. Its id is in the order of its creation, so that the key is the order of the log.
     create table ${schema}.deliveries (
       tenant_id text collate "C" not null,
       delivery_id uuid not null,
@@ -51,7 +53,7 @@ export const webhooks: Migration = {
       event_id uuid not null,
       event_type text not null,
       status text not null check (status in ('pending', 'delivered', 'exhausted', 'skipped')),
-      late boolean not null,
+      lane smallint not null check (lane in (${Object.values(LANES).join(', ')})),
       attempts integer not null check (attempts >= 0),
       due_at timestamptz,
       owner text,
@@ -59,7 +61,7 @@ export const webhooks: Migration = {
       created_at timestamptz not null,
       finished_at timestamptz,
       replay_of uuid,
-      primary key (tenant_id, delivery_id)
+      primary key (tenant_id, subscriber_id, delivery_id)
     ) with (
       fillfactor = 80,
       -- Each delivery leaves two dead rows behind; a fifth of a long log would be too many of them.
@@ -67,14 +69,10 @@ export const webhooks: Migration = {
       autovacuum_vacuum_threshold = 10000
     );
     -- No two of these have one condition, so that a query that states it can only mean that index.
-    create index deliveries_queue on ${schema}.deliveries (tenant_id, subscriber_id, late, due_at)
+    create index deliveries_queue on ${schema}.deliveries (tenant_id, subscriber_id, lane, due_at)
       where status = 'pending';
-    create index deliveries_on_loan on ${schema}.deliveries (tenant_id, subscriber_id, due_at)
-      where owner is not null;
     create index deliveries_awaited on ${schema}.deliveries (tenant_id, event_id)
-      where finished_at is null;
-    create index deliveries_log on ${schema}.deliveries
-      (tenant_id, subscriber_id, created_at, delivery_id);
+      where finished_at is null and lane > ${String(LANES.first)};
 
     create table ${schema}.attempts (
       tenant_id text collate "C" not null,
@@ -89,6 +87,7 @@ export const webhooks: Migration = {
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
+    ${timeOrderedUuidFunction(schema)}
     ${appendEventFunction(schema)}`,
 };
 

@@ -1,3 +1,5 @@
+import { LANES } from '../lanes.js';
+
 /**
  * Appends an event with its deliveries, and tells whether it was new; takes the tenant, the event and
  * the patterns of `EventStore.append`, joined by commas. It is a function so that it takes one round
@@ -25,9 +27,9 @@ export function appendEventFunction(schema: string): string {
       is_new := found;
       if is_new then
         insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-            status, late, attempts, due_at, created_at, finished_at)
-          select for_tenant, gen_random_uuid(), subscriber_id, new_id::uuid, new_type,
-            case when enabled then 'pending' else 'skipped' end, false, 0,
+            status, lane, attempts, due_at, created_at, finished_at)
+          select for_tenant, ${schema}.time_ordered_uuid(moment), subscriber_id, new_id::uuid, new_type,
+            case when enabled then 'pending' else 'skipped' end, ${String(LANES.first)}, 0,
             case when enabled then moment end, moment, case when not enabled then moment end
           from ${schema}.subscribers
           where tenant_id = for_tenant and event_types && string_to_array(patterns, ',');

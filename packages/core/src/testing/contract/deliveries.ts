@@ -16,6 +16,7 @@ import {
   attempted,
   claimRound,
   deliveriesOf,
+  deliveryId,
   emit,
   insertDelivery,
   numberOf,
@@ -33,7 +34,8 @@ export const deliveryCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       await subscribe(storage, 1, { eventTypes: [] });
       await emit(storage, 1);
-      const rows = [DELIVERY, { ...DELIVERY, id: uuid(91), replayOf: uuid(90), dueAt: minute(5) }];
+      const replay = { id: deliveryId(91), replayOf: DELIVERY.id, dueAt: minute(5) };
+      const rows = [DELIVERY, { ...DELIVERY, ...replay }];
       for (const delivery of rows) {
         assert.equal(await insertDelivery(storage, delivery), true);
         assert.deepEqual(await find(storage, delivery.id), delivery);
@@ -119,7 +121,7 @@ export const deliveryCases: readonly StorageContractCase[] = [
       ];
       for (const [filter, expected] of table) {
         const { items } = await list(storage, filter);
-        const numbers = items.map(({ id }) => numberOf(id));
+        const numbers = items.map(({ eventId }) => numberOf(eventId));
         assert.deepEqual(numbers, expected, JSON.stringify(filter));
       }
     },
@@ -138,7 +140,7 @@ export const deliveryCases: readonly StorageContractCase[] = [
       do {
         const filter = { status: 'pending', since: minute(0) } as const;
         const page: Page<Delivery> = await list(storage, filter, { limit: 3, position });
-        pages.push(page.items.map(({ id }) => numberOf(id)));
+        pages.push(page.items.map(({ eventId }) => numberOf(eventId)));
         position = page.nextPosition;
         await insertNo(storage, 10 + pages.length, 10);
       } while (position !== null);
@@ -171,7 +173,8 @@ function minute(index: number): Date {
 async function insertNo(storage: Storage, number: number, minutesLater: number): Promise<void> {
   await emit(storage, number, { to: 9 });
   const at = minute(minutesLater);
-  const parts = { id: uuid(number), eventId: uuid(number), createdAt: at, dueAt: at };
+  const id = deliveryId(number, at);
+  const parts = { id, eventId: uuid(number), createdAt: at, dueAt: at };
   assert.equal(await insertDelivery(storage, parts), true);
 }
 

@@ -12,6 +12,7 @@ import {
   NOW,
   claimRound,
   deliveriesOf,
+  deliveryId,
   emit,
   insertDelivery,
   numberOf,
@@ -52,7 +53,8 @@ export const replayCases: readonly StorageContractCase[] = [
     name: 'an event with several deliveries in the range is replayed once',
     async run(createStorage) {
       const storage = await endedDeliveries(createStorage, [1]);
-      await insertDelivery(storage, { replayOf: uuid(80), createdAt: minute(2) });
+      const again = { id: deliveryId(90, minute(2)), createdAt: minute(2) };
+      await insertDelivery(storage, { ...again, replayOf: deliveryId(80) });
       await settle(storage, DELIVERED);
       assert.deepEqual(await replay(storage, {}), { count: 1, more: null });
       assert.equal((await deliveriesOf(storage, 1)).length, 3);
@@ -74,8 +76,12 @@ export const replayCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await endedDeliveries(createStorage, [1, 2]);
       await subscribe(storage, 2);
-      await insertDelivery(storage, { id: uuid(91), eventId: uuid(1) });
-      await insertDelivery(storage, { id: uuid(92), eventId: uuid(2), subscriberId: uuid(2) });
+      await insertDelivery(storage, { id: deliveryId(91), eventId: uuid(1) });
+      await insertDelivery(storage, {
+        id: deliveryId(92),
+        eventId: uuid(2),
+        subscriberId: uuid(2),
+      });
 
       assert.deepEqual(await replay(storage, {}), { count: 1, more: null });
 

@@ -8,6 +8,7 @@ import type {
 } from '../../ports/delivery-queue.js';
 import type { DeliveryFilter, Storage } from '../../ports/storage.js';
 import { addMs, seconds } from '../../shared/duration.js';
+import { timeOrderedUuid } from '../../shared/time-ordered-uuid.js';
 import type { ClaimedDelivery } from '../../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
@@ -106,6 +107,13 @@ export function attemptsOf(
   return commit(storage, { tenantId }, ({ deliveries }) => deliveries.attempts(deliveryId));
 }
 
+/** A delivery's id: a number, and the moment when it is created. */
+export function deliveryId(number: number, createdAt = NOW): string {
+  const bytes = Buffer.alloc(10);
+  bytes.writeUInt32BE(number, 6);
+  return timeOrderedUuid(createdAt, bytes);
+}
+
 /** Stores a delivery, due at once, that no event asked for. */
 export function insertDelivery(
   storage: Storage,
@@ -118,7 +126,7 @@ export function insertDelivery(
 }
 
 export const DELIVERY: Delivery = {
-  id: uuid(90),
+  id: deliveryId(90),
   subscriberId: uuid(1),
   eventId: uuid(1),
   eventType: EVENT.type,
