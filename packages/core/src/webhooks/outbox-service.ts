@@ -10,7 +10,7 @@ import { answerExcerpt } from './answer-excerpt.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { hasFailedTooLong } from './failing-subscriber.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
-import { renderRequest } from './render-request.js';
+import { createRequestRenderer, type RequestStyle } from './render-request.js';
 import { openLiveSecrets } from './signing-secret.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
 
@@ -83,27 +83,11 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   }
   const { deliveryQueue } = storage;
 
-  function toAttempt(
-    delivery: ClaimedDelivery,
-    secrets: readonly string[] | null,
-    configured: WebhookOptions,
-    lease: Pick<DueAttempt, 'startedAt' | 'leaseUntil'>,
-  ): DueAttempt {
-    if (secrets === null) {
-      const { tenantId, deliveryId, subscriber } = delivery;
-      logger.error(
-        { tenantId, subscriberId: subscriber.id, deliveryId },
-        'no key in the ring opens the secrets of a subscriber',
-      );
-      return { delivery, request: null, ...lease };
-    }
-    const { source = DEFAULT_SOURCE, standardWebhooks = true } = configured;
-    const style = { source, standardWebhooks, timeoutMs: ATTEMPT_TIMEOUT_MS };
-    return {
-      delivery,
-      request: renderRequest(delivery, secrets, style, lease.startedAt),
-      ...lease,
-    };
+  function logUnopened({ tenantId, deliveryId, subscriber }: ClaimedDelivery): void {
+    logger.error(
+      { tenantId, subscriberId: subscriber.id, deliveryId },
+      'no key in the ring opens the secrets of a subscriber',
+    );
   }
 
   /** Dying before this is done costs nothing: the next failure, or the next 410, does it. */
@@ -129,9 +113,13 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const request = { owner, now, leaseUntil, limit, perSubscriber, after };
       const batch = await deliveryQueue.claim(request);
       const secretsOf = createSecretsOpener(webhooks.keys, now);
-      const attempts = batch.deliveries.map((delivery) =>
-        toAttempt(delivery, secretsOf(delivery), webhooks, { startedAt: now, leaseUntil }),
-      );
+      const render = createRequestRenderer(requestStyle(webhooks), now);
+      const attempts = batch.deliveries.map((delivery): DueAttempt => {
+        const secrets = secretsOf(delivery);
+        if (secrets === null) logUnopened(delivery);
+        const request = secrets === null ? null : render(delivery, secrets);
+        return { delivery, request, startedAt: now, leaseUntil };
+      });
       return { attempts, after: batch.after };
     },
 
@@ -147,6 +135,13 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   };
 }
 
+function requestStyle({
+  source = DEFAULT_SOURCE,
+  standardWebhooks = true,
+}: WebhookOptions): RequestStyle {
+  return { source, standardWebhooks, timeoutMs: ATTEMPT_TIMEOUT_MS };
+}
+
 /**
  * Opens the secrets of each subscriber once, for the deliveries of one claim: opening them takes longer
  * than signing with them.
@@ -157,7 +152,8 @@ function createSecretsOpener(
 ): (delivery: ClaimedDelivery) => readonly string[] | null {
   const opened = new Map<string, readonly string[] | null>();
   return ({ tenantId, subscriber }) => {
-    const name = JSON.stringify([tenantId, subscriber.id]);
+    // An id is a UUID, so no two subscribers have one name.
+    const name = `${subscriber.id} ${tenantId}`;
     const known = opened.get(name);
     if (known !== undefined) return known;
     const owner = { tenantId, subscriberId: subscriber.id };

@@ -13,37 +13,42 @@ export interface RequestStyle {
   readonly timeoutMs: number;
 }
 
-/**
- * The request of one attempt, stamped and signed at this moment (specification, "Request headers";
- * DECISIONS, "Signed string", "Ids").
- *
- * @param secrets the live secrets, the current one first
- */
-export function renderRequest(
-  { deliveryId, attempt, event, subscriber }: ClaimedDelivery,
+/** @param secrets the subscriber's live secrets, the current one first */
+export type RequestRenderer = (
+  delivery: ClaimedDelivery,
   secrets: readonly string[],
+) => WebhookRequest;
+
+/**
+ * Renders the requests of attempts, stamped and signed at this moment (specification, "Request headers";
+ * DECISIONS, "Signed string", "Ids"). The moment is spelt once for all of them.
+ */
+export function createRequestRenderer(
   { source, standardWebhooks, timeoutMs }: RequestStyle,
   now: Date,
-): WebhookRequest {
-  const eventType = subscriber.naming === 'legacy' ? legacyName(event.type) : event.type;
+): RequestRenderer {
   const timestamp = now.toISOString();
-  const head = { eventType, eventId: deliveryId, timestamp, idempotencyKey: event.id };
-  const body = renderEnvelope(head, event.data);
-  return {
-    url: subscriber.url,
-    headers: {
-      'content-type': 'application/json',
-      'x-service-signature': serviceSignature(secrets, timestamp, body),
-      'x-webhook-event': eventType,
-      'x-webhook-id': deliveryId,
-      'x-webhook-timestamp': timestamp,
-      'x-idempotency-key': event.id,
-      'x-webhook-attempt': String(attempt),
-      'x-webhook-source': source,
-      ...(standardWebhooks && standardHeaders(secrets, deliveryId, now, body)),
-    },
-    body,
-    timeoutMs,
+  const seconds = String(Math.floor(now.getTime() / 1_000));
+  return ({ deliveryId, attempt, event, subscriber }, secrets) => {
+    const eventType = subscriber.naming === 'legacy' ? legacyName(event.type) : event.type;
+    const head = { eventType, eventId: deliveryId, timestamp, idempotencyKey: event.id };
+    const body = renderEnvelope(head, event.data);
+    return {
+      url: subscriber.url,
+      headers: {
+        'content-type': 'application/json',
+        'x-service-signature': serviceSignature(secrets, timestamp, body),
+        'x-webhook-event': eventType,
+        'x-webhook-id': deliveryId,
+        'x-webhook-timestamp': timestamp,
+        'x-idempotency-key': event.id,
+        'x-webhook-attempt': String(attempt),
+        'x-webhook-source': source,
+        ...(standardWebhooks && standardHeaders(secrets, deliveryId, seconds, body)),
+      },
+      body,
+      timeoutMs,
+    };
   };
 }
 
@@ -51,10 +56,9 @@ export function renderRequest(
 function standardHeaders(
   secrets: readonly string[],
   id: string,
-  now: Date,
+  seconds: string,
   body: string,
 ): Readonly<Record<string, string>> {
-  const seconds = String(Math.floor(now.getTime() / 1_000));
   return {
     'webhook-id': id,
     'webhook-timestamp': seconds,
