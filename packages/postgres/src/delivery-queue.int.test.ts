@@ -1,4 +1,4 @@
-import type { ClaimRequest, ClaimedDelivery, Storage } from '@stepward/core';
+import type { ClaimRequest, ClaimedDelivery, Storage, Subscriber } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../test/intercepting-pool.js';
@@ -9,6 +9,7 @@ import {
   failed,
   inUnit,
   LEASE_END,
+  newEvent,
   NOW,
   subscribe,
 } from '../test/webhook-samples.js';
@@ -33,6 +34,21 @@ async function claim(
     ...request,
   });
   return deliveries;
+}
+
+/** Queues deliveries, due at that moment, for one subscriber alone. */
+async function emitTo({ id }: Subscriber, count: number, at: Date): Promise<void> {
+  await inUnit(storage, 'acme', async ({ events, subscribers }) => {
+    const alone = { ...(await subscribers.find(id))!, eventTypes: [id] };
+    await subscribers.update(alone);
+    for (let index = 0; index < count; index += 1) {
+      await events.append(newEvent({ emittedAt: at }), [id]);
+    }
+  });
+}
+
+function addMs(moment: Date, ms: number): Date {
+  return new Date(moment.getTime() + ms);
 }
 
 /** What the log says of a delivery: its status and its attempts' failures. */
@@ -89,6 +105,20 @@ it('batches that name the same subscribers in every order are finished side by s
   expect(claimed).toHaveLength(200);
   const subscribers = failing.flat().map(({ subscriberId }) => subscriberId);
   expect(new Set(subscribers).size).toBe(10);
+});
+
+it('a long backlog of one subscriber leaves the others their share of a claim, though it is older', async () => {
+  const subscribers = await subscribe(storage, 'acme', 5);
+  const [busy] = subscribers;
+  await emitTo(busy!, 100, NOW);
+  for (const subscriber of subscribers.slice(1)) await emitTo(subscriber, 2, addMs(NOW, 1));
+
+  const claimed = await claim({ limit: 20, now: addMs(NOW, 1) });
+
+  const counts = subscribers.map(
+    ({ id }) => claimed.filter(({ subscriber }) => subscriber.id === id).length,
+  );
+  expect(counts).toEqual([9, 2, 2, 2, 2]);
 });
 
 it('more than a thousand deliveries of a disabled subscriber are skipped, a thousand with each claim', async () => {
@@ -200,7 +230,7 @@ it('a worker that freezes in the middle of a claim holds up the others until Pos
 });
 
 describe('a clock that is set back by an hour', () => {
-  const back = (moment: Date): Date => new Date(moment.getTime() - 3_600_000);
+  const back = (moment: Date): Date => addMs(moment, -3_600_000);
 
   it('delays what is due and what is on loan by no more than that', async () => {
     await subscribe(storage, 'acme', 1);

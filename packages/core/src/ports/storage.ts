@@ -55,10 +55,10 @@ export interface Storage {
   /**
    * Deletes, over all tenants, what nobody can ask for any more: tombstones, budgets that no longer
    * count, the digests of expired codes, answers that were kept for 24 hours; events after 30 days, but
-   * for those with a pending delivery; ended deliveries and their attempts after 90 days; and audit
-   * entries past their `retainUntil`, from the oldest on, up to the first that is still to be kept. A
-   * tenant's newest entry always stays. Call it every hour or so, or let the delivery worker do it;
-   * correctness does not depend on it.
+   * for those with a pending delivery, and perhaps younger ones of their tenant; ended deliveries and
+   * their attempts after 90 days; and audit entries past their `retainUntil`, from the oldest on, up to
+   * the first that is still to be kept. A tenant's newest entry always stays. Call it every hour or so,
+   * or let the delivery worker do it; correctness does not depend on it.
    */
   purge(now: Date): Promise<void>;
 }

@@ -70,6 +70,25 @@ export const purgeWebhookCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'purge keeps an event whose first attempts have not begun, but neither older ones nor those of other tenants',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 6, { to: 9, at: addMs(NOW, -1) });
+      await emit(storage, 7);
+      await emit(storage, 8, {}, OTHER_TENANT);
+      const later = addMs(NOW, days(100));
+
+      await storage.purge(later);
+
+      assert.deepEqual(await events(storage), [7]);
+      assert.deepEqual(await events(storage, OTHER_TENANT), []);
+      assert.equal((await claimOne(storage, { now: later })).event.data, EVENT.data);
+      await storage.purge(later);
+      assert.deepEqual(await events(storage), [7]);
+    },
+  },
+  {
     name: 'purge leaves ended deliveries as they were for 90 days, with their attempts, though their events are gone',
     async run(createStorage) {
       const storage = await createStorage();
