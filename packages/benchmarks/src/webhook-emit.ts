@@ -1,14 +1,11 @@
 /**
  * An event emitted inside a transaction of the host's (begin, the host's own insert, emit, commit)
  * against the same transaction with one bare insert of the same data in place of the emit; the target is
- * 0.8 of its rate. With no subscriber, and with one that the event is queued for; through the host's
- * client as it is, and through one that prepares the statement, which the bare insert does not. Beside
- * it, what a job of pg-boss and of graphile-worker costs in that place. 16 transactions at a time, alternating rounds; this
+ * 0.8 of its rate. With no subscriber, and with one that the event is queued for. Beside it, what a job of
+ * pg-boss and of graphile-worker costs in that place. 16 transactions at a time, alternating rounds; this
  * process is the host, Postgres runs in its own, and waits for the disk.
  */
 import { randomUUID } from 'node:crypto';
-import type { HostTransaction } from '@stepward/core';
-import { preparedTransaction } from '@stepward/postgres';
 import { alternate, rate, ratio, report } from './compare.js';
 import { createHostTables, runTransactions, type Step } from './webhooks/host-transactions.js';
 import { createGraphileStep, createPgBossStep } from './webhooks/job-queues.js';
@@ -26,16 +23,11 @@ try {
   const round = (step: Step) => () =>
     runTransactions(world.pool, { count: COUNT, concurrency: CONCURRENCY }, step);
 
-  const [bareMs, emitMs, preparedMs] = await alternate(
-    round(insertBare),
-    round(emit),
-    round(emitPrepared),
-  );
+  const [bareMs, emitMs] = await alternate(round(insertBare), round(emit));
   await world.subscribe('http://127.0.0.1:8080/');
-  const [bareAgainMs, queuedMs, queuedPreparedMs, bossMs, graphileMs] = await alternate(
+  const [bareAgainMs, queuedMs, bossMs, graphileMs] = await alternate(
     round(insertBare),
     round(emit),
-    round(emitPrepared),
     round(boss.step),
     round(graphile),
   );
@@ -43,13 +35,9 @@ try {
     ['bare insert', rate(COUNT, bareMs, 'transactions')],
     ['emit, no subscriber', rate(COUNT, emitMs, 'transactions')],
     ['ratio (target 0.8)', ratio(bareMs, emitMs)],
-    ['the same, prepared', rate(COUNT, preparedMs, 'transactions')],
-    ['ratio (target 0.8)', ratio(bareMs, preparedMs)],
     ['bare insert, again', rate(COUNT, bareAgainMs, 'transactions')],
     ['emit, one subscriber', rate(COUNT, queuedMs, 'transactions')],
     ['ratio (target 0.8)', ratio(bareAgainMs, queuedMs)],
-    ['the same, prepared', rate(COUNT, queuedPreparedMs, 'transactions')],
-    ['ratio (target 0.8)', ratio(bareAgainMs, queuedPreparedMs)],
     ['pg-boss send', rate(COUNT, bossMs, 'transactions')],
     ['ratio', ratio(bareAgainMs, bossMs)],
     ['graphile-worker add_job', rate(COUNT, graphileMs, 'transactions')],
@@ -65,16 +53,8 @@ async function insertBare(...[client, number]: Parameters<Step>): Promise<void> 
   await client.query('insert into outbox (id, type, data) values ($1, $2, $3)', values);
 }
 
-function emit(...[client, number]: Parameters<Step>): Promise<void> {
-  return emitIn(client, number);
-}
-
-function emitPrepared(...[client, number]: Parameters<Step>): Promise<void> {
-  return emitIn(preparedTransaction(client), number);
-}
-
-async function emitIn(tx: HostTransaction, number: number): Promise<void> {
+async function emit(...[client, number]: Parameters<Step>): Promise<void> {
   const event = { type: 'user.created', tenantId: TENANT, data: sampleUser(number) } as const;
-  const emitted = await world.stepward.events.emit(event, { tx });
+  const emitted = await world.stepward.events.emit(event, { tx: client });
   if (emitted.isErr()) throw new Error(emitted.error.code);
 }

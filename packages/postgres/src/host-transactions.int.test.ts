@@ -7,7 +7,7 @@ import type pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stepwardOver } from '../test/stepward-over.js';
-import { createPostgresStorage, preparedTransaction } from './index.js';
+import { createPostgresStorage } from './index.js';
 
 type Work = (tx: SqlTransaction) => Promise<void>;
 
@@ -154,24 +154,6 @@ describe.each<[library: string, inTransaction: InTransaction, tenantId: string]>
       expect(rows).toEqual([]);
     });
   });
-});
-
-it('a prepared transaction prepares its statement once for the connection', async () => {
-  const client = await database.pool({ max: 1 }).connect();
-  try {
-    for (const id of ['1', '2', '3']) {
-      await client.query('begin');
-      const data = { id, deleted_at: '2026-01-01T00:00:00.000Z' };
-      const event = { type: 'user.deleted', tenantId: 'prepared', data } as const;
-      const emitted = await stepward.events.emit(event, { tx: preparedTransaction(client) });
-      expect(emitted.isOk()).toBe(true);
-      await client.query('commit');
-    }
-    const { rows } = await client.query('select name from pg_prepared_statements');
-    expect(rows).toMatchObject([{ name: expect.stringMatching(/^stepward_host_[0-9a-f]{12}$/) }]);
-  } finally {
-    client.release();
-  }
 });
 
 describe('the tenant that a connection is set to', () => {

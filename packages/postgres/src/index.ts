@@ -6,5 +6,4 @@ export type {
   PostgresQuery,
   PostgresResult,
 } from './postgres-pool.js';
-export { preparedTransaction } from './prepared-transaction.js';
 export { createPostgresStorage, type PostgresStorageOptions } from './postgres-storage.js';
