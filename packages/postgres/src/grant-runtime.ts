@@ -29,7 +29,7 @@ export async function grantRuntime(
     text: [
       `grant usage on schema ${schema} to ${role}`,
       `grant select on ${schema}.migrations to ${role}`,
-      `grant execute on function ${schema}.append_event to ${role}`,
+      `grant execute on function ${schema}.append_event, ${schema}.time_ordered_uuid to ${role}`,
       ...grants,
     ].join('; '),
   });

@@ -19,6 +19,8 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create role ${pg.escapeIdentifier(ROLE)} login password 'secret'`);
   await admin.end();
+  // A hardened database lets nobody run what he was not granted.
+  await owner.query('alter default privileges revoke execute on functions from public');
 });
 
 afterAll(async () => {
