@@ -1,5 +1,6 @@
 import type { DeliveryQueue } from '@stepward/core';
-import { claimStatement, claimValues, readClaimed } from './claim-deliveries.js';
+import { claimStatement, claimValues } from './claim-deliveries.js';
+import { readClaimed } from './claimed-rows.js';
 import { finishStatement, finishValues, readFailing } from './finish-attempts.js';
 import { oldestDueStatement } from './oldest-due.js';
 import { BEGIN_QUEUE, beginClaim } from './queue-transaction.js';
