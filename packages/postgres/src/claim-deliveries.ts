@@ -9,7 +9,7 @@ const MAX_SUBSCRIBERS = 250;
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
 
-/** Of each subscriber so many times its share of the claim is looked at: others may have less due. */
+/** Of each subscriber with room so many times its share is looked at, for others may have less due. */
 const SHARES = 2;
 
 /** Before every position. */
@@ -51,22 +51,26 @@ export function claimStatement(schema: string): Statement {
     'queue_claim',
     `with recursive waiting as (${waiting}),
     served as materialized (
-      select waiting.tenant_id, waiting.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
-        case when subscriber.enabled then greatest(least($5::bigint - loans.count,
-            1 + ${String(SHARES)} * $4::bigint / count(*) over ()), 0)
+      select tenant_id, subscriber_id, enabled,
+        case when enabled then least(free, 1 + ${String(SHARES)} * $4::bigint /
+            greatest(count(*) filter (where enabled and free > 0) over (), 1))
           else ${String(MAX_SKIPPED)} end as room
-      from waiting
-      cross join lateral (
-        ${dueOf('waiting', '1')} limit 1
-      ) as one
-      left join lateral (
-        select enabled from ${schema}.subscribers where ${of('waiting')} limit 1
-      ) as subscriber on true
-      cross join lateral (
-        select count(*) from ${deliveries}
-        where ${of('waiting')} and status = 'pending' and lane = ${String(LANES.lent)}
-          and due_at > $2::timestamptz
-      ) as loans
+      from (
+        select waiting.tenant_id, waiting.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
+          greatest($5::bigint - loans.count, 0) as free
+        from waiting
+        cross join lateral (
+          ${dueOf('waiting', '1')} limit 1
+        ) as one
+        left join lateral (
+          select enabled from ${schema}.subscribers where ${of('waiting')} limit 1
+        ) as subscriber on true
+        cross join lateral (
+          select count(*) from ${deliveries}
+          where ${of('waiting')} and status = 'pending' and lane = ${String(LANES.lent)}
+            and due_at > $2::timestamptz
+        ) as loans
+      ) as looked_at
     ),
     due as materialized (
       select served.tenant_id, served.subscriber_id, served.enabled, delivery.*

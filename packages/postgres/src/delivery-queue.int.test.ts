@@ -121,6 +121,19 @@ it('a long backlog of one subscriber leaves the others their share of a claim, t
   expect(counts).toEqual([9, 2, 2, 2, 2]);
 });
 
+it('a subscriber that has all on loan that it may, and a disabled one, leave their share to the others', async () => {
+  const [busy, disabled, healthy] = await subscribe(storage, 'acme', 3);
+  await emitTo(busy!, 20, NOW);
+  expect(await claim({ perSubscriber: 10 })).toHaveLength(10);
+  await emitTo(disabled!, 1, NOW);
+  await inUnit(storage, 'acme', ({ subscribers }) =>
+    subscribers.update({ ...disabled!, enabled: false, disabledReason: 'manual' }),
+  );
+  await emitTo(healthy!, 20, NOW);
+
+  expect(await claim({ perSubscriber: 10, limit: 9 })).toHaveLength(9);
+});
+
 it('more than a thousand deliveries of a disabled subscriber are skipped, a thousand with each claim', async () => {
   const [subscriber] = await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1_001);
