@@ -7,6 +7,8 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   /** Where idle connections report their loss. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
+  /** Where new connections are announced, before anybody is given one. */
+  on?(event: 'connect', listener: (client: PostgresClient) => void): unknown;
 }
 
 /** A client while it is taken from its pool. */

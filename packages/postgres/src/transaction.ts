@@ -1,5 +1,6 @@
 import type { Logger } from '@stepward/core';
 import type { PostgresClient, PostgresExecutor, PostgresPool } from './postgres-pool.js';
+import { takeClient } from './take-client.js';
 
 /** Where a transaction runs and reports. */
 export interface TransactionContext {
@@ -20,7 +21,7 @@ export async function inTransaction<R>(
   work: (executor: PostgresExecutor) => Promise<R>,
   isKept: (result: R) => boolean = () => true,
 ): Promise<R> {
-  const client = await pool.connect();
+  const client = await takeClient(pool);
   // A client that loses its connection between two queries emits `error`; without a listener that
   // would end the process. The next query fails, which is how the unit of work hears of it.
   const onError = (error: Error): void => {
