@@ -5,9 +5,7 @@ import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
 /** RFC 9470 section 3. */
-const STEP_UP =
-  'Bearer error="insufficient_user_authentication", ' +
-  'error_description="a second factor is needed", acr_values="aal2"';
+const STEP_UP = 'Bearer error="insufficient_user_authentication", acr_values="aal2"';
 const STEP_UP_NEEDED = '401 unauthorized assurance_insufficient';
 const NOT_ENROLLED = { enabled: false, methods: [], backup_codes_remaining: 0 };
 

@@ -23,9 +23,7 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'unauthorized',
     title: 'Stronger authentication needed',
     detail: 'Sign in with a second factor, then try again.',
-    challenge:
-      'error="insufficient_user_authentication", ' +
-      'error_description="a second factor is needed", acr_values="aal2"',
+    challenge: 'error="insufficient_user_authentication", acr_values="aal2"',
   },
   sms_disabled: {
     status: 503,

@@ -38,9 +38,9 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     try {
       return await Promise.race([smsSender.send(message, { signal }), timeOut(signal)]);
     } catch (error) {
-      // A sender that stops because its time is up throws as well, and what it sent is not known.
+      // A sender that stops because its time is up throws as well.
       if (signal.aborted) return TIMED_OUT;
-      return { status: 'refused', reason: error instanceof Error ? error.name : 'thrown' };
+      return { status: 'unknown', reason: error instanceof Error ? error.name : 'thrown' };
     }
   }
 

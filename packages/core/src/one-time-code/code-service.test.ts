@@ -8,7 +8,7 @@ import type { SmsBehaviour } from '../testing/index.js';
 /** How a message can fail, and whether the budgets get the send back. */
 const FAILURES: readonly (readonly [SmsBehaviour, givenBack: boolean])[] = [
   ['refused', true],
-  ['throws', true],
+  ['throws', false],
   ['unknown', false],
   ['hangs', false],
 ];

@@ -11,7 +11,7 @@ export interface SmsMessage {
 
 /**
  * What became of a message. `refused`: it surely did not go out, so the send is given back to the
- * budgets. `unknown`: it may have gone out (a lost connection), so it stays counted.
+ * budgets. `unknown`: it may have gone out (a lost connection), so it stays counted. Either lifts the cool-down.
  */
 export type SmsReceipt =
   | { readonly status: 'accepted' }
@@ -21,7 +21,7 @@ export type SmsReceipt =
 /** Hands messages to a provider. */
 export interface SmsSender {
   /**
-   * Sends one message, once: no retries in here. A throw counts as `refused`. Stop when `signal`
+   * Sends one message, once: no retries in here. A throw counts as `unknown`. Stop when `signal`
    * aborts (10 s by default): the caller has then gone on, and counts the outcome as `unknown`.
    */
   send(message: SmsMessage, options: { readonly signal: AbortSignal }): Promise<SmsReceipt>;
