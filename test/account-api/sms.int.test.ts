@@ -106,11 +106,10 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code(number)))).toBe('200');
     });
 
-    it('once void, it stays so even where the old number comes back', async () => {
+    it('it stays void where the old number comes back', async () => {
       const ada = await pending();
       const { phone } = ada;
       await ada.become({ phone: { number: phoneNumber('+442079460005'), verified: true } });
-      await ada.verify(ada.code());
       await ada.become({ phone: { number: phoneNumber(phone), verified: true } });
       expect(outcome(await ada.verify(ada.code()))).toBe(CHANGED);
     });

@@ -141,7 +141,7 @@ export function createStepward(options: StepwardOptions): Stepward {
     phones: createPhoneService(withCodes),
     stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
     tenants,
-    identities: createIdentityService({ storage }),
+    identities: createIdentityService({ storage, clock }),
     organisations: createOrganisationService({ storage }),
     policies,
     passwords: createPasswordService({

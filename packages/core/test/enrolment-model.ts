@@ -22,7 +22,7 @@ interface Ledger {
 /** What is known of a code: that of the enrolment, or that of one session. */
 interface Slot {
   /** The live code, if it has not run out by now. */
-  live: { phone: string; expiresAt: number; attemptsSpent: number } | null;
+  live: { expiresAt: number; attemptsSpent: number } | null;
   tombstone: { reason: string; since: number } | null;
 }
 
@@ -30,9 +30,9 @@ export class EnrolmentModel {
   now = 0;
   suspended = false;
   smsOn = true;
-  /** The verified number, or null. */
-  phone: string | null;
   enrolled = false;
+  /** The verified number, or null. */
+  private phone: string | null;
   private readonly enrolment: Slot = { live: null, tombstone: null };
   private readonly sessions = new Map<string, Slot>();
   private wrongAt: number[] = [];
@@ -92,6 +92,15 @@ export class EnrolmentModel {
     return 'ok';
   }
 
+  /** Another number voids what is out, whatever comes after it. */
+  changePhone(phone: string | null): void {
+    if (phone === this.phone) return;
+    this.phone = phone;
+    for (const slot of [this.enrolment, ...this.sessions.values()]) {
+      if (slot.live !== null) this.end(slot, 'phone_changed');
+    }
+  }
+
   advance(ms: number): void {
     this.now += ms;
     for (const slot of [this.enrolment, ...this.sessions.values()]) {
@@ -112,7 +121,6 @@ export class EnrolmentModel {
     if (ledgers.some((ledger) => !this.maySend(ledger))) return 'rate_limited';
 
     slot.live = {
-      phone: this.phone,
       expiresAt: this.now + lifetime,
       attemptsSpent: slot.live?.attemptsSpent ?? 0,
     };
@@ -130,7 +138,6 @@ export class EnrolmentModel {
     if (live === null && tombstone === null) return 'nothing_pending';
     if (typed === 'malformed') return 'code_malformed';
     if (live === null) return tombstone?.reason ?? 'unreachable';
-    if (live.phone !== this.phone) return this.end(slot, 'phone_changed');
     if (this.wrongWithinTheHour() >= 10) return 'attempts_exhausted';
     if (typed === 'right') {
       slot.live = null;

@@ -3,6 +3,7 @@ import {
   NO_CODE,
   type CodeRecord,
   type CodeState,
+  type EndedCode,
   type SendLedger,
 } from '@stepward/core';
 import { storedDate, storedDateOrNull, storedPhone } from './stored-values.js';
@@ -27,6 +28,12 @@ export function codeStateColumns(prefix = ''): string {
   ]
     .map((column) => prefix + column)
     .join(', ');
+}
+
+/** What turns a pending code into its tombstone, for the `set` of an update. `endedAt` is an expression. */
+export function endedCode(status: EndedCode['status'], endedAt: string): string {
+  return `status = '${status}', ended_at = ${endedAt}, code_id = null, phone = null,
+    digest_key_id = null, digest = null, expires_at = null, attempts_spent = null`;
 }
 
 /** What `read-code.ts` selects. A part that is not stored has null in all its columns. */

@@ -12,6 +12,7 @@ import { identitySubject, phoneSubject } from './ledger-subject.js';
 import { statement } from './statement.js';
 import { storedTenantOrDefault, type NoTenantRow, type TenantRow } from './stored-tenant.js';
 import type { TenantSession } from './tenant-session.js';
+import { voidCodesStatement } from './void-codes.js';
 import { writeCodeStatement } from './write-code.js';
 
 /** The codes and budgets: one statement to read a record, one to write what changed of it. */
@@ -25,6 +26,7 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
     `select identity_id, ${codeStateColumns()}
      from ${schema}.step_up_challenges where tenant_id = $1 and session_id = $2`,
   );
+  const voidCodes = voidCodesStatement(schema);
 
   return ({ tenantId, logger, query }) => {
     async function readRow(statements: typeof read, key: CodeRecordKey): Promise<CodeRow> {
@@ -54,6 +56,9 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
       async write(key, before, after) {
         const write = writeCodeStatement(schema, { tenantId, ...key }, before, after);
         if (write !== null) await query(write.statement, write.values);
+      },
+      async voidLive(identityId, now) {
+        await query(voidCodes, [tenantId, identityId, now]);
       },
     };
   };

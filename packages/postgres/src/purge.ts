@@ -1,5 +1,6 @@
 import { TOMBSTONE_MS } from '@stepward/core';
 import { IDENTITY_CODES, SESSION_CODES } from './code-place.js';
+import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './purge-audit-log.js';
 import { purgeWebhooks } from './purge-webhooks.js';
 import { BATCH, sweepAll } from './sweep.js';
@@ -56,8 +57,7 @@ function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
 /** An expired code turns into its tombstone, and its digest is gone. */
 function endExpiredCodes(schema: string, codes: SweptTable): string {
   return `update ${schema}.${codes.name}
-    set status = 'expired', ended_at = expires_at, code_id = null, phone = null,
-      digest_key_id = null, digest = null, expires_at = null, attempts_spent = null
+    set ${endedCode('expired', 'expires_at')}
     where ${isInBatch(schema, codes, `status = 'pending' and expires_at <= $1`)}`;
 }
 

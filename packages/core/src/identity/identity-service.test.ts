@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { identityWith } from '../../test/fixtures.js';
-import { createMemoryStorage } from '../testing/index.js';
+import { createFixedClock, createMemoryStorage } from '../testing/index.js';
 import { createIdentityService } from './identity-service.js';
 
 it('an identity that was put is given back and found, in its tenant alone', async () => {
-  const identities = createIdentityService({ storage: createMemoryStorage() });
+  const identities = createIdentityService({
+    storage: createMemoryStorage(),
+    clock: createFixedClock(),
+  });
   const identity = identityWith({ locale: 'de' });
 
   expect(await identities.put('acme', identity)).toEqual(identity);

@@ -1,7 +1,9 @@
 import { ok } from 'neverthrow';
+import { identityScope } from '../one-time-code/identity-scope.js';
+import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import { valueOf } from '../shared/value-of.js';
-import type { Identity } from './identity.js';
+import { verifiedPhone, type Identity } from './identity.js';
 
 /**
  * The directory that storage keeps. A host with a directory of its own passes that to
@@ -10,11 +12,16 @@ import type { Identity } from './identity.js';
 export interface IdentityService {
   /** The identity, or null where the tenant has none by that id. */
   find(tenantId: string, identityId: string): Promise<Identity | null>;
-  /** Stores the whole identity, and gives it back. */
+  /** Stores the whole identity, and gives it back. Where its number changes, codes that went to the old one are void. */
   put(tenantId: string, identity: Identity): Promise<Identity>;
 }
 
-export function createIdentityService({ storage }: { readonly storage: Storage }): IdentityService {
+export interface IdentityServiceOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+}
+
+export function createIdentityService({ storage, clock }: IdentityServiceOptions): IdentityService {
   return {
     async find(tenantId, identityId) {
       return valueOf(
@@ -25,11 +32,19 @@ export function createIdentityService({ storage }: { readonly storage: Storage }
     },
 
     async put(tenantId, identity) {
+      const { identityId } = identity;
       return valueOf(
-        await storage.run<Identity, never>({ tenantId }, async (stores) => {
-          await stores.identities.put(identity);
-          return ok(identity);
-        }),
+        await storage.run<Identity, never>(
+          identityScope({ tenantId, identityId }),
+          async (stores) => {
+            const before = await stores.identities.find(identityId);
+            if (before !== null && verifiedPhone(before) !== verifiedPhone(identity)) {
+              await stores.codes.voidLive(identityId, clock.now());
+            }
+            await stores.identities.put(identity);
+            return ok(identity);
+          },
+        ),
       );
     },
   };

@@ -152,7 +152,7 @@ const forward = (ms: number): Command =>
 
 const changePhone = (number: typeof PHONE, verified: boolean): Command =>
   command(`phone ${number} verified ${String(verified)}`, async (model, { host }) => {
-    model.phone = verified ? number : null;
+    model.changePhone(verified ? number : null);
     await host.change('ada', { phone: { number, verified } });
   });
 

@@ -68,6 +68,17 @@ describe('a new phone number', () => {
     expect(late._unsafeUnwrapErr().code).toBe('phone_changed');
   });
 
+  it('proven by the person leaves an enrolment pending where it is the number already', async () => {
+    const host = await createServiceHost();
+    (await host.phones.start(caller(), PHONE))._unsafeUnwrap();
+    host.clock.advance(minutes(1));
+    (await host.enrolments.start(caller()))._unsafeUnwrap();
+
+    (await host.phones.verify(caller(), PHONE, host.codes[0]))._unsafeUnwrap();
+
+    expect((await host.enrolments.verify(caller(), host.codes[1])).isOk()).toBe(true);
+  });
+
   it('draws on the budgets that enrolment draws on', async () => {
     const { host } = await startedHost();
     const enrolment = await host.enrolments.start(caller());
@@ -117,22 +128,36 @@ describe('while SMS is enrolled', () => {
     expect(removed._unsafeUnwrapErr().code).toBe('phone_in_use');
   });
 
-  it('a new number needs aal2, for asking as for answering', async () => {
+  it('a new number needs aal2, for asking as for answering, whatever the number', async () => {
     const host = await enrolledHost();
-    const asked = await host.phones.start(caller('ada', 'aal1'), OTHER_PHONE);
+    const low = caller('ada', 'aal1');
+    const asked = await host.phones.start(low, OTHER_PHONE);
     (await host.phones.start(caller('ada', 'aal2'), OTHER_PHONE))._unsafeUnwrap();
-    const answered = await host.phones.verify(caller('ada', 'aal1'), OTHER_PHONE, host.codes[1]);
+    const answered = await host.phones.verify(low, OTHER_PHONE, host.codes[1]);
+    const malformed = await host.phones.verify(low, 'malformed', host.codes[1]);
 
-    expect([asked, answered].map((refused) => refused._unsafeUnwrapErr().code)).toEqual([
-      'assurance_insufficient',
-      'assurance_insufficient',
-    ]);
+    expect([asked, answered, malformed].map((refused) => refused._unsafeUnwrapErr().code)).toEqual(
+      Array(3).fill('assurance_insufficient'),
+    );
     const proven = await host.phones.verify(caller('ada', 'aal2'), OTHER_PHONE, host.codes[1]);
     expect(proven.isOk()).toBe(true);
   });
 });
 
 describe('a phone', () => {
+  it('that is removed and proven again revives no code that went to it before', async () => {
+    const host = await createServiceHost();
+    (await host.enrolments.start(caller()))._unsafeUnwrap();
+    (await host.phones.remove(caller()))._unsafeUnwrap();
+    host.clock.advance(minutes(1));
+    (await host.phones.start(caller(), PHONE))._unsafeUnwrap();
+    (await host.phones.verify(caller(), PHONE, host.codes[1]))._unsafeUnwrap();
+
+    const late = await host.enrolments.verify(caller(), host.codes[0]);
+
+    expect(late._unsafeUnwrapErr().code).toBe('phone_changed');
+  });
+
   it('is removed once', async () => {
     const host = await createServiceHost();
     const removed = await host.phones.remove(caller());

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AccountCaller } from '../access/caller.js';
-import type { IdentityRefused } from '../identity/identity.js';
+import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
@@ -53,30 +53,36 @@ export interface PhoneService {
 }
 
 export function createPhoneService(options: CodeUserOptions): PhoneService {
-  const { storage, limits, codes } = options;
+  const { storage, clock, limits, codes } = options;
   const purpose = 'phone';
+
+  /** What was sent to the number before is void, even where the person comes back to that number. */
+  async function setPhone(
+    stores: Stores,
+    identity: Identity,
+    phone: PhoneNumber | null,
+  ): Promise<void> {
+    const { identityId } = identity;
+    if (verifiedPhone(identity) !== phone) await stores.codes.voidLive(identityId, clock.now());
+    await stores.identities.setVerifiedPhone(identityId, phone);
+  }
 
   async function storeVerify(
     stores: Stores,
     { tenantId, identityId, assurance }: AccountCaller,
-    phoneNumber: unknown,
+    phone: PhoneNumber | null,
     code: unknown,
-  ): Promise<Result<VerifiedPhone, IdentityRefused | PhoneInvalid | VerifyPhoneRefused>> {
+  ): Promise<Result<CheckOutcome, IdentityRefused | VerifyPhoneRefused>> {
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
-    const parsed = parsePhoneNumber(phoneNumber);
-    if (parsed.isErr()) return err(parsed.error);
-    const phone = parsed.value;
     const checked = await codes.check(stores, {
       whose: { tenantId, identityId, purpose },
       input: code,
       decide: (record, guess, now) => verifyPhone({ record, guess, phone, assurance }, now, limits),
     });
-    if (checked.isErr()) return err(checked.error);
-    if (checked.value.type === 'accepted') {
-      await stores.identities.setVerifiedPhone(identityId, phone);
-    }
-    return ok({ outcome: checked.value, phone });
+    const isProven = checked.isOk() && checked.value.type === 'accepted';
+    if (isProven) await setPhone(stores, identity.value, phone);
+    return checked;
   }
 
   async function storeRemove(
@@ -88,7 +94,7 @@ export function createPhoneService(options: CodeUserOptions): PhoneService {
     const record = await stores.codes.read({ identityId, purpose, phoneKey: null });
     const removable = removePhone(identity.value, record);
     if (removable.isErr()) return err(removable.error);
-    await stores.identities.setVerifiedPhone(identityId, null);
+    await setPhone(stores, identity.value, null);
     return ok({ phoneNumberMasked: null, verified: false });
   }
 
@@ -107,22 +113,15 @@ export function createPhoneService(options: CodeUserOptions): PhoneService {
       return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
     },
     async verify(caller, phoneNumber, code) {
+      const phone = parsePhoneNumber(phoneNumber);
       const saved = await storage.run(identityScope(caller), (stores) =>
-        storeVerify(stores, caller, phoneNumber, code),
+        storeVerify(stores, caller, phone.unwrapOr(null), code),
       );
       if (saved.isErr()) return err(saved.error);
-      const { outcome, phone } = saved.value;
-      return reportOutcome(outcome).map(() => ({
-        status: 'verified',
-        phoneNumberMasked: maskPhone(phone),
-      }));
+      return reportOutcome(saved.value)
+        .andThen(() => phone)
+        .map((number) => ({ status: 'verified', phoneNumberMasked: maskPhone(number) }));
     },
     remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
   };
-}
-
-/** What a guess led to, and the number that it was about. */
-interface VerifiedPhone {
-  readonly outcome: CheckOutcome;
-  readonly phone: PhoneNumber;
 }

@@ -30,7 +30,11 @@ const CAUSES: readonly Cause<VerifyPhone>[] = [
       assurance: 'aal1',
     }),
   ],
-  ['nothing_pending', (input) => ({ ...input, phone: OTHER_PHONE })],
+  ['phone_invalid', (input) => ({ ...input, phone: null })],
+  [
+    'nothing_pending',
+    ({ phone, ...input }) => ({ ...input, phone: phone === null ? null : OTHER_PHONE }),
+  ],
   ['code_malformed', (input) => ({ ...input, guess: { type: 'malformed' } })],
   [
     'attempts_exhausted',
@@ -56,6 +60,18 @@ describe('the code of a phone', () => {
     })._unsafeUnwrap();
     expect(record.wrongGuesses).toEqual([NOW]);
     expect(outcome).toEqual({ type: 'refused', error: { code: 'code_mismatch' } });
+  });
+
+  it.each([
+    ['expired', pendingWith({ expiresAt: NOW }), 'code_expired'],
+    ['exhausted', { status: 'exhausted', endedAt: NOW } as const, 'attempts_exhausted'],
+  ])('that has %s is reported so, whichever number is asked about', (_, state, code) => {
+    const { outcome } = verify({
+      ...pending,
+      record: recordWith({ state }),
+      phone: OTHER_PHONE,
+    })._unsafeUnwrap();
+    expect(outcome).toEqual({ type: 'refused', error: { code } });
   });
 
   it.each<[string, Partial<VerifyPhone>]>([

@@ -4,7 +4,7 @@ import {
   type AssuranceInsufficient,
   type AssuranceLevel,
 } from '../access/assurance.js';
-import type { PhoneNumber } from '../identity/phone-number.js';
+import type { PhoneInvalid, PhoneNumber } from '../identity/phone-number.js';
 import {
   checkCode,
   type AttemptsExhausted,
@@ -13,18 +13,22 @@ import {
   type NothingPending,
 } from '../one-time-code/check-code.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
+import { settle } from '../one-time-code/code-state.js';
 import type { CodeLimits } from '../one-time-code/limits.js';
 import type { CodeMalformed } from '../one-time-code/one-time-code.js';
 
 export type VerifyPhoneRefused =
-  AssuranceInsufficient | NothingPending | CodeMalformed | AttemptsExhausted;
+  AssuranceInsufficient | PhoneInvalid | NothingPending | CodeMalformed | AttemptsExhausted;
 
 /** A person's answer to the code that went to a number. */
 export interface VerifyPhone {
   readonly record: CodeRecord;
   readonly guess: Guess;
-  /** The number as the caller repeats it. Where the code went to another, nothing is pending for it. */
-  readonly phone: PhoneNumber;
+  /**
+   * The number as the caller repeats it, null where it is not E.164. Where the live code went to another,
+   * nothing is pending for it.
+   */
+  readonly phone: PhoneNumber | null;
   readonly assurance: AssuranceLevel | null;
 }
 
@@ -38,8 +42,8 @@ export function verifyPhone(
     const stepUp = requireAal2(assurance);
     if (stepUp.isErr()) return err(stepUp.error);
   }
-  if (record.state.status === 'pending' && record.state.phone !== phone) {
-    return err({ code: 'nothing_pending' });
-  }
+  if (phone === null) return err({ code: 'phone_invalid' });
+  const state = settle(record.state, now);
+  if (state.status === 'pending' && state.phone !== phone) return err({ code: 'nothing_pending' });
   return checkCode(record, guess, phone, now, limits);
 }

@@ -130,6 +130,11 @@ export interface CodeStore {
    * session has one challenge: storing one takes the place of another identity's.
    */
   write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord): Promise<void>;
+  /**
+   * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they
+   * are `void` from then on.
+   */
+  voidLive(identityId: string, now: Date): Promise<void>;
 }
 
 /** Counts a tenant's sends per UTC day. */
@@ -255,7 +260,10 @@ export interface ReplayRequest {
   readonly filter: DeliveryFilter;
   /** When the new deliveries are due. */
   readonly now: Date;
-  /** Events to replay at most, those of the oldest deliveries first. */
+  /**
+   * How many deliveries are replayed, the oldest first. Those that were created in the same millisecond as
+   * the last of them are replayed as well, so that no moment is left half done.
+   */
   readonly limit: number;
 }
 

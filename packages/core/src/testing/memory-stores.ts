@@ -134,7 +134,24 @@ function codeStore(tables: MemoryTables): CodeStore {
       }
       return Promise.resolve();
     },
+    voidLive(identityId, now) {
+      for (const key of codeKeysOf(tables, identityId)) {
+        if (settle(readState(tables, key), now).status !== 'pending') continue;
+        writeState(tables, key, { status: 'void', endedAt: now });
+      }
+      return Promise.resolve();
+    },
   };
+}
+
+/** The keys of the codes that go to the identity's own number. */
+function codeKeysOf({ challenges }: MemoryTables, identityId: string): CodeRecordKey[] {
+  const whose = { identityId, phoneKey: null };
+  const sessions = [...challenges.entries()].filter(([, one]) => one.identityId === identityId);
+  return [
+    { ...whose, purpose: 'enrolment' },
+    ...sessions.map(([sessionId]) => ({ ...whose, purpose: 'step_up' as const, sessionId })),
+  ];
 }
 
 function readState(tables: MemoryTables, key: CodeRecordKey): CodeState {

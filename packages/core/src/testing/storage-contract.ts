@@ -23,6 +23,7 @@ import { replayCases } from './contract/replay.js';
 import { subscriberCases } from './contract/subscribers.js';
 import { stepUpCases } from './contract/step-up.js';
 import { unitOfWorkCases } from './contract/unit-of-work.js';
+import { voidCodesCases } from './contract/void-codes.js';
 
 /**
  * What every storage adapter promises, for any test runner. Each case wants an empty storage of its
@@ -50,6 +51,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...budgetCases,
   ...purgeCases,
   ...stepUpCases,
+  ...voidCodesCases,
   ...policyCases,
   ...apiKeyCases,
   ...auditLogCases,

@@ -28,6 +28,7 @@ export const stepUp: Migration = {
         end
       )
     );
+    create index on ${schema}.step_up_challenges (tenant_id, identity_id) where status = 'pending';
     create index on ${schema}.step_up_challenges (expires_at) where status = 'pending';
     create index on ${schema}.step_up_challenges (ended_at) where ended_at is not null;
     ${isolateTenants(`${schema}.step_up_challenges`)}

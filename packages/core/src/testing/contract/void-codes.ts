@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { NO_CODE, type CodeState } from '../../one-time-code/code-state.js';
+import { identityScope } from '../../one-time-code/identity-scope.js';
+import type { CodeRecordKey, Storage } from '../../ports/storage.js';
+import { addMs } from '../../shared/duration.js';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { FULL_RECORD } from './samples.js';
+
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+const VOID: CodeState = { status: 'void', endedAt: NOW };
+const EXHAUSTED: CodeState = { status: 'exhausted', endedAt: addMs(NOW, -1) };
+
+/** What holds for the codes of a person whose number changes. */
+export const voidCodesCases: readonly StorageContractCase[] = [
+  {
+    name: 'of the codes of an identity those for enrolment and step-up that are live can be made void, and no others',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const live = expiring(1);
+      const table: readonly (readonly [tenantId: string, CodeRecordKey, CodeState, CodeState])[] = [
+        [TENANT, enrolment('ada'), live, VOID],
+        [TENANT, session('session-1'), live, VOID],
+        [TENANT, session('session-2'), live, VOID],
+        [TENANT, session('session-3'), expiring(0), expiring(0)],
+        [TENANT, session('session-4'), EXHAUSTED, EXHAUSTED],
+        [TENANT, { ...enrolment('ada'), purpose: 'phone' }, live, live],
+        [TENANT, enrolment('bob'), live, live],
+        [TENANT, session('session-5', 'bob'), live, live],
+        [OTHER_TENANT, enrolment('ada'), live, live],
+        [OTHER_TENANT, session('session-1'), live, live],
+      ];
+      for (const [tenantId, key, before] of table) await store(storage, tenantId, key, before);
+
+      await makeVoid(storage);
+
+      for (const [tenantId, key, , after] of table) {
+        assert.deepEqual(
+          await load(storage, tenantId, key),
+          after,
+          JSON.stringify([tenantId, key]),
+        );
+      }
+    },
+  },
+  {
+    name: 'where no code is live, making codes void changes nothing',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await makeVoid(storage);
+      assert.deepEqual(await load(storage, TENANT, enrolment('ada')), NO_CODE);
+
+      await store(storage, TENANT, enrolment('ada'), EXHAUSTED);
+      await makeVoid(storage);
+      assert.deepEqual(await load(storage, TENANT, enrolment('ada')), EXHAUSTED);
+    },
+  },
+];
+
+function expiring(ms: number): CodeState {
+  const { state } = FULL_RECORD;
+  assert.ok(state.status === 'pending');
+  return { ...state, expiresAt: addMs(NOW, ms) };
+}
+
+function enrolment(identityId: string) {
+  return { identityId, purpose: 'enrolment', phoneKey: null } as const;
+}
+
+function session(sessionId: string, identityId = 'ada') {
+  return { identityId, purpose: 'step_up', sessionId, phoneKey: null } as const;
+}
+
+function makeVoid(storage: Storage): Promise<void> {
+  return commit(storage, identityScope({ tenantId: TENANT, identityId: 'ada' }), ({ codes }) =>
+    codes.voidLive('ada', NOW),
+  );
+}
+
+function store(
+  storage: Storage,
+  tenantId: string,
+  key: CodeRecordKey,
+  state: CodeState,
+): Promise<void> {
+  return commit(storage, identityScope({ ...key, tenantId }), async ({ codes }) => {
+    const before = await codes.read(key);
+    await codes.write(key, before, { ...before, state });
+  });
+}
+
+async function load(storage: Storage, tenantId: string, key: CodeRecordKey): Promise<CodeState> {
+  const { state } = await commit(storage, { tenantId }, ({ codes }) => codes.read(key));
+  return state;
+}
