@@ -238,7 +238,7 @@ onEveryHost((host) => {
     expect(await list(own)).toEqual([old]);
   });
 
-  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])(
+  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999Z'])(
     'a moment at the end of time is as good as any: %s',
     async (moment) => {
       const own = await scene();
@@ -246,6 +246,7 @@ onEveryHost((host) => {
       for (const answer of [
         await own.tenant.get(`${own.path}/deliveries?since=${query}&until=${query}`),
         await own.tenant.get(`/events?since=${query}&until=${query}`),
+        await own.tenant.get(`/logs?since=${query}&until=${query}`),
         await own.tenant.post(`${own.path}/replay`, { since: moment, until: moment }),
       ]) {
         expect(answer.status).toBeLessThan(300);

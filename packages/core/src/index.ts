@@ -1,7 +1,7 @@
 export { createStepward, type Stepward, type StepwardOptions } from './stepward.js';
 
 export type { Actor } from './access/actor.js';
-export type { ApiKey } from './access/api-key.js';
+export { API_KEY_PREFIX, type ApiKey } from './access/api-key.js';
 export type { ApiKeyService, ShownApiKey } from './access/api-key-service.js';
 export type { AccountCaller } from './access/caller.js';
 export type { AssuranceInsufficient, AssuranceLevel } from './access/assurance.js';
@@ -19,7 +19,6 @@ export {
   auditText,
   CHAIN_START,
   findChainBreak,
-  parseAuditText,
   type AuditEntry,
   type ChainBreak,
 } from './audit/audit-chain.js';
@@ -33,19 +32,17 @@ export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/
 
 export type { EmittedData, EventData, EventType, LegacyName } from './events/catalogue.js';
 export { EVENT_CATALOGUE, EVENT_TYPES } from './events/catalogue.js';
-export { isEventPattern, patternsMatching } from './events/event-filter.js';
 export { canonicalName, legacyName } from './events/event-names.js';
 export { eventSchema } from './events/event-schema.js';
 export type { EmitOptions, EmittedEvent, EventService } from './events/event-service.js';
-export {
-  MAX_PAYLOAD_BYTES,
-  type EventInput,
-  type EventInvalid,
-  type EventTooLarge,
-  type EventTypeUnknown,
-  type NewEvent,
-  type NewEventError,
-  type StoredEvent,
+export type {
+  EventInput,
+  EventInvalid,
+  EventTooLarge,
+  EventTypeUnknown,
+  NewEvent,
+  NewEventError,
+  StoredEvent,
 } from './events/new-event.js';
 export { serviceSignature, standardSignature } from './events/signature.js';
 export { TEST_EVENT_TYPE } from './events/test-event-type.js';
@@ -59,16 +56,47 @@ export type {
 } from './idempotency/idempotency-service.js';
 export type { IdempotentRequest } from './idempotency/idempotent-request.js';
 
-export { FACTOR_NAMES, inPriorityOrder, type FactorName } from './identity/factor.js';
-export type { Identity, IdentityPhone } from './identity/identity.js';
+export { FACTOR_NAMES, type FactorName } from './identity/factor.js';
+export type {
+  Identity,
+  IdentityPhone,
+  IdentityRefused,
+  IdentitySuspended,
+  IdentityUnknown,
+} from './identity/identity.js';
 export type { IdentityService } from './identity/identity-service.js';
 export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './identity/phone-number.js';
 
-export type { EnrolmentService, PendingEnrolment } from './mfa/enrolment-service.js';
-export { mfaStatus, type MfaStatus } from './mfa/mfa-status.js';
+export type {
+  EnrolmentService,
+  PendingEnrolment,
+  RemoveEnrolmentError,
+  StartEnrolmentError,
+  VerifyEnrolmentError,
+} from './mfa/enrolment-service.js';
+export type { AlreadyEnrolled } from './mfa/enrolment.js';
+export type { MfaStatus } from './mfa/mfa-status.js';
+export type { NotEnrolled } from './mfa/remove-enrolment.js';
+export type { FactorNotAllowed } from './mfa/require-sms-factor.js';
+export type { PhoneNotVerified } from './mfa/start-enrolment.js';
 
 export type { CodeRecord } from './one-time-code/code-record.js';
-export { EMPTY_SEND_LEDGER, type SendLedger } from './one-time-code/budgets.js';
+export {
+  EMPTY_SEND_LEDGER,
+  type GuessBudgetSpent,
+  type SendBudgetSpent,
+  type SendCoolingDown,
+  type SendLedger,
+} from './one-time-code/budgets.js';
+export type {
+  AttemptsExhausted,
+  CodeExpired,
+  CodeMismatch,
+  NothingPending,
+  PhoneChanged,
+} from './one-time-code/check-code.js';
+export type { DestinationRefused } from './one-time-code/check-destination.js';
+export type { SmsNotSent } from './one-time-code/code-delivery-service.js';
 export type { CodeDigest } from './one-time-code/code-digest.js';
 export {
   NO_CODE,
@@ -78,12 +106,22 @@ export {
   type EndedCode,
   type PendingCode,
 } from './one-time-code/code-state.js';
+export type { TenantSendBudgetSpent } from './one-time-code/daily-budget.js';
 export { DEFAULT_CODE_LIMITS, TOMBSTONE_MS, type CodeLimits } from './one-time-code/limits.js';
 export { maskPhone } from './one-time-code/mask-phone.js';
+export type { CodeMalformed } from './one-time-code/one-time-code.js';
 
 export type { OrganisationService } from './organisation/organisation-service.js';
 
-export type { PhoneService, PhoneVerification, RemovedPhone } from './phone/phone-service.js';
+export type {
+  PhoneService,
+  PhoneVerification,
+  RemovedPhone,
+  RemovePhoneError,
+  StartPhoneError,
+  VerifyPhoneError,
+} from './phone/phone-service.js';
+export type { PhoneInUse, PhoneNotFound } from './phone/remove-phone.js';
 
 export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './policy/change-policy.js';
 export {
@@ -131,11 +169,7 @@ export {
   type UnenrolledUserAction,
 } from './policy/tenant-policy.js';
 
-export {
-  noBreachedPasswords,
-  type BreachAnswer,
-  type BreachedPasswords,
-} from './ports/breached-passwords.js';
+export type { BreachAnswer, BreachedPasswords } from './ports/breached-passwords.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type {
   ClaimedBatch,
@@ -152,10 +186,10 @@ export type {
   SqlTransaction,
 } from './ports/identity-directory.js';
 export type { HostTransaction } from './ports/host-transaction.js';
-export { noLegacyOverrides, type LegacyOverrides } from './ports/legacy-overrides.js';
+export type { LegacyOverrides } from './ports/legacy-overrides.js';
 export { silentLogger, type Logger } from './ports/logger.js';
 export type { OrganisationDirectory } from './ports/organisation-directory.js';
-export { noPasswordHistory, type PasswordHistory } from './ports/password-history.js';
+export type { PasswordHistory } from './ports/password-history.js';
 export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
@@ -188,6 +222,7 @@ export type { WebhookTargets } from './ports/webhook-targets.js';
 
 export type { Cursors } from './shared/cursor.js';
 export type { DomainError } from './shared/errors.js';
+export { parseIsoMoment } from './shared/iso-moment.js';
 export { createKeyRing, type Key, type KeyInput, type KeyRing } from './shared/key-ring.js';
 export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
@@ -195,7 +230,7 @@ export { isTenantId } from './shared/tenant-id.js';
 export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
 
 export type { FieldViolation } from './shared/field-violation.js';
-export type { Challenge } from './step-up/challenge.js';
+export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
 export {
   decideStepUp,
   SMS_VERIFY_PAGE,
@@ -205,11 +240,15 @@ export {
   type StepUpSession,
 } from './step-up/decide-step-up.js';
 export type {
+  ChallengeError,
   ChallengeRequest,
+  DecideStepUpError,
+  IdentityNotFound,
   IssuedChallenge,
   SteppedUp,
   StepUpRequest,
   StepUpService,
+  VerifyChallengeError,
 } from './step-up/step-up-service.js';
 export {
   readStoredTenant,
@@ -218,6 +257,7 @@ export {
 } from './tenant/read-stored-tenant.js';
 export {
   DEFAULT_SMS_SETTINGS,
+  type SmsDisabled,
   type SmsSettings,
   type SmsSettingsInvalid,
 } from './tenant/sms-settings.js';
@@ -234,6 +274,7 @@ export type {
   SubscriberInput,
   SubscriberInvalid,
 } from './webhooks/subscriber-fields.js';
+export { attemptDuration } from './webhooks/attempt-duration.js';
 export type { ClaimedDelivery } from './webhooks/claimed-delivery.js';
 export {
   DELIVERY_STATUSES,
@@ -248,45 +289,41 @@ export type {
   DeliveryUnknown,
   PayloadPurged,
   ReplayedRange,
+  ReplayError,
+  ReplayRangeError,
 } from './webhooks/delivery-service.js';
+export type { DisablingCause } from './webhooks/disable-subscriber.js';
 export type { DeliveryPending } from './webhooks/new-delivery.js';
-export {
-  ATTEMPT_TIMEOUT_MS,
-  type DueAttempt,
-  type MadeAttempt,
-  type OutboxClaim,
-  type OutboxService,
+export type {
+  DueAttempt,
+  MadeAttempt,
+  OutboxClaim,
+  OutboxService,
 } from './webhooks/outbox-service.js';
 export type {
   ReplayInput,
   ReplayRange,
   WebhookRequestInvalid,
 } from './webhooks/read-webhook-request.js';
-export {
-  recordAttempt,
-  type AttemptDecision,
-  type AttemptOutcome,
-} from './webhooks/record-attempt.js';
+export type { AttemptDecision, AttemptOutcome } from './webhooks/record-attempt.js';
 export type { SubscriberDisabled, SubscriberUnknown } from './webhooks/require-subscriber.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './webhooks/retention.js';
-export { MAX_ATTEMPTS, retryDelay } from './webhooks/retry-schedule.js';
-export {
-  EVENT_NAMINGS,
-  type DisabledReason,
-  type EventNaming,
-  type SealedSecret,
-  type Subscriber,
+export { MAX_ATTEMPTS } from './webhooks/retry-schedule.js';
+export type {
+  DisabledReason,
+  EventNaming,
+  SealedSecret,
+  Subscriber,
 } from './webhooks/subscriber.js';
 export type {
+  ChangeSubscriberError,
+  CreateSubscriberError,
+  RotateSecretError,
   ShownSubscriber,
   SubscriberLimitReached,
   SubscriberService,
   WebhookOptions,
   WebhooksNotConfigured,
 } from './webhooks/subscriber-service.js';
-export {
-  WEBHOOK_FAILURES,
-  type WebhookFailure,
-  type WebhookOutcome,
-} from './webhooks/webhook-outcome.js';
+export type { WebhookFailure, WebhookOutcome } from './webhooks/webhook-outcome.js';
 export type { WebhookRequest } from './webhooks/webhook-request.js';

@@ -103,7 +103,7 @@ export interface Stepward {
 /**
  * Builds the services over the host's ports.
  *
- * @throws TypeError where a limit is out of its bounds.
+ * @throws TypeError where a limit is out of its bounds, or `webhooks.source` cannot stand in a header.
  */
 export function createStepward(options: StepwardOptions): Stepward {
   const clock = options.clock ?? systemClock;

@@ -1,7 +1,7 @@
 import type { FieldViolation } from '@stepward/core';
 
-/** Characters of a field's name, and of a value's JSON, that an answer repeats. */
-const MAX_ECHO = 256;
+/** A field's name or a value's JSON of which an answer repeats only the first 256 characters. */
+const TOO_LONG = /^(.{256}).+$/su;
 
 /** A record has a few dozen fields; who sends hundreds of wrong ones learns enough from the first. */
 const MAX_LISTED = 100;
@@ -23,9 +23,10 @@ export function boundViolations(violations: readonly FieldViolation[]): readonly
 function boundValue(value: unknown): unknown {
   if (value === undefined) return null;
   const json = JSON.stringify(value);
-  return json.length > MAX_ECHO ? cut(json) : value;
+  const echo = cut(json);
+  return echo === json ? value : echo;
 }
 
 function cut(text: string): string {
-  return text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text;
+  return text.replace(TOO_LONG, '$1…');
 }

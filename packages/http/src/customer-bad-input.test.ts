@@ -170,6 +170,11 @@ describe('a body', () => {
     expect(response.body!.length).toBeLessThan(2_000);
   });
 
+  it('is not cut within a character where it is repeated', async () => {
+    const response = await put(POLICY, { mfaPolicy: '😀'.repeat(300) });
+    expect(jsonOf(response).errors[0].value).toBe(`"${'😀'.repeat(255)}…`);
+  });
+
   it('with thousands of unknown fields gets the first hundred back', async () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => [`k${String(index)}`, 1]);
     const response = await put(POLICY, Object.fromEntries(keys));

@@ -143,6 +143,9 @@ describe('a page of the log', () => {
     ['since=2026-01-01T01:28:00%2B01:00', 3],
     ['since=2026-01-02', 0],
     ['until=2026-01-02&limit=100', 33],
+    ['since=0000-01-01&until=9999-12-31T23:59:59.999Z&limit=100', 33],
+    ['until=0000-01-01', 0],
+    ['since=9999-12-31', 0],
     [`type=password_policy.updated&since=${minute(29)}`, 2],
   ])('by %s has %i entries', async (query, count) => {
     expect(await logs(query)).toHaveLength(count);
@@ -178,6 +181,8 @@ describe('the log refuses', () => {
     ['until=2026-01-01T00:00:00', 'until', 'date_time'],
     ['until=2026-01-01T24:00:00Z', 'until', 'date_time'],
     ['until=1767225600000', 'until', 'date_time'],
+    ['since=9999-12-31T23:59:59-01:00', 'since', 'date_time'],
+    ['until=0000-01-01T00:00:00%2B01:00', 'until', 'date_time'],
     ['since=', 'since', 'date_time'],
     ['cursor=', 'cursor', 'cursor'],
     ['cursor=abc', 'cursor', 'cursor'],

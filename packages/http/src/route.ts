@@ -49,7 +49,7 @@ export interface Route<
   readonly query: QueryFields<Query> | null;
   /** The statuses of its successes. */
   readonly answers: readonly SuccessStatus[];
-  /** What the services behind it refuse; what stands in front of them adds `frontReasons`. */
+  /** What the services behind it refuse; `reasonsOf` adds what stands in front of them. */
   readonly refuses: readonly DomainError['code'][];
   serve(caller: Callers[Api], input: RouteInput<PathParam<Path>, Body, Query>): Promise<Answer>;
 }

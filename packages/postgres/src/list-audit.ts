@@ -1,7 +1,10 @@
 import type { AuditFilter, PageRequest } from '@stepward/core';
 import { AUDIT_COLUMNS } from './audit-row.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type BoundStatement } from './statement.js';
 import { where } from './where.js';
+
+/** Entries hold their moment as text in the order of time, which ends with the year 9999. */
+const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 
 /** The statement for a page of the log, newest first. */
 export function listAuditStatement(
@@ -9,14 +12,18 @@ export function listAuditStatement(
   tenantId: string,
   { type, since, until }: AuditFilter,
   { limit, position }: PageRequest,
-): { readonly statement: Statement; readonly values: unknown[] } {
+): BoundStatement {
   const { add, bind, text, values } = where();
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
   add((value) => `type = ${value}`, type);
-  add((moment) => `at >= ${moment}`, since?.toISOString() ?? null);
-  add((moment) => `at < ${moment}`, until?.toISOString() ?? null);
+  add((moment) => `at >= ${moment}`, since && storedMoment(since));
+  add((moment) => `at < ${moment}`, until && storedMoment(until));
   add((place) => `sequence < ${place}`, position);
   const select = `select ${AUDIT_COLUMNS} from ${schema}.audit_entries
     where ${text()} order by sequence desc limit ${bind(limit + 1)}`;
   return { statement: statement('audit_list', select), values };
+}
+
+function storedMoment(moment: Date): string {
+  return moment.getUTCFullYear() > 9999 ? LAST_MOMENT : moment.toISOString();
 }

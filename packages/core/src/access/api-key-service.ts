@@ -4,8 +4,8 @@ import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, Stores, TenantApiKey } from '../ports/storage.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { valueOf } from '../shared/value-of.js';
 import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
@@ -95,13 +95,8 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       });
     },
 
-    async list(tenantId, page) {
-      return valueOf(
-        await storage.run<Page<ApiKey>, never>({ tenantId }, async (stores) =>
-          ok(await stores.apiKeys.list(page)),
-        ),
-      );
-    },
+    list: (tenantId, page) =>
+      inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(page)),
 
     rotate: (caller, keyId) =>
       storage.run<ShownApiKey, ApiKeyUnknown | ScopeNotHeld>(
@@ -147,16 +142,11 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
   };
 
   /** Under the key's lock, so that a revocation in the same moment is not undone. */
-  async function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
-    const recorded = await storage.run<ApiKey | null, never>(
-      lockedKey({ tenantId }, key.id),
-      async (stores) => {
-        const current = await stores.apiKeys.find(key.id);
-        if (current !== null) await stores.apiKeys.update({ ...current, lastUsedAt: clock.now() });
-        return ok(current);
-      },
-    );
-    valueOf(recorded);
+  function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
+    return inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async ({ apiKeys }) => {
+      const current = await apiKeys.find(key.id);
+      if (current !== null) await apiKeys.update({ ...current, lastUsedAt: clock.now() });
+    });
   }
 }
 

@@ -1,10 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
-import { isPrintable } from '../shared/printable.js';
+import { printable } from '../shared/printable.js';
 import type { ApiKey } from './api-key.js';
 import { isManagementScope, type ManagementScope } from './scopes.js';
 
 const MAX_NAME_LENGTH = 100;
+const isName = printable(1, MAX_NAME_LENGTH);
 
 /** The name or the scopes are not what a key can have. */
 export interface ApiKeyInvalid {
@@ -30,8 +31,8 @@ export interface ApiKeyRequest {
 }
 
 /**
- * Reads a request for a key: a name of 1 to 100 characters, none of them a control character, and at
- * least one scope, all held by its maker.
+ * Reads a request for a key: a name of 1 to 100 characters (Unicode code points), none of them a control
+ * character, and at least one scope, all held by its maker.
  */
 export function readApiKeyRequest(
   input: { readonly name?: unknown; readonly scopes?: unknown },
@@ -39,11 +40,7 @@ export function readApiKeyRequest(
 ): Result<ApiKeyRequest, ApiKeyInvalid | ScopeNotHeld> {
   const { name, scopes } = input;
   const violations: FieldViolation[] = [];
-  const isNamed =
-    typeof name === 'string' &&
-    name.length >= 1 &&
-    name.length <= MAX_NAME_LENGTH &&
-    isPrintable(name);
+  const isNamed = isName(name);
   if (!isNamed) {
     const limit = `1 to ${String(MAX_NAME_LENGTH)} characters, no control characters`;
     violations.push({ field: 'name', rule: 'text', limit, value: name });

@@ -1,10 +1,9 @@
-import { ok } from 'neverthrow';
 import type { Actor } from '../access/actor.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { AuditFilter, Storage, Stores } from '../ports/storage.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { valueOf } from '../shared/value-of.js';
 import { findChainBreak, parseAuditText, type AuditEntry, type ChainBreak } from './audit-chain.js';
 import type { AuditEvent } from './audit-event.js';
 import { newAuditEvent } from './new-audit-event.js';
@@ -54,22 +53,19 @@ export interface AuditServiceOptions {
 }
 
 export function createAuditService({ storage, clock, random }: AuditServiceOptions): AuditService {
-  const inTenant = async <T>(tenantId: string, work: (stores: Stores) => Promise<T>): Promise<T> =>
-    valueOf(await storage.run<T, never>({ tenantId }, async (stores) => ok(await work(stores))));
-
   const record = (stores: Stores, event: AuditRecord): Promise<void> =>
     stores.audit.append(newAuditEvent({ ...event, id: random.uuid(), at: clock.now() }));
 
   return {
     record,
     list: (tenantId, filter, page) =>
-      inTenant(tenantId, async (stores) => {
+      inUnitOfWork(storage, { tenantId }, async (stores) => {
         const { items, nextPosition } = await stores.audit.list(filter, page);
         return { items: items.map(toLoggedEvent), nextPosition };
       }),
-    verifyChain: (tenantId) => inTenant(tenantId, verifyChain),
+    verifyChain: (tenantId) => inUnitOfWork(storage, { tenantId }, verifyChain),
     recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
-      inTenant(tenantId, (stores) =>
+      inUnitOfWork(storage, { tenantId }, (stores) =>
         record(stores, {
           type: 'phi.accessed',
           actor,

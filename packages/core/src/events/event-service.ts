@@ -3,9 +3,9 @@ import type { Clock } from '../ports/clock.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { Random } from '../ports/random.js';
 import type { EventFilter, Storage, Stores } from '../ports/storage.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { isTenantId } from '../shared/tenant-id.js';
-import { valueOf } from '../shared/value-of.js';
 import { patternsMatching } from './event-filter.js';
 import {
   prepareEvent,
@@ -69,11 +69,7 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
   ): Promise<boolean> => {
     const patterns = patternsMatching(event.type);
     if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
-    return valueOf(
-      await storage.run<boolean, never>({ tenantId }, async ({ events }) =>
-        ok(await events.append(event, patterns)),
-      ),
-    );
+    return inUnitOfWork(storage, { tenantId }, ({ events }) => events.append(event, patterns));
   };
 
   const emitUnchecked: EventService['emitUnchecked'] = async (event, options = {}) => {
@@ -87,12 +83,8 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
   return {
     emit: emitUnchecked,
     emitUnchecked,
-    list: async (tenantId, filter, page) =>
-      valueOf(
-        await storage.run<Page<StoredEvent>, never>({ tenantId }, async ({ events }) =>
-          ok(await events.list(filter, page)),
-        ),
-      ),
+    list: (tenantId, filter, page) =>
+      inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(filter, page)),
     async record({ events }, event) {
       const prepared = prepare(event.tenantId, event);
       if (prepared.isErr()) throw new TypeError(`not an event: ${prepared.error.code}`);

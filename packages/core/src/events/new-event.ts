@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
+import { printable } from '../shared/printable.js';
 import { uuidOf } from '../shared/uuid-of.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
@@ -110,12 +111,11 @@ function toJson(data: unknown): string | null {
   }
 }
 
-const LABEL = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+const isLabel = printable(1, 255);
 
 function checkLabel(field: string, value: unknown): readonly FieldViolation[] {
-  const isLabel = value === undefined || (typeof value === 'string' && LABEL.test(value));
   const limit = '1 to 255 characters, no control characters';
-  return isLabel ? [] : [{ field, rule: 'text', limit, value }];
+  return value === undefined || isLabel(value) ? [] : [{ field, rule: 'text', limit, value }];
 }
 
 function invalid(...violations: readonly FieldViolation[]): Result<never, EventInvalid> {

@@ -3,9 +3,9 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage } from '../ports/storage.js';
 import { addMs } from '../shared/duration.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { NONCE_BYTES, seal } from '../shared/seal.js';
-import { valueOf } from '../shared/value-of.js';
 import { decideReplay } from './decide-replay.js';
 import {
   IDEMPOTENCY_KEPT_MS,
@@ -109,19 +109,12 @@ export function createIdempotencyService(options: IdempotencyServiceOptions): Id
       const context = answerContext(tenantId, recordId, token);
       const sealed = seal(codeKeys, context, answer, random.bytes(NONCE_BYTES));
       const expiresAt = addMs(clock.now(), IDEMPOTENCY_KEPT_MS);
-      return valueOf(
-        await storage.run<boolean, never>({ tenantId }, async ({ idempotency }) =>
-          ok(await idempotency.finish(recordId, token, { answer: sealed, expiresAt })),
-        ),
+      return inUnitOfWork(storage, { tenantId }, ({ idempotency }) =>
+        idempotency.finish(recordId, token, { answer: sealed, expiresAt }),
       );
     },
 
-    async abandon({ tenantId, recordId, token }) {
-      return valueOf(
-        await storage.run<boolean, never>({ tenantId }, async ({ idempotency }) =>
-          ok(await idempotency.remove(recordId, token)),
-        ),
-      );
-    },
+    abandon: ({ tenantId, recordId, token }) =>
+      inUnitOfWork(storage, { tenantId }, ({ idempotency }) => idempotency.remove(recordId, token)),
   };
 }

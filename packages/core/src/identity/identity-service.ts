@@ -1,8 +1,7 @@
-import { ok } from 'neverthrow';
-import { identityScope } from '../one-time-code/identity-scope.js';
+import { identityScope } from './identity-scope.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
-import { valueOf } from '../shared/value-of.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { verifiedPhone, type Identity } from './identity.js';
 
 /**
@@ -23,29 +22,19 @@ export interface IdentityServiceOptions {
 
 export function createIdentityService({ storage, clock }: IdentityServiceOptions): IdentityService {
   return {
-    async find(tenantId, identityId) {
-      return valueOf(
-        await storage.run<Identity | null, never>({ tenantId }, async (stores) =>
-          ok(await stores.identities.find(identityId)),
-        ),
-      );
-    },
+    find: (tenantId, identityId) =>
+      inUnitOfWork(storage, { tenantId }, (stores) => stores.identities.find(identityId)),
 
-    async put(tenantId, identity) {
+    put(tenantId, identity) {
       const { identityId } = identity;
-      return valueOf(
-        await storage.run<Identity, never>(
-          identityScope({ tenantId, identityId }),
-          async (stores) => {
-            const before = await stores.identities.find(identityId);
-            if (before !== null && verifiedPhone(before) !== verifiedPhone(identity)) {
-              await stores.codes.voidLive(identityId, clock.now());
-            }
-            await stores.identities.put(identity);
-            return ok(identity);
-          },
-        ),
-      );
+      return inUnitOfWork(storage, identityScope({ tenantId, identityId }), async (stores) => {
+        const before = await stores.identities.find(identityId);
+        if (before !== null && verifiedPhone(before) !== verifiedPhone(identity)) {
+          await stores.codes.voidLive(identityId, clock.now());
+        }
+        await stores.identities.put(identity);
+        return identity;
+      });
     },
   };
 }

@@ -6,7 +6,7 @@ import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
 import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
 import type { CodeUserOptions } from '../one-time-code/code-service.js';
-import { identityScope } from '../one-time-code/identity-scope.js';
+import { identityScope } from '../identity/identity-scope.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
@@ -31,7 +31,7 @@ export type RemoveEnrolmentError = IdentityRefused | NotEnrolled | AssuranceInsu
 export interface EnrolmentService {
   /**
    * Sends a code to the identity's verified phone. While an enrolment is pending this sends a new code
-   * and lets 15 minutes run anew; the wrong codes so far stay counted.
+   * and lets `lifetimeMs` (15 minutes by default) run anew; the wrong codes so far stay counted.
    */
   start(caller: AccountCaller): Promise<Result<PendingEnrolment, StartEnrolmentError>>;
   /** Enrols SMS where `code` is the live code; `code` is whatever the caller typed. */

@@ -25,7 +25,7 @@ export interface SendBudgetSpent {
   readonly retryAfterMs: number;
 }
 
-/** Ten wrong codes within the hour: no further code is sent. */
+/** `guessesPerHour` wrong codes (10 by default) within the hour: no further code is sent. */
 export interface GuessBudgetSpent {
   readonly code: 'guess_budget_spent';
   readonly retryAfterMs: number;

@@ -6,7 +6,7 @@ import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
 import type { Storage } from '../ports/storage.js';
 import { releaseSend } from './budgets.js';
 import { utcDay } from './daily-budget.js';
-import { identityScope } from './identity-scope.js';
+import { identityScope } from '../identity/identity-scope.js';
 import type { SendCode } from './issue-code.js';
 import type { CodeLimits } from './limits.js';
 

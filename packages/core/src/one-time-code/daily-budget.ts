@@ -12,7 +12,7 @@ export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Whether the day's count, this send included, is within the tenant's budget (null: no budget). */
+/** Whether the day's count, this send included, is within the tenant's budget. */
 export function checkDailyBudget(
   count: number,
   budget: number,

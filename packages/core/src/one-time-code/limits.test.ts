@@ -37,4 +37,13 @@ describe('the limits of codes', () => {
     expect(codeLimits({ [name]: most })).toMatchObject({ [name]: most });
     expect(() => codeLimits({ [name]: most + 1 })).toThrow(`${name} is at most ${String(most)}`);
   });
+
+  it.each(['lifetimeMs', 'stepUpLifetimeMs'])(
+    'take a %s of one minute and refuse a shorter one, which no message could tell',
+    (name) => {
+      expect(codeLimits({ [name]: 60_000 })).toMatchObject({ [name]: 60_000 });
+      expect(() => codeLimits({ [name]: 59_999 })).toThrow(TypeError);
+      expect(() => codeLimits({ [name]: 59_999 })).toThrow(`${name} is at least 60000`);
+    },
+  );
 });

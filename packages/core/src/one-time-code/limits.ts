@@ -2,9 +2,12 @@ import { hours, minutes, seconds } from '../shared/duration.js';
 
 /** Budgets for codes. Every one of them survives resends, restarts and races. */
 export interface CodeLimits {
-  /** Milliseconds that a code for enrolment or phone verification lives; 900 000 (15 minutes), and no more. */
+  /**
+   * Milliseconds that a code for enrolment or phone verification lives; 900 000 (15 minutes), at least
+   * 60 000 and at most 900 000.
+   */
   readonly lifetimeMs: number;
-  /** Milliseconds that a step-up code lives; 300 000 (5 minutes), and at most 600 000. */
+  /** Milliseconds that a step-up code lives; 300 000 (5 minutes), at least 60 000 and at most 600 000. */
   readonly stepUpLifetimeMs: number;
   /** Wrong codes that one enrolment, verification or challenge takes; 5. The last of them destroys the code. */
   readonly attempts: number;
@@ -38,7 +41,7 @@ export const TOMBSTONE_MS = hours(24);
 /**
  * The defaults with the host's changes.
  *
- * @throws TypeError where a limit is not a positive integer, or a lifetime is above its bound.
+ * @throws TypeError where a limit is not a positive integer, or a lifetime is outside its bounds.
  */
 export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
   const limits = { ...DEFAULT_CODE_LIMITS, ...changes };
@@ -46,12 +49,17 @@ export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
     if (!Number.isInteger(value) || value < 1) throw new TypeError(`${name} is a positive integer`);
   }
   for (const [name, most] of Object.entries(LONGEST)) {
-    if (limits[name as keyof typeof LONGEST] > most) {
+    const lifetime = limits[name as keyof typeof LONGEST];
+    if (lifetime < SHORTEST) throw new TypeError(`${name} is at least ${SHORTEST} (1 minute)`);
+    if (lifetime > most) {
       throw new TypeError(`${name} is at most ${most} (${most / minutes(1)} minutes)`);
     }
   }
   return limits;
 }
+
+/** The shortest lifetime: messages tell it in whole minutes. */
+const SHORTEST = minutes(1);
 
 /** What no host may exceed. */
 const LONGEST = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };

@@ -87,7 +87,7 @@ describe('accepted settings', () => {
   const settingsArbitrary = fc.record({
     appName: fc.string({ unit: fc.constantFrom('a', 'é', '€', '{code}'), maxLength: 70 }),
     originHost: fc.option(
-      fc.integer({ min: 1, max: 130 }).map((length) => `${'a'.repeat(length)}.example`),
+      fc.integer({ min: 1, max: 130 }).map((length) => `${'w'.repeat(length)}.example`),
       { nil: null },
     ),
     templates: fc.dictionary(

@@ -4,8 +4,7 @@ import type { SmsSettings } from '../tenant/sms-settings.js';
 import type { OneTimeCode } from './one-time-code.js';
 
 /** The text where the tenant has no template for the locale. */
-export const DEFAULT_SMS_TEMPLATE =
-  '{code} is your {app_name} code. It expires in {minutes} minutes.';
+const DEFAULT_SMS_TEMPLATE = '{code} is your {app_name} code. It expires in {minutes} minutes.';
 
 /**
  * The message that carries a code. Its last line is the origin-bound form `@host #code`, which lets

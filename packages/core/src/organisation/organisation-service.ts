@@ -1,6 +1,5 @@
-import { ok } from 'neverthrow';
 import type { Storage } from '../ports/storage.js';
-import { valueOf } from '../shared/value-of.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 
 /** The directory of organisations that storage keeps, for hosts without one of their own. */
 export interface OrganisationService {
@@ -14,12 +13,7 @@ export function createOrganisationService({
   readonly storage: Storage;
 }): OrganisationService {
   return {
-    async put(tenantId, organisationId) {
-      const stored = await storage.run<string, never>({ tenantId }, async (stores) => {
-        await stores.organisations.put(organisationId);
-        return ok(organisationId);
-      });
-      valueOf(stored);
-    },
+    put: (tenantId, organisationId) =>
+      inUnitOfWork(storage, { tenantId }, (stores) => stores.organisations.put(organisationId)),
   };
 }

@@ -376,6 +376,16 @@ describe('factors', () => {
       '{"allowedFactors":["sms"]}',
       { overrides: { allowedFactors: [], mfaEnforcement: 'required' } },
     ],
+    [
+      'an end to the own enforcement, though the tenant has come to require a factor of an organisation that allows none',
+      '{"mfaEnforcement":null}',
+      { overrides: { allowedFactors: [] }, tenant: { mfa: { enforcement: 'required' } } },
+    ],
+    [
+      'an end to the own set, though a factor is required and the tenant has come to allow none',
+      '{"allowedFactors":null}',
+      { overrides: { mfaEnforcement: 'required' }, tenant: { mfa: { allowedFactors: [] } } },
+    ],
   ])('may be changed: %s', (_, body, situation) => {
     expect(change(body, situation).isOk()).toBe(true);
   });
@@ -410,6 +420,24 @@ describe('factors', () => {
       '{"mfa_enforcement":"required"}',
       { overrides: { allowedFactors: [] } },
       { field: 'mfa_enforcement', rule: 'empty', limit: null, value: 'required' },
+    ],
+    [
+      'a requirement while the tenant allows no factor',
+      '{"mfaEnforcement":"required"}',
+      { tenant: { mfa: { allowedFactors: [] } } },
+      { field: 'mfaEnforcement', rule: 'empty', limit: null, value: 'required' },
+    ],
+    [
+      'a requirement while the tenant allows no factor, with an end to the own set',
+      '{"mfaEnforcement":"required","allowedFactors":null}',
+      { overrides: { allowedFactors: ['sms'] }, tenant: { mfa: { allowedFactors: [] } } },
+      { field: 'mfaEnforcement', rule: 'empty', limit: null, value: 'required' },
+    ],
+    [
+      'a set while the tenant allows no factor, without blame for being empty',
+      '{"allowedFactors":["sms"]}',
+      { overrides: { mfaEnforcement: 'required' }, tenant: { mfa: { allowedFactors: [] } } },
+      { field: 'allowedFactors', rule: 'weaker_than_tenant', limit: [], value: ['sms'] },
     ],
     [
       'a preference outside the set that comes with it',

@@ -77,7 +77,7 @@ function againstEachOther(
   after: EffectivePolicy,
 ): FieldViolation[] {
   const violations: FieldViolation[] = [];
-  const { preferredFactor, allowedFactors } = overrides;
+  const { preferredFactor } = overrides;
   const isSetKnown = !change.spelling.has('allowedFactors') || change.values.has('allowedFactors');
   if (change.values.has('preferredFactor') && preferredFactor !== null && isSetKnown) {
     const allowed = after.allowedFactors;
@@ -87,16 +87,20 @@ function againstEachOther(
       );
     }
   }
-  const isEmpty = Array.isArray(allowedFactors) && allowedFactors.length === 0;
-  if (isEmpty && after.mfaEnforcement === 'required') {
-    const blamed = (['allowedFactors', 'mfaEnforcement'] as const).find((name) =>
-      change.values.has(name),
-    );
-    if (blamed !== undefined) {
-      violations.push(violation(change, blamed, 'empty', null, overrides[blamed]));
+  // An own set without factors does not show in the outcome: the merge puts the tenant's in its place.
+  const isNoneAllowed = [overrides.allowedFactors, after.allowedFactors].some(isEmptySet);
+  if (isNoneAllowed && after.mfaEnforcement === 'required') {
+    if (isEmptySet(change.values.get('allowedFactors'))) {
+      violations.push(violation(change, 'allowedFactors', 'empty', null, []));
+    } else if (change.values.get('mfaEnforcement') === 'required') {
+      violations.push(violation(change, 'mfaEnforcement', 'empty', null, 'required'));
     }
   }
   return violations;
+}
+
+function isEmptySet(factors: unknown): boolean {
+  return Array.isArray(factors) && factors.length === 0;
 }
 
 function violation(

@@ -65,10 +65,23 @@ export function changeMfaPolicy(
       });
     }
     if (allowedFactors.length === 0 && (hipaa || enforcement === 'required')) {
-      violations.push({ field: spelled('allowedFactors'), rule: 'empty', limit: null, value: [] });
+      violations.push(noFactor(spelled('allowedFactors')));
     }
     return violations.length === 0 ? ok(record) : refuse(violations);
   });
+}
+
+/**
+ * Whether HIPAA mode can be switched on over a tenant MFA policy. What is weaker than it demands is
+ * clamped, but no clamp makes a factor to choose where none is allowed.
+ */
+export function checkHipaa(mfa: TenantMfaPolicy): Result<TenantMfaPolicy, PolicyInvalid> {
+  if (mfa.allowedFactors.length > 0) return ok(mfa);
+  return refuse([noFactor(MFA_POLICY_FIELDS.allowedFactors.wireName)]);
+}
+
+function noFactor(field: string): FieldViolation {
+  return { field, rule: 'empty', limit: null, value: [] };
 }
 
 /** A field of a tenant record, by the organisation field that it is the default of. */

@@ -221,6 +221,19 @@ describe('a stored value that nobody knows', () => {
     expect(merged.unknownValues).toEqual([{ field }]);
   });
 
+  it.each<[InheritableFieldName, unknown, Tenant, boolean]>([
+    ['allowedFactors', ['voice'], {}, true],
+    ['allowedFactors', 'sms', {}, true],
+    ['allowedFactors', ['voice', 'sms'], {}, false],
+    ['mfaPolicy', 'sometimes', { mfa: { policy: 'always' } }, true],
+    ['mfaPolicy', 'sometimes', { mfa: { policy: 'adaptive' } }, false],
+  ])(
+    "leaves the flag true where the tenant's value holds: %s %j beside %j",
+    (name, stored, tenant, inherited) => {
+      expect(merge(tenant, { [name]: stored }).policy.inherited[name]).toBe(inherited);
+    },
+  );
+
   it('of a preferred factor gives the first allowed one and is reported', () => {
     const merged = merge({ mfa: { preferredFactor: 'email' } }, { preferredFactor: 'passkey' });
     expect(merged.policy.preferredFactor).toBe('webauthn');
@@ -521,7 +534,9 @@ describe('whatever a change holds', () => {
         const { policy } = mergePolicy(layers);
         const asSent = { ...policy, [name]: value };
         const isEmptyAndRequired =
-          Array.isArray(value) && value.length === 0 && policy.mfaEnforcement === 'required';
+          ['allowedFactors', 'mfaEnforcement'].includes(name) &&
+          asSent.allowedFactors.length === 0 &&
+          asSent.mfaEnforcement === 'required';
         const refuses =
           isWeaker(name, asSent, tenant) || isBelowHipaa(asSent, tenant) || isEmptyAndRequired;
         expect(changePolicy(layers, { [name]: value }).isErr()).toBe(refuses);

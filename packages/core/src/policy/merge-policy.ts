@@ -124,7 +124,10 @@ interface ClampedValue<T> {
   readonly isUnknown: boolean;
 }
 
-/** A stored value as it takes effect: at least as strict as the tenant and HIPAA mode demand. */
+/**
+ * A stored value as it takes effect: at least as strict as the tenant and HIPAA mode demand. Where it
+ * is too weak or unknown, and so the tenant's value holds, that is inherited.
+ */
 function clampStored<T>(
   field: PolicyField<T>,
   stored: unknown,
@@ -136,7 +139,8 @@ function clampStored<T>(
   const floor = floorOf(field, tenantValue, tenant);
   const holds = floor === undefined || field.type.isAtLeast(candidate, floor);
   const value = holds ? candidate : field.type.meet(candidate, floor);
-  return { value, isInherited: !holds && value === tenantValue, isUnknown: read.isErr() };
+  const isOwn = holds && read.isOk();
+  return { value, isInherited: !isOwn && value === tenantValue, isUnknown: read.isErr() };
 }
 
 /** The two rules that span fields: who must have a factor needs one, and the preferred one is allowed. */

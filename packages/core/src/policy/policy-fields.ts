@@ -22,7 +22,7 @@ export interface PolicyValues {
   readonly mfaEnforcement: MfaEnforcement;
   readonly mfaPolicy: MfaPolicy;
   readonly allowedFactors: readonly FactorName[];
-  /** Null only where no factor is allowed. */
+  /** Merged, null only where no factor is allowed; in the tenant's defaults, null for the usual order. */
   readonly preferredFactor: FactorName | null;
   readonly gracePeriodMs: number;
   readonly unenrolledUserAction: UnenrolledUserAction;

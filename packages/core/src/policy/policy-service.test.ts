@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { systemCaller } from '../access/management-caller.js';
 import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
+import type { Storage } from '../ports/storage.js';
+import { createMemoryStorage } from '../testing/index.js';
 import type { EffectivePolicy } from './merge-policy.js';
+import type { PolicyService } from './policy-service.js';
 
 describe("an organisation's policy", () => {
   it("is the tenant's until it is changed, and again after a reset", async () => {
@@ -111,4 +114,33 @@ describe('the older metadata store', () => {
       }),
     ]);
   });
+
+  it.each<['get' | 'reset', (policies: PolicyService) => Promise<unknown>]>([
+    ['get', (policies) => policies.get(TENANT, ORG)],
+    ['reset', (policies) => policies.reset(MANAGER, ORG)],
+  ])(
+    'with a value that nobody knows is in the audit log although the first %s could not commit',
+    async (_, read) => {
+      const inner = createMemoryStorage();
+      let isBroken = false;
+      const storage: Storage = {
+        ...inner,
+        run: (scope, work) =>
+          inner.run(scope, async (stores) => {
+            const outcome = await work(stores);
+            if (isBroken) throw new Error('the commit failed');
+            return outcome;
+          }),
+      };
+      const { policies, logged } = await createManagementHost({
+        storage,
+        legacyOverrides: { read: async () => ({ mfaPolicy: 'sometimes' }) },
+      });
+      isBroken = true;
+      await expect(read(policies)).rejects.toThrow('the commit failed');
+      isBroken = false;
+      await read(policies);
+      expect((await logged()).map(({ type }) => type)).toEqual(['security_policy.unknown_value']);
+    },
+  );
 });

@@ -51,7 +51,7 @@ export interface PolicyServiceOptions {
 
 export function createPolicyService(options: PolicyServiceOptions): PolicyService {
   const { storage, audit, logger, organisations, legacyOverrides } = options;
-  /** What was found in stored values, once per process: a read that many make must not grow the log. */
+  /** The findings that are in the audit log, once per process: a read that many make must not grow it. */
   const reported = new Set<string>();
 
   /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
@@ -75,17 +75,20 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
       : err({ code: 'organisation_unknown' });
   }
 
-  /** Merges, and reports stored values that nobody knows: they count as the strictest, but never silently. */
+  /**
+   * Merges, and reports stored values that nobody knows: they count as the strictest, but never
+   * silently. The report counts once it is committed, see `settle`.
+   */
   async function merge(
     stores: Stores,
     { tenantId, organisationId }: OrganisationRef,
     layers: PolicyLayers,
-  ): Promise<EffectivePolicy> {
+  ): Promise<ReportedPolicy> {
     const { policy, unknownValues } = mergePolicy(layers);
-    if (unknownValues.length === 0) return policy;
+    if (unknownValues.length === 0) return { policy, finding: null };
     const fields = unknownValues.map(({ field }) => field);
     const finding = JSON.stringify([tenantId, organisationId, ...fields]);
-    if (reported.has(finding)) return policy;
+    if (reported.has(finding)) return { policy, finding: null };
     logger.error({ tenantId, organisationId, fields }, 'stored policy values are unknown');
     await audit.record(stores, {
       type: 'security_policy.unknown_value',
@@ -93,7 +96,12 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
       target: organisationId,
       details: { fields },
     });
-    reported.add(finding);
+    return { policy, finding };
+  }
+
+  /** After the commit, which alone makes a report last. */
+  function settle({ policy, finding }: ReportedPolicy): EffectivePolicy {
+    if (finding !== null) reported.add(finding);
     return policy;
   }
 
@@ -114,11 +122,12 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     async get(tenantId, organisationId) {
       if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
       const host = await askHost({ tenantId, organisationId });
-      return storage.run({ tenantId }, async (stores) => {
+      const merged = await storage.run({ tenantId }, async (stores) => {
         const layers = await loadLayers(stores, host);
         if (layers.isErr()) return err(layers.error);
         return ok(await merge(stores, host, layers.value));
       });
+      return merged.map(settle);
     },
 
     async update(caller, organisationId, change) {
@@ -140,16 +149,18 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
     async reset(caller, organisationId) {
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
-      return storage.run(lockedOrganisation(host), async (stores) => {
+      const reset = await storage.run(lockedOrganisation(host), async (stores) => {
         const layers = await loadLayers(stores, host);
         if (layers.isErr()) return err(layers.error);
         const before = mergePolicy(layers.value).policy;
-        const after = await merge(stores, host, { ...layers.value, overrides: {} });
+        const merged = await merge(stores, host, { ...layers.value, overrides: {} });
+        const after = merged.policy;
         const type = 'security_policy.reset';
         const stored = layers.value.overrides;
         await store(stores, caller, host, { type, stored, overrides: {}, before, after });
-        return ok(after);
+        return ok(merged);
       });
+      return reset.map(settle);
     },
   };
 }
@@ -163,6 +174,12 @@ interface HostKnowledge extends OrganisationRef {
   /** Null where storage keeps the directory, and so will tell. */
   readonly exists: boolean | null;
   readonly legacy: PolicyLayers['legacy'];
+}
+
+/** A policy, and the finding that its unit of work has reported; null where it has reported none. */
+interface ReportedPolicy {
+  readonly policy: EffectivePolicy;
+  readonly finding: string | null;
 }
 
 interface StoredChange {

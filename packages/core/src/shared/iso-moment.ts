@@ -2,12 +2,22 @@
 const ISO_MOMENT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The moment that an ISO 8601 text names; null where it is none. */
+/**
+ * The moment that an ISO 8601 text names, with a time and a zone (RFC 3339 section 5.6). Null where it
+ * names none, or one outside the years 0000 to 9999 in UTC: written in UTC, such a moment has a longer
+ * year, and no longer sorts among the others.
+ */
 export function parseIsoMoment(value: unknown): Date | null {
   const date = typeof value === 'string' ? ISO_MOMENT.exec(value)?.[1] : undefined;
   if (date === undefined || !isDay(date)) return null;
   const moment = new Date(String(value));
-  return Number.isNaN(moment.getTime()) ? null : moment;
+  return hasFourDigitYear(moment) ? moment : null;
+}
+
+/** No invalid date has. */
+function hasFourDigitYear(moment: Date): boolean {
+  const year = moment.getUTCFullYear();
+  return year >= 0 && year <= 9999;
 }
 
 /** The 31st of February is read as one of March, which comes back as such. */

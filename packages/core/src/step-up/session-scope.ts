@@ -1,4 +1,4 @@
-import { identityScope } from '../one-time-code/identity-scope.js';
+import { identityScope } from '../identity/identity-scope.js';
 
 /** One challenge: a session of an identity. */
 export interface ChallengedSession {

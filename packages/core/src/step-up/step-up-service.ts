@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
 import {
   verifiedPhone,
   type IdentitySuspended,
@@ -17,7 +17,7 @@ import { reportOutcome } from '../one-time-code/report-outcome.js';
 import type { SignIn } from '../policy/decide-sign-in.js';
 import type { OrganisationUnknown, PolicyService } from '../policy/policy-service.js';
 import type { Stores } from '../ports/storage.js';
-import { valueOf } from '../shared/value-of.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import {
   decideStepUp,
   type StepUpConsent,
@@ -71,7 +71,8 @@ export type DecideStepUpError = IdentityError | OrganisationUnknown;
 export interface StepUpService {
   /**
    * Sends a code for a session to the identity's verified phone. While the session's challenge is live
-   * this sends a new code and lets 5 minutes run anew; the wrong codes so far stay counted.
+   * this sends a new code and lets `stepUpLifetimeMs` (5 minutes by default) run anew; the wrong codes so
+   * far stay counted.
    */
   challenge(request: ChallengeRequest): Promise<Result<IssuedChallenge, ChallengeError>>;
   /** Uses the session's challenge up where `code` is its live code; `code` is whatever the person typed. */
@@ -126,13 +127,12 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   }
 
   /** The identity is not known before its challenge is found, and so cannot be locked before. */
-  async function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
-    const found = await storage.run<string | null, never>({ tenantId }, async (stores) => {
+  function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
+    return inUnitOfWork(storage, { tenantId }, async (stores) => {
       const challenge = await stores.codes.findChallenge(sessionId);
       const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
-      return ok(isKnown ? challenge.identityId : null);
+      return isKnown ? challenge.identityId : null;
     });
-    return valueOf(found);
   }
 
   return {

@@ -59,6 +59,7 @@ describe('a change of the SMS settings', () => {
     [{ origin_host: 'https://acme' }, 'origin_host', 'host_name'],
     [{ originHost: 'https://acme' }, 'originHost', 'host_name'],
     [{ appName: '' }, 'appName', 'gsm7_length'],
+    [{ originHost: `${'a'.repeat(100)}.example` }, 'originHost', 'gsm7_length'],
     [{ hipaa: true }, 'hipaa', 'unknown_field'],
     [{ constructor: 1 }, 'constructor', 'unknown_field'],
     [{ appName: 'A', app_name: 'B' }, 'appName, app_name', 'contradiction'],

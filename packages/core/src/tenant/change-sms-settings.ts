@@ -37,7 +37,7 @@ export function changeSmsSettings(
   );
   const violations = [...read.violations, ...nulls];
   if (violations.length > 0) return err({ code: 'sms_settings_invalid', violations });
-  return checkSmsSettings({ ...current, ...Object.fromEntries(read.values) }).mapErr((invalid) => ({
+  return checkSmsSettings(current, Object.fromEntries(read.values)).mapErr((invalid) => ({
     ...invalid,
     violations: invalid.violations.map((each) => ({ ...each, field: asSpelled(each.field, read) })),
   }));

@@ -4,7 +4,7 @@ import { checkSmsSettings, DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-
 
 /** The broken rules, as `field rule`. */
 function violationsOf(changes: Partial<SmsSettings>): readonly string[] {
-  return checkSmsSettings(tenantWith(changes).sms).match(
+  return checkSmsSettings(tenantWith().sms, changes).match(
     () => [],
     ({ violations }) => violations.map(({ field, rule }) => `${field} ${rule}`),
   );
@@ -12,7 +12,7 @@ function violationsOf(changes: Partial<SmsSettings>): readonly string[] {
 
 describe('SMS settings', () => {
   it('are fine as they are by default', () => {
-    expect(checkSmsSettings(DEFAULT_SMS_SETTINGS)._unsafeUnwrap()).toBe(DEFAULT_SMS_SETTINGS);
+    expect(checkSmsSettings(DEFAULT_SMS_SETTINGS)._unsafeUnwrap()).toEqual(DEFAULT_SMS_SETTINGS);
   });
 
   it.each<[string, Partial<SmsSettings>]>([
@@ -43,7 +43,7 @@ describe('SMS settings', () => {
     [
       'an app name outside GSM-7, which spoils every text',
       { appName: 'Łódź', templates: { de: '{code}', fr: '{code} {app_name}' } },
-      ['app_name gsm7_length', 'templates.default gsm7_length', 'templates.fr gsm7_length'],
+      ['app_name gsm7_length', 'templates.fr gsm7_length'],
     ],
     ['an upper-case host', { originHost: 'Login.acme.example' }, ['origin_host host_name']],
     ['a host with a port', { originHost: 'acme.example:443' }, ['origin_host host_name']],
@@ -60,12 +60,17 @@ describe('SMS settings', () => {
     [
       'a host that makes the default text too long',
       { originHost: `${'a'.repeat(100)}.example` },
-      ['templates.default gsm7_length'],
+      ['origin_host gsm7_length'],
+    ],
+    [
+      'a host that makes the default text too long, with an app name',
+      { originHost: `${'a'.repeat(100)}.example`, appName: 'Globex' },
+      ['origin_host gsm7_length'],
     ],
     [
       'a host that makes the default text too long, hidden behind a template for a "default" locale',
       { originHost: `${'a'.repeat(100)}.example`, templates: { default: '{code}' } },
-      ['templates.default gsm7_length'],
+      ['origin_host gsm7_length'],
     ],
     [
       'a template without the code',
@@ -127,6 +132,14 @@ describe('SMS settings', () => {
     ],
   ])('may not have %s', (_, changes, violations) => {
     expect(violationsOf(changes)).toEqual(violations);
+  });
+
+  it('blame an app name that makes the default text too long with the host of before', () => {
+    const { sms } = tenantWith({ originHost: `${'a'.repeat(52)}.example` });
+    const appName = 'a'.repeat(60);
+    expect(checkSmsSettings(sms, { appName })._unsafeUnwrapErr().violations).toEqual([
+      expect.objectContaining({ field: 'app_name', rule: 'gsm7_length', value: appName }),
+    ]);
   });
 
   it('do not repeat what may be a whole number', () => {

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { gsm7Length } from '../one-time-code/gsm7.js';
 import { DEFAULT_CODE_LIMITS } from '../one-time-code/limits.js';
 import { toOneTimeCode } from '../one-time-code/one-time-code.js';
-import { DEFAULT_SMS_TEMPLATE, renderSmsText } from '../one-time-code/sms-text.js';
+import { renderSmsText } from '../one-time-code/sms-text.js';
 import type { FieldViolation } from '../shared/field-violation.js';
 
 /** One message segment. */
@@ -51,15 +51,18 @@ export interface SmsSettingsInvalid {
   readonly violations: readonly FieldViolation[];
 }
 
-/** The settings as given, where every message they can produce is one whole GSM-7 segment. */
-export function checkSmsSettings(settings: SmsSettings): Result<SmsSettings, SmsSettingsInvalid> {
-  const templates = [
-    ['default', DEFAULT_SMS_TEMPLATE] as const,
-    ...Object.entries(settings.templates),
-  ];
+/** The settings with the change, where every message they can produce is one whole GSM-7 segment. */
+export function checkSmsSettings(
+  current: SmsSettings,
+  change: Partial<SmsSettings> = {},
+): Result<SmsSettings, SmsSettingsInvalid> {
+  const settings = { ...current, ...change };
   const violations = [
     ...violationsOfFields(settings),
-    ...templates.flatMap(([locale, template]) => violationsOfTemplate(settings, locale, template)),
+    ...violationsOfBuiltInText(settings, change),
+    ...Object.entries(settings.templates).flatMap(([locale, template]) =>
+      violationsOfTemplate(settings, locale, template),
+    ),
   ];
   return violations.length === 0 ? ok(settings) : err({ code: 'sms_settings_invalid', violations });
 }
@@ -72,17 +75,10 @@ const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0
 
 function violationsOfFields(settings: SmsSettings): FieldViolation[] {
   const { appName, originHost, allowedCountries, deniedPrefixes, dailyBudget } = settings;
-  const nameLength = gsm7Length(appName);
   return [
+    violation(isAppName(appName), 'app_name', 'gsm7_length', '1 to 60 GSM-7 characters', appName),
     violation(
-      nameLength !== null && nameLength >= 1 && nameLength <= 60,
-      'app_name',
-      'gsm7_length',
-      '1 to 60 GSM-7 characters',
-      appName,
-    ),
-    violation(
-      originHost === null || HOST.test(originHost),
+      isOriginHost(originHost),
       'origin_host',
       'host_name',
       'a lower-case host name without port, or null',
@@ -112,6 +108,15 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
   ].flat();
 }
 
+function isAppName(name: string): boolean {
+  const length = gsm7Length(name);
+  return length !== null && length >= 1 && length <= 60;
+}
+
+function isOriginHost(host: string | null): boolean {
+  return host === null || HOST.test(host);
+}
+
 /** With its plus sign. */
 const MAX_PREFIX_LENGTH = 9;
 
@@ -120,19 +125,30 @@ function shortened(prefix: string): string {
   return prefix.length > MAX_PREFIX_LENGTH ? `${prefix.slice(0, MAX_PREFIX_LENGTH)}…` : prefix;
 }
 
+/** No caller sends the built-in text: where it is too long, that part of it is told which the caller sent. */
+function violationsOfBuiltInText(
+  settings: SmsSettings,
+  change: Partial<SmsSettings>,
+): readonly FieldViolation[] {
+  const { appName, originHost } = settings;
+  // A part that breaks a rule of its own is told already.
+  if (!isAppName(appName) || !isOriginHost(originHost)) return [];
+  const nameAlone = change.appName !== undefined && change.originHost === undefined;
+  return violation(
+    isOneSegment({ ...settings, templates: {} }, null),
+    nameAlone ? 'app_name' : 'origin_host',
+    'gsm7_length',
+    `at most ${String(MAX_SMS_LENGTH)} GSM-7 characters for the built-in text with app name and last line`,
+    nameAlone ? appName : originHost,
+  );
+}
+
 function violationsOfTemplate(
   settings: SmsSettings,
   locale: string,
   template: string,
 ): FieldViolation[] {
   const field = `templates.${locale}`;
-  const longest = renderSmsText(
-    { ...settings, templates: { [locale]: template } },
-    locale,
-    toOneTimeCode(0),
-    DEFAULT_CODE_LIMITS.lifetimeMs,
-  );
-  const length = gsm7Length(longest.reveal());
   return [
     violation(LOCALE.test(locale), field, 'locale', 'a BCP 47 language tag', template),
     violation(
@@ -143,13 +159,20 @@ function violationsOfTemplate(
       template,
     ),
     violation(
-      length !== null && length <= MAX_SMS_LENGTH,
+      isOneSegment({ ...settings, templates: { [locale]: template } }, locale),
       field,
       'gsm7_length',
       `at most ${String(MAX_SMS_LENGTH)} GSM-7 characters with app name and last line`,
       template,
     ),
   ].flat();
+}
+
+/** Whether the locale's longest message fits into one segment. */
+function isOneSegment(settings: SmsSettings, locale: string | null): boolean {
+  const { lifetimeMs } = DEFAULT_CODE_LIMITS;
+  const length = gsm7Length(renderSmsText(settings, locale, toOneTimeCode(0), lifetimeMs).reveal());
+  return length !== null && length <= MAX_SMS_LENGTH;
 }
 
 function violation(

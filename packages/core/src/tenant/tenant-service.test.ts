@@ -98,6 +98,19 @@ describe('HIPAA mode', () => {
     expect(types.toSorted()).toEqual(['hipaa.disabled', 'hipaa.enabled']);
   });
 
+  it('is not switched on for a tenant that allows no factor, for it requires one', async () => {
+    const { tenants, logged } = await createManagementHost();
+    (await tenants.configure(MANAGER, { mfa: { allowedFactors: [] } }))._unsafeUnwrap();
+    const before = await logged();
+    const refused = await tenants.setHipaa(MANAGER, true, 'a hospital');
+    expect(refused._unsafeUnwrapErr()).toEqual({
+      code: 'policy_invalid',
+      violations: [{ field: 'allowed_factors', rule: 'empty', limit: null, value: [] }],
+    });
+    expect((await tenants.find(TENANT)).hipaa).toBe(false);
+    expect(await logged()).toEqual(before);
+  });
+
   it.each(['', '  \n'])('is not switched for the reason %j', async (reason) => {
     const { tenants, logged } = await createManagementHost();
     const refused = await tenants.setHipaa(MANAGER, true, reason);

@@ -2,12 +2,16 @@ import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
 import { asJson } from '../audit/audit-event.js';
 import type { AuditService } from '../audit/audit-service.js';
-import { changeMfaPolicy, changePasswordPolicy } from '../policy/change-tenant-policy.js';
+import {
+  changeMfaPolicy,
+  changePasswordPolicy,
+  checkHipaa,
+} from '../policy/change-tenant-policy.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/tenant-policy.js';
 import type { Storage, Stores } from '../ports/storage.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { sameJson } from '../shared/same-json.js';
-import { valueOf } from '../shared/value-of.js';
 import { changeSmsSettings } from './change-sms-settings.js';
 import type { SmsSettings, SmsSettingsInvalid } from './sms-settings.js';
 import { DEFAULT_TENANT, type Tenant } from './tenant.js';
@@ -39,13 +43,14 @@ export interface TenantService {
   configure(caller: ManagementCaller, change: TenantChange): Promise<Result<Tenant, TenantInvalid>>;
   /**
    * Switches HIPAA mode. The stored policies stay as they are and are clamped while it is on; what
-   * was written to the audit log keeps its retention when it is switched off.
+   * was written to the audit log keeps its retention when it is switched off. `policy_invalid` where
+   * the tenant allows no factor, for the mode requires one.
    */
   setHipaa(
     caller: ManagementCaller,
     enabled: boolean,
     reason: string,
-  ): Promise<Result<Tenant, ReasonMissing>>;
+  ): Promise<Result<Tenant, ReasonMissing | PolicyInvalid>>;
 }
 
 export interface TenantServiceOptions {
@@ -69,19 +74,10 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
   }
 
   return {
-    async find(tenantId) {
-      return valueOf(
-        await storage.run<Tenant, never>({ tenantId }, async (stores) => ok(await current(stores))),
-      );
-    },
+    find: (tenantId) => inUnitOfWork(storage, { tenantId }, current),
 
-    async isKnown(tenantId) {
-      return valueOf(
-        await storage.run<boolean, never>({ tenantId }, async (stores) =>
-          ok((await stores.tenants.find()) !== null),
-        ),
-      );
-    },
+    isKnown: (tenantId) =>
+      inUnitOfWork(storage, { tenantId }, async ({ tenants }) => (await tenants.find()) !== null),
 
     configure: (caller, change) =>
       storage.run(lockedTenant(caller), async (stores) => {
@@ -94,11 +90,12 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
 
     async setHipaa(caller, enabled, reason) {
       if (reason.trim() === '') return err({ code: 'reason_missing' });
-      return storage.run<Tenant, never>(lockedTenant(caller), async (stores) => {
+      return storage.run<Tenant, PolicyInvalid>(lockedTenant(caller), async (stores) => {
         const before = await current(stores);
         if (before.hipaa === enabled) return ok(before);
-        const after = { ...before, hipaa: enabled };
-        await stores.tenants.put(after);
+        const after = switchHipaa(before, enabled);
+        if (after.isErr()) return err(after.error);
+        await stores.tenants.put(after.value);
         const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
         await audit.record(stores, {
           type,
@@ -106,7 +103,7 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
           target: null,
           details: { reason },
         });
-        return ok(after);
+        return ok(after.value);
       });
     },
   };
@@ -137,4 +134,9 @@ function changeTenant(tenant: Tenant, change: TenantChange): Result<Tenant, Tena
     : ok(tenant.password);
   if (password.isErr()) return err(password.error);
   return ok({ ...tenant, sms: sms.value, mfa: mfa.value, password: password.value });
+}
+
+function switchHipaa(tenant: Tenant, enabled: boolean): Result<Tenant, PolicyInvalid> {
+  const mfa = enabled ? checkHipaa(tenant.mfa) : ok(tenant.mfa);
+  return mfa.map(() => ({ ...tenant, hipaa: enabled }));
 }

@@ -233,7 +233,8 @@ describe('a client is not made', () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toBeInstanceOf(TypeError);
+    const [option] = Object.keys(options);
+    expect(String(thrown)).toMatch(new RegExp(`^TypeError: ${option} `));
     expect(inspect(thrown, { showHidden: true })).not.toContain(SECRET);
   });
 

@@ -51,7 +51,9 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
   if (!/^[\x21-\x7e]{32,512}$/.test(secret)) {
     throw new TypeError('secret has 32 to 512 visible ASCII characters');
   }
-  if (tenantId !== undefined && !isTenantId(tenantId)) throw new TypeError('no tenant id');
+  if (tenantId !== undefined && !isTenantId(tenantId)) {
+    throw new TypeError('tenantId is not a tenant id');
+  }
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
     throw new TypeError('timeoutMs is an integer from 1 to 600000');
   }

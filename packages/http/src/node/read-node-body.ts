@@ -3,7 +3,8 @@ import type { HttpBody } from '../http-types.js';
 
 /**
  * Reads at most `limit` bytes of a request. Where a body parser ran before, the stream is spent and
- * its value is taken instead: bytes and text as they came, anything else as parsed JSON.
+ * its value is taken instead: bytes and text as they came, anything else as parsed JSON. Such a value is
+ * measured where no header tells how many bytes the parser read.
  */
 export function readNodeBody(
   message: IncomingMessage,
@@ -13,14 +14,29 @@ export function readNodeBody(
   const declared = Number(message.headers['content-length'] ?? 0);
   if (declared > limit) return Promise.resolve({ type: 'too_large' });
   return message.readableDidRead
-    ? Promise.resolve(fromParser(parsedBody, limit))
+    ? Promise.resolve(fromParser(message, parsedBody, limit))
     : readStream(message, limit);
 }
 
-function fromParser(value: unknown, limit: number): HttpBody {
-  if (typeof value !== 'string' && !(value instanceof Uint8Array)) return { type: 'parsed', value };
-  const bytes = Buffer.from(value);
-  return bytes.byteLength > limit ? { type: 'too_large' } : { type: 'bytes', bytes };
+function fromParser({ headers }: IncomingMessage, value: unknown, limit: number): HttpBody {
+  if (typeof value === 'string' || value instanceof Uint8Array) {
+    const bytes = Buffer.from(value);
+    return bytes.byteLength > limit ? { type: 'too_large' } : { type: 'bytes', bytes };
+  }
+  const { 'content-length': length, 'content-encoding': encoding } = headers;
+  const isMeasured = length !== undefined && encoding === undefined;
+  const isTooLarge = !isMeasured && jsonLength(value) > limit;
+  return isTooLarge ? { type: 'too_large' } : { type: 'parsed', value };
+}
+
+/** In bytes of UTF-8; 0 for what is no JSON, and for what is too deep to be written: both are refused later. */
+function jsonLength(value: unknown): number {
+  if (value === undefined) return 0;
+  try {
+    return Buffer.byteLength(JSON.stringify(value));
+  } catch {
+    return 0;
+  }
 }
 
 function readStream(message: IncomingMessage, limit: number): Promise<HttpBody> {

@@ -3,12 +3,12 @@ import {
   canonicalName,
   DELIVERY_STATUSES,
   EVENT_TYPES,
+  parseIsoMoment,
   TEST_EVENT_TYPE,
   type AuditEventType,
   type DeliveryFilter,
   type EventFilter,
 } from '@stepward/core';
-import { z } from 'zod';
 import { isId } from '../id.js';
 import type { QueryField } from '../read-query.js';
 
@@ -29,15 +29,20 @@ const limit: QueryField<number> = {
 /** Opened where the list is known. */
 const cursor: QueryField<string | null> = { absent: null, read: (text) => ({ value: text }) };
 
-const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT_LIMIT =
+  'ISO 8601, with Z or an offset where it has a time, in the years 0000 to 9999 in UTC';
 
-/** ISO 8601: a date, which means midnight UTC, or a date and time with `Z` or an offset. */
+/**
+ * ISO 8601: a date, which means midnight UTC, or a date and time with `Z` or an offset; in the years 0000
+ * to 9999 in UTC.
+ */
 const moment: QueryField<Date | null> = {
   absent: null,
-  read: (text) =>
-    MOMENT.safeParse(text).success
-      ? { value: new Date(text) }
-      : { rule: 'date_time', limit: 'ISO 8601, with Z or an offset where it has a time' },
+  read: (text) => {
+    const value = parseIsoMoment(DATE.test(text) ? `${text}T00:00:00Z` : text);
+    return value === null ? { rule: 'date_time', limit: MOMENT_LIMIT } : { value };
+  },
 };
 
 /** One of a closed list of words. */

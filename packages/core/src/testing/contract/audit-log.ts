@@ -135,6 +135,9 @@ export const auditLogCases: readonly StorageContractCase[] = [
       assert.deepEqual(await ids({ until: at(1) }), ['e-0']);
       assert.deepEqual(await ids({ since: at(1), until: at(3) }), ['e-2', 'e-1']);
       assert.deepEqual(await ids({ type: 'phi.accessed', since: at(2), until: at(9) }), ['e-2']);
+      const year10000 = new Date(Date.UTC(10_000, 0));
+      assert.deepEqual(await ids({ since: year10000 }), []);
+      assert.deepEqual(await ids({ until: year10000 }), ['e-3', 'e-2', 'e-1', 'e-0']);
       assert.deepEqual((await list(storage, {}, OTHER_TENANT)).items, []);
     },
   },

@@ -7,7 +7,7 @@ import type { PhoneNumber } from '../../identity/phone-number.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import type { CodePurpose } from '../../one-time-code/code-state.js';
 import type { Storage, Stores, UnitOfWorkScope } from '../../ports/storage.js';
-import { identityScope } from '../../one-time-code/identity-scope.js';
+import { identityScope } from '../../identity/identity-scope.js';
 import { createKeyRing } from '../../shared/key-ring.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../../stepward.js';
 import { createFixedClock, type FixedClock } from '../fixed-clock.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { NO_CODE, type CodeState } from '../../one-time-code/code-state.js';
-import { identityScope } from '../../one-time-code/identity-scope.js';
+import { identityScope } from '../../identity/identity-scope.js';
 import type { CodeRecordKey, Storage } from '../../ports/storage.js';
 import { addMs } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';

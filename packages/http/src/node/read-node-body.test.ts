@@ -1,0 +1,28 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { readNodeBody } from './read-node-body.js';
+
+/** A request without headers that a parser of the host's has read. */
+const MESSAGE = new IncomingMessage(new Socket());
+MESSAGE.push('read');
+MESSAGE.read();
+
+const LIMIT = 16_384;
+const FRAME = '{"a":""}'.length;
+
+describe('a parsed value whose length no header tells', () => {
+  it.each([
+    ['exactly the limit', 'x'.repeat(LIMIT - FRAME), 'parsed'],
+    ['one byte more', 'x'.repeat(LIMIT - FRAME + 1), 'too_large'],
+    ['as many characters, one of them two bytes', 'é'.padEnd(LIMIT - FRAME, 'x'), 'too_large'],
+  ])('is measured as JSON in UTF-8: %s', async (_, a, type) => {
+    expect((await readNodeBody(MESSAGE, { a }, LIMIT)).type).toBe(type);
+  });
+
+  it('is left to the rule of depth where it is too deep to be measured', async () => {
+    const depth = LIMIT / 2;
+    const value: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    expect((await readNodeBody(MESSAGE, value, LIMIT)).type).toBe('parsed');
+  });
+});
