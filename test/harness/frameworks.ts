@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stepwardExpress } from '@stepward/express';
 import { stepwardFastify } from '@stepward/fastify';
-import type { HttpApi } from '@stepward/http';
+import { renderProblemJson, toProblem, type HttpApi } from '@stepward/http';
 import express from 'express';
 import express4 from 'express4';
-import { fastify, type FastifyServerOptions } from 'fastify';
+import { fastify, type FastifyReply, type FastifyServerOptions } from 'fastify';
 
 /** An API and the path it is mounted below: `/scoped`, or nothing for the root. */
 export interface Mount {
@@ -26,9 +26,14 @@ export interface Framework {
   serve(mounts: readonly Mount[]): Promise<RunningServer>;
 }
 
-/** Fastify as its page asks for it where ids in paths are long. */
+/** Fastify as the page on embedding asks for it where ids in paths are long. */
 export const fastifyForLongIds: Framework = fastifyWith('Fastify 5 for long ids', {
   routerOptions: { maxParamLength: 510 },
+  frameworkErrors(_error, request, reply: FastifyReply) {
+    const problem = toProblem({ code: 'path_invalid' }, request.id);
+    const { contentType, body } = renderProblemJson(problem);
+    void reply.code(problem.status).header('content-type', contentType).send(Buffer.from(body));
+  },
 });
 
 /** Every framework, at every major version that its binding supports. */

@@ -5,6 +5,7 @@ import {
   baseUrlOf,
   createReadyReport,
   demoRoutes,
+  pathUnknown,
   readDemoOptions,
   readyText,
   runUntilStopped,
@@ -28,6 +29,11 @@ for (const { method, path, answer } of demoRoutes(demo)) {
     },
   );
 }
+
+app.use((_request, response) => {
+  const { status, headers, body } = pathUnknown();
+  response.writeHead(status, headers).end(body);
+});
 
 const server = app.listen(options.port, options.host);
 await once(server, 'listening');

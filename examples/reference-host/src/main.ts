@@ -1,14 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { stepwardFastify } from '@stepward/fastify';
-import { fastify } from 'fastify';
+import { fastify, type FastifyReply } from 'fastify';
 import {
   baseUrlOf,
   createReadyReport,
   demoRoutes,
+  pathInvalid,
+  pathUnknown,
   readDemoOptions,
   readyText,
   runUntilStopped,
   startDemo,
+  type HostProblem,
 } from './demo/index.js';
 
 const options = readDemoOptions(process.env);
@@ -17,6 +20,8 @@ const app = fastify({
   forceCloseConnections: true,
   // An id has up to 255 characters, which may be 510 UTF-16 units; Fastify's own limit is 100.
   routerOptions: { maxParamLength: 510 },
+  // What Fastify refuses before it looks for a route: badly encoded paths, and longer ids still.
+  frameworkErrors: (_error, _request, reply) => void send(reply, pathInvalid()),
 });
 const demo = await startDemo(app.log, options);
 
@@ -31,6 +36,13 @@ for (const { method, path, answer } of demoRoutes(demo)) {
       return reply.code(status).send(body);
     },
   });
+}
+
+app.setNotFoundHandler((_request, reply) => send(reply, pathUnknown()));
+
+/** As bytes, for Fastify adds a charset to the content type of a text. */
+function send(reply: FastifyReply, { status, headers, body }: HostProblem): FastifyReply {
+  return reply.code(status).headers(headers).send(Buffer.from(body));
 }
 
 await app.listen({ port: options.port, host: options.host });

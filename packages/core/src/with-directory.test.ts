@@ -1,10 +1,10 @@
-import { ok } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
 import { caller, createServiceHost } from '../test/service-host.js';
 import type { Identity } from './identity/identity.js';
 import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { Storage, Stores } from './ports/storage.js';
+import type { Storage, Stores, UnitOfWorkScope } from './ports/storage.js';
 import { createMemoryStorage } from './testing/index.js';
 import { withDirectory } from './with-directory.js';
 
@@ -50,51 +50,66 @@ describe("a host's own directory", () => {
     );
   });
 
-  it('leaves everything else to storage', async () => {
-    const calls: unknown[] = [];
-    const { deliveryQueue } = createMemoryStorage();
-    const inner: Storage = {
-      deliveryQueue,
-      run: (scope) => {
-        calls.push(scope);
-        return Promise.reject(new Error('stop'));
-      },
-      findApiKey: (secretHash) => {
-        calls.push(secretHash);
-        return Promise.resolve(null);
-      },
-      appendEvent: (...given) => {
-        calls.push(given);
-        return Promise.resolve(true);
-      },
-      purge: (now) => {
-        calls.push(now);
-        return Promise.resolve();
-      },
-    };
+  it('leaves everything else to storage, though its members stand on a prototype', async () => {
+    const inner = new RecordingStorage();
+    const storage = withDirectory(inner, directoryOver(new Map()));
     const transaction = { query: () => Promise.reject(new Error('none')) };
     const event = { ...EVENT, emittedAt: new Date(0) };
-    const storage = withDirectory(inner, directoryOver(new Map()));
     const now = new Date(0);
 
-    await expect(
-      storage.run({ tenantId: 'acme', lock: 'x' }, () => Promise.resolve(ok(null))),
-    ).rejects.toThrow('stop');
+    const scope = { tenantId: 'acme', lock: 'x' };
+    const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
     await storage.findApiKey('hash');
     await storage.appendEvent(transaction, 'acme', event, ['*']);
     await storage.purge(now);
 
-    expect(calls).toEqual([
-      { tenantId: 'acme', lock: 'x' },
-      'hash',
-      [transaction, 'acme', event, ['*']],
-      now,
-    ]);
-    expect(storage.deliveryQueue).toBe(deliveryQueue);
+    expect(inner.calls).toEqual([scope, 'hash', [transaction, 'acme', event, ['*']], now]);
+    expect(storage.deliveryQueue).toBe(inner.deliveryQueue);
+    expect(given._unsafeUnwrap()).toEqual({
+      ...inner.stores,
+      identities: expect.anything() as unknown,
+    });
   });
 });
 
 const EVENT = { id: 'e', type: 'user.deleted', organisationId: null, data: '{}' };
+
+/** Storage that is a class, as its stores could be. */
+class RecordingStorage implements Storage {
+  readonly calls: unknown[] = [];
+  stores: Stores | null = null;
+  readonly #inner = createMemoryStorage();
+
+  get deliveryQueue(): Storage['deliveryQueue'] {
+    return this.#inner.deliveryQueue;
+  }
+
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (stores: Stores) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>> {
+    this.calls.push(scope);
+    return this.#inner.run(scope, (stores) => {
+      this.stores = stores;
+      return work(Object.create(stores) as Stores);
+    });
+  }
+
+  findApiKey(secretHash: string): Promise<null> {
+    this.calls.push(secretHash);
+    return Promise.resolve(null);
+  }
+
+  appendEvent(...given: Parameters<Storage['appendEvent']>): Promise<boolean> {
+    this.calls.push(given);
+    return Promise.resolve(true);
+  }
+
+  purge(now: Date): Promise<void> {
+    this.calls.push(now);
+    return Promise.resolve();
+  }
+}
 
 function directoryOver(people: Map<string, Identity>): IdentityDirectoryFactory {
   return () => ({

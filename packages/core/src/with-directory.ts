@@ -1,19 +1,47 @@
-import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { IdentityStore, Storage } from './ports/storage.js';
+import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
+import type { IdentityStore, Storage, Stores } from './ports/storage.js';
 
-/** The same storage, with the host's own directory in place of the one that storage keeps. */
+/**
+ * The same storage, with the host's own directory in place of the one that storage keeps. Each member is
+ * named, for a storage or its stores may be of a class, and a spread copies nothing from a prototype.
+ */
 export function withDirectory(storage: Storage, directory: IdentityDirectoryFactory): Storage {
   return {
-    ...storage,
     run: ({ tenantId, ...scope }, work) =>
       storage.run({ tenantId, ...scope }, (stores) => {
         const hosts = directory({ tenantId, transaction: stores.transaction });
-        const identities: IdentityStore = {
-          find: (identityId) => hosts.find(identityId),
-          setVerifiedPhone: (identityId, phone) => hosts.setVerifiedPhone(identityId, phone),
-          put: () => Promise.reject(new TypeError("identities are kept by the host's directory")),
-        };
-        return work({ ...stores, identities });
+        return work(withIdentities(stores, identitiesOf(hosts)));
       }),
+    findApiKey: (secretHash) => storage.findApiKey(secretHash),
+    appendEvent: (transaction, tenantId, event, patterns) =>
+      storage.appendEvent(transaction, tenantId, event, patterns),
+    deliveryQueue: storage.deliveryQueue,
+    purge: (now) => storage.purge(now),
+  };
+}
+
+function identitiesOf(hosts: IdentityDirectory): IdentityStore {
+  return {
+    find: (identityId) => hosts.find(identityId),
+    setVerifiedPhone: (identityId, phone) => hosts.setVerifiedPhone(identityId, phone),
+    put: () => Promise.reject(new TypeError("identities are kept by the host's directory")),
+  };
+}
+
+function withIdentities(stores: Stores, identities: IdentityStore): Stores {
+  return {
+    tenants: stores.tenants,
+    identities,
+    codes: stores.codes,
+    dailySends: stores.dailySends,
+    organisations: stores.organisations,
+    policies: stores.policies,
+    apiKeys: stores.apiKeys,
+    audit: stores.audit,
+    events: stores.events,
+    subscribers: stores.subscribers,
+    deliveries: stores.deliveries,
+    idempotency: stores.idempotency,
+    transaction: stores.transaction,
   };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import express from 'express';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import express4 from 'express4';
@@ -28,6 +29,23 @@ const send = (body: string, type = 'application/json'): RequestInit => ({
   method: 'PUT',
   headers: { 'content-type': type },
   body,
+});
+
+/** JSON that is one byte longer than the echo reads. */
+const TOO_LARGE = JSON.stringify(['x'.repeat(ECHO_LIMIT - 3)]);
+
+/** Without a content length. */
+const inChunks = (body: string): RequestInit => ({
+  ...send(body),
+  body: new Blob([body]).stream(),
+  duplex: 'half',
+});
+
+/** The content length is that of far fewer bytes. */
+const compressed = (body: string): RequestInit => ({
+  ...send(body),
+  headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  body: gzipSync(body),
 });
 
 const dropTheBody: RequestHandler = (request, _response, next) => {
@@ -76,14 +94,16 @@ describe.each([
       expect((await echoed(await listen(parsing), { method: 'POST' })).body).toBe('');
     });
 
-    it.each<[string, RequestHandler | null]>([
-      ['no parser', null],
-      ['express.text()', create.text({ type: '*/*' })],
-    ])('that is too large ends the connection: %s', async (_name, parser) => {
+    it.each<[string, RequestHandler | null, RequestInit]>([
+      ['no parser', null, send(TOO_LARGE)],
+      ['express.text()', create.text({ type: '*/*' }), send(TOO_LARGE)],
+      ['express.json(), in chunks', create.json(), inChunks(TOO_LARGE)],
+      ['express.json(), compressed', create.json(), compressed(TOO_LARGE)],
+    ])('that is too large ends the connection: %s', async (_name, parser, init) => {
       const app = create();
       if (parser !== null) app.use(parser);
       app.use(stepwardExpress(echoApi));
-      const response = await fetch(`${await listen(app)}/echo`, send('x'.repeat(ECHO_LIMIT + 1)));
+      const response = await fetch(`${await listen(app)}/echo`, init);
       expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
     });
 

@@ -4,7 +4,7 @@ import { statement, type Statement } from './statement.js';
 import { waitingSubscribers } from './waiting-subscribers.js';
 
 /** Subscribers that one claim looks at. */
-const MAX_SUBSCRIBERS = 250;
+const SUBSCRIBERS_PER_CLAIM = 250;
 
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
@@ -44,7 +44,7 @@ export function claimStatement(schema: string): Statement {
       .join(' union all ');
   const waiting = waitingSubscribers(schema, {
     after: ['$6::text', '$7::uuid'],
-    limit: MAX_SUBSCRIBERS,
+    limit: SUBSCRIBERS_PER_CLAIM,
   });
 
   return statement(
@@ -131,7 +131,7 @@ export function claimStatement(schema: string): Statement {
     union all
     select jsonb_build_object('after', (
         select jsonb_build_array(tenant_id, subscriber_id) from waiting
-        where place = ${String(MAX_SUBSCRIBERS)}
+        where place = ${String(SUBSCRIBERS_PER_CLAIM)}
       ), 'subscribers', (
         select jsonb_agg(to_jsonb(subscriber)) from (
           select distinct tenant_id, subscriber_id from judged where status = 'pending'

@@ -4,7 +4,7 @@ import { readClaimed } from './claimed-rows.js';
 import { finishStatement, finishValues, readFailing } from './finish-attempts.js';
 import { oldestDueStatement } from './oldest-due.js';
 import { BEGIN_QUEUE, beginClaim } from './queue-transaction.js';
-import type { Statement } from './statement.js';
+import { queryOf, type Statement } from './statement.js';
 import { storedDateOrNull } from './stored-values.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
 
@@ -20,11 +20,11 @@ export function postgresDeliveryQueue(
 
   async function run(
     begin: string,
-    { name, text }: Statement,
+    statement: Statement,
     values: unknown[],
   ): Promise<readonly unknown[]> {
     const { rows } = await inTransaction(context, begin, (executor) =>
-      executor.query(prepare ? { name, text, values } : { text, values }),
+      executor.query(queryOf(statement, values, prepare)),
     );
     return rows;
   }

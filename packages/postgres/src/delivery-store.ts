@@ -15,7 +15,7 @@ import {
 import { LANES } from './lanes.js';
 import { pageOf } from './page-of.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type BoundStatement, type Statement } from './statement.js';
 import { findableUuid } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 import { where } from './where.js';
@@ -61,7 +61,7 @@ function listStatement(
   [tenantId, subscriberId]: readonly [string, string],
   { status, since, until }: DeliveryFilter,
   { limit, position }: PageRequest,
-): { readonly statement: Statement; readonly values: unknown[] } {
+): BoundStatement {
   const { add, bind, text, values } = where();
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
   add((value) => `status = ${value}`, status);

@@ -3,7 +3,7 @@ import { appendEventStatement, appendEventValues, readAppended } from './append-
 import { EVENT_COLUMNS, storedEvent, type EventRow } from './event-row.js';
 import { momentPosition, readMomentPosition } from './moment-position.js';
 import { pageOf } from './page-of.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type BoundStatement } from './statement.js';
 import type { TenantSession } from './tenant-session.js';
 import { where } from './where.js';
 
@@ -27,7 +27,7 @@ function listStatement(
   tenantId: string,
   { type, organisationId, since, until }: EventFilter,
   { limit, position }: PageRequest,
-): { readonly statement: Statement; readonly values: unknown[] } {
+): BoundStatement {
   const { add, bind, text, values } = where();
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
   add((value) => `type = ${value}`, type);

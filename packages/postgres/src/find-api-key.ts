@@ -1,6 +1,6 @@
 import type { TenantApiKey } from '@stepward/core';
 import { API_KEY_COLUMNS, storedApiKey, type ApiKeyRow } from './api-key-row.js';
-import { statement, type Statement } from './statement.js';
+import { queryOf, statement, type Statement } from './statement.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
 import { BEGIN } from './unit-of-work.js';
 
@@ -15,10 +15,8 @@ export async function findApiKeyByHash(
 ): Promise<TenantApiKey | null> {
   if (!SECRET_HASH.test(secretHash)) throw new TypeError('not a SHA-256 in hexadecimal digits');
   const begin = `${BEGIN} read only; set local stepward.api_key_hash = '${secretHash}'`;
-  const { name, text } = find;
-  const values = [secretHash];
   const { rows } = await inTransaction(context, begin, (executor) =>
-    executor.query(prepare ? { name, text, values } : { text, values }),
+    executor.query(queryOf(find, [secretHash], prepare)),
   );
   const [row] = rows as readonly (ApiKeyRow & { readonly tenant_id: string })[];
   if (row === undefined) return null;

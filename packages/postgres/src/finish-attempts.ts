@@ -1,4 +1,4 @@
-import type { FailingSubscriber, FinishedAttempt } from '@stepward/core';
+import { attemptDuration, type FailingSubscriber, type FinishedAttempt } from '@stepward/core';
 import { LANES } from './lanes.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate } from './stored-values.js';
@@ -91,7 +91,7 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => un
   ['number', 'integer', ({ attempt }) => attempt],
   ['started_at', 'timestamptz', ({ startedAt }) => startedAt],
   ['finished_at', 'timestamptz', ({ finishedAt }) => finishedAt],
-  ['duration_ms', 'integer', durationMs],
+  ['duration_ms', 'integer', ({ startedAt, finishedAt }) => attemptDuration(startedAt, finishedAt)],
   [
     'status_code',
     'integer',
@@ -106,11 +106,6 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => un
     ({ decision }) => (decision.status === 'pending' ? decision.dueAt : null),
   ],
 ];
-
-/** A clock that was set back in the meantime makes no attempt shorter than nothing. */
-function durationMs({ startedAt, finishedAt }: FinishedAttempt): number {
-  return Math.max(finishedAt.getTime() - startedAt.getTime(), 0);
-}
 
 /** One array for each column. */
 export function finishValues(attempts: readonly FinishedAttempt[]): unknown[] {

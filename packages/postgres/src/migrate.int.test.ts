@@ -1,6 +1,7 @@
 import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
+import { emit } from '../test/webhook-samples.js';
 import { createPostgresStorage, migrate } from './index.js';
 
 const ALL = [
@@ -30,12 +31,15 @@ it('a second run applies nothing and leaves what is stored', async () => {
   expect(await identities.find('acme', 'ada')).toEqual(person('ada'));
 });
 
-it('two schemas on one pool keep apart, whatever their names', async () => {
-  const names = ['Zweite "Quelle"', 'zweite'];
+it.each([
+  ['Zweite "Quelle"', 'zweite'],
+  ['a$append_event$b', String.raw`it's \ $$`],
+])('two schemas on one pool keep apart, whatever their names: %j, %j', async (...names) => {
   const [first, second] = names.map((schema) => createPostgresStorage({ pool, schema }));
   for (const schema of names) expect(await migrate({ pool, schema })).toEqual(ALL);
 
   await stepwardOver(first!).identities.put('acme', person('ada'));
+  for (const storage of [first!, second!]) await emit(storage, 'acme', 1);
 
   expect(await stepwardOver(first!).identities.find('acme', 'ada')).toEqual(person('ada'));
   expect(await stepwardOver(second!).identities.find('acme', 'ada')).toBeNull();

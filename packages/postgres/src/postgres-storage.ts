@@ -15,6 +15,7 @@ import { policyStores } from './policy-store.js';
 import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
 import { purgeSchema } from './purge.js';
 import { quoteIdentifier } from './quote-identifier.js';
+import { queryOf } from './statement.js';
 import { subscriberStores } from './subscriber-store.js';
 import type { TenantSession } from './tenant-session.js';
 import { tenantStores } from './tenant-store.js';
@@ -117,8 +118,8 @@ function tenantSession(
   return {
     tenantId,
     logger,
-    async query({ name, text }, values) {
-      const { rows } = await executor.query(prepare ? { name, text, values } : { text, values });
+    async query(statement, values) {
+      const { rows } = await executor.query(queryOf(statement, values, prepare));
       return rows;
     },
   };

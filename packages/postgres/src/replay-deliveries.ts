@@ -1,6 +1,6 @@
 import { firstUuidAt, type ReplayRequest } from '@stepward/core';
 import { LANES } from './lanes.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type BoundStatement } from './statement.js';
 import { findableUuid, storedDateOrNull } from './stored-values.js';
 import { where } from './where.js';
 
@@ -8,14 +8,14 @@ import { where } from './where.js';
  * The statement for a replay by range. Deliveries that have come to their end are read oldest first along
  * their key, so that a long log costs no more than a short one. An event that has several among them is
  * replayed once, one of which another is on its way not at all; that other is no first one, for they end
- * before anything is replayed. Where more deliveries of one moment are left, the next replay goes on from
- * that moment: those that were replayed are pending by then.
+ * before anything is replayed. The next replay goes on from a millisecond, so those of the last one are
+ * all replayed: they are the ids up to the greatest that begins as the last one's does.
  */
 export function replayStatement(
   schema: string,
   tenantId: string,
   { subscriberId, filter: { status, since, until }, now, limit }: ReplayRequest,
-): { readonly statement: Statement; readonly values: unknown[] } {
+): BoundStatement {
   const { add, bind, text, values } = where();
   const tenant = bind(tenantId);
   const subscriber = bind(findableUuid(subscriberId));
@@ -34,9 +34,19 @@ export function replayStatement(
           and awaited.subscriber_id = delivery.subscriber_id and awaited.finished_at is null
           and awaited.lane > ${String(LANES.first)}
         limit 1) is null`;
-  const replay = `with oldest as materialized (
+  const replay = `with first as materialized (
       select delivery_id, event_id, event_type from ${replayable}
       order by delivery_id limit ${bind(limit)}
+    ), seam as materialized (
+      select delivery_id as reached,
+        overlay(delivery_id::text placing 'ffff-ffff-ffffffffffff' from 15)::uuid as moment_end
+      from first order by delivery_id desc limit 1
+    ), oldest as materialized (
+      select * from first
+      union all
+      select delivery_id, event_id, event_type from ${replayable}
+        and delivery_id > (select reached from seam)
+        and delivery_id <= (select moment_end from seam)
     ), queued as (
       insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
         status, lane, attempts, due_at, created_at, replay_of)
@@ -48,7 +58,7 @@ export function replayStatement(
     )
     select (select count(*)::integer from queued) as count, (
       select created_at from ${replayable}
-        and delivery_id > (select delivery_id from oldest order by delivery_id desc limit 1)
+        and delivery_id > (select moment_end from seam)
         and event_id not in (select event_id from oldest)
       order by delivery_id limit 1
     ) as more`;

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { PostgresQuery } from './postgres-pool.js';
 
 /** A statement with parameters, and the name to prepare it under. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+}
+
+/** A statement and the values of its parameters. */
+export interface BoundStatement {
+  readonly statement: Statement;
+  readonly values: unknown[];
 }
 
 /**
@@ -15,4 +22,13 @@ export interface Statement {
 export function statement(operation: string, text: string): Statement {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
   return { name: `stepward_${operation}_${hash}`, text };
+}
+
+/** The statement as a query: under its name where statements are prepared, else its text alone. */
+export function queryOf(
+  { name, text }: Statement,
+  values: unknown[],
+  prepare: boolean,
+): PostgresQuery {
+  return prepare ? { name, text, values } : { text, values };
 }

@@ -2,7 +2,7 @@ import type { CodeRecord, CodeRecordKey, CodeState, SendLedger } from '@stepward
 import { placeOf } from './code-place.js';
 import { codeStateColumns } from './code-row.js';
 import { identitySubject, phoneSubject } from './ledger-subject.js';
-import { statement, type Statement } from './statement.js';
+import { statement, type BoundStatement, type Statement } from './statement.js';
 
 /** Names a record over all tenants. */
 export type CodeRowKey = CodeRecordKey & { readonly tenantId: string };
@@ -19,7 +19,7 @@ export function writeCodeStatement(
   key: CodeRowKey,
   before: CodeRecord,
   after: CodeRecord,
-): { readonly statement: Statement; readonly values: unknown[] } | null {
+): BoundStatement | null {
   const parts = changedParts(schema, key, before, after);
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${String(values.push(value))}`;

@@ -51,7 +51,7 @@ export async function answerRequest(
 const CONSUMED =
   'The body was parsed before the webhook handler saw it, so its signature cannot be checked. ' +
   'Mount the handler before express.json() and other body parsers, or give its path ' +
-  "express.raw({ type: 'application/json' }) first.";
+  "express.raw({ type: 'application/json', limit: '512kb' }) first.";
 
 /** 2xx ends a delivery, 410 the subscription, and anything else asks the sender to try again. */
 function answerOf(outcome: Handled): Answer {

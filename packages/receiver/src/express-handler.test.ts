@@ -34,15 +34,20 @@ async function mounted(...before: readonly RequestHandler[]) {
   return { ...seen, url: `${await listen(createServer(app))}/webhooks` };
 }
 
-const deliver = async (url: string): Promise<Response> =>
-  fetch(url, { method: 'POST', ...(await userDeleted()) });
+const deliver = async (
+  url: string,
+  options: Parameters<typeof userDeleted>[0] = {},
+): Promise<Response> => fetch(url, { method: 'POST', ...(await userDeleted(options)) });
+
+/** What the handler's page and its answer recommend. */
+const RECOMMENDED = express.raw({ type: 'application/json', limit: '512kb' });
 
 const textOf = async (response: Response) => [response.status, await response.text()];
 
 describe('in Express', () => {
   it.each<[string, RequestHandler[]]>([
     ['no parser', []],
-    ['express.raw()', [express.raw({ type: 'application/json' })]],
+    ['express.raw()', [RECOMMENDED]],
     ['express.text()', [express.text({ type: '*/*' })]],
     ['express.json() for other types', [express.json({ type: 'application/own' })]],
     [
@@ -60,6 +65,16 @@ describe('in Express', () => {
     expect(handled).toMatchObject([{ eventType: 'user.deleted', data: { id: 'usr_7f3a' } }]);
   });
 
+  it.each<[string, RequestHandler[]]>([
+    ['no parser', []],
+    ['express.raw()', [RECOMMENDED]],
+  ])('an event as large as they come is handled after %s', async (_, before) => {
+    const { url, handled } = await mounted(...before);
+    const data = { id: 'x'.repeat(261_000) };
+    expect(await textOf(await deliver(url, { data }))).toEqual([204, '']);
+    expect(handled).toMatchObject([{ data }]);
+  });
+
   it.each<[string, RequestHandler]>([
     ['express.json()', express.json()],
     [
@@ -70,7 +85,7 @@ describe('in Express', () => {
     const { url, handled } = await mounted(before);
     const [status, text] = await textOf(await deliver(url));
     expect(status).toBe(500);
-    expect(text).toContain("express.raw({ type: 'application/json' })");
+    expect(text).toContain("express.raw({ type: 'application/json', limit: '512kb' })");
     expect(handled).toEqual([]);
   });
 

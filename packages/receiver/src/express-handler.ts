@@ -13,8 +13,9 @@ export interface NodeResponse {
 
 /**
  * Receives in Express 4 and 5, and in a bare `node:http` server: `app.post('/webhooks', expressHandler(…))`.
- * It reads the body itself, so mount it before `express.json()`; `express.raw({ type: 'application/json' })`
- * before it is fine. Where the body has been parsed, it answers 500 and says so.
+ * It reads the body itself, so mount it before `express.json()`. Before it
+ * `express.raw({ type: 'application/json', limit: '512kb' })` is fine; by its default limit it would refuse
+ * large events. Where the body has been parsed, the answer is 500 and says so.
  */
 export function expressHandler(
   receiver: Receiver,

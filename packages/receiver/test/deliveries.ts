@@ -17,7 +17,9 @@ export function receiverOf(options: Partial<ReceiverOptions> = {}) {
 }
 
 /** A delivery of `user.deleted`, sent at the moment at which test clocks start. */
-export function userDeleted(options: { idempotencyKey?: string; now?: Date } = {}) {
+export function userDeleted(
+  options: { idempotencyKey?: string; now?: Date; data?: { id: string } } = {},
+) {
   return testEvent('user.deleted', { secret: SECRET, now: createFixedClock().now(), ...options });
 }
 

@@ -2,7 +2,7 @@ import type { WebhookOutcome } from '@stepward/core';
 import type { Dispatcher } from 'undici';
 
 /** Bytes of an answer's body that are read. */
-export const MAX_ANSWER_BYTES = 16 * 1024;
+const MAX_ANSWER_BYTES = 16 * 1024;
 
 /**
  * Reads an answer. Of a longer body the beginning is kept and the connection is given up, rather than

@@ -49,6 +49,18 @@ describe('the check at registration', () => {
     expect(await checked).toBe('allowed');
   });
 
+  it.each<[string, readonly string[]]>([
+    ['allowed', ['8.8.8.8']],
+    ['refused', ['8.8.4.4']],
+    ['refused', []],
+  ])('is %s over http for a name with the addresses %j', async (verdict, addresses) => {
+    const targets = createWebhookTargets({
+      targets: { allowHttp: ['8.8.8.8/32'] },
+      resolve: async () => addresses,
+    });
+    expect(await targets.check('http://hooks.example.com/')).toBe(verdict);
+  });
+
   it('throws a TypeError for a CIDR that is none', () => {
     expect(() => createWebhookTargets({ targets: { allow: ['all'] } })).toThrow(TypeError);
   });

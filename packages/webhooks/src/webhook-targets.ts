@@ -12,8 +12,9 @@ export interface WebhookTargetsOptions {
 }
 
 /**
- * The check at registration. A name that has no address, or none within 3 seconds, is allowed: the sender
- * resolves it again at each attempt. Throws a TypeError for a bad option.
+ * The check at registration. An https URL whose name has no address, or none within 3 seconds, is allowed:
+ * the sender resolves it again at each attempt. An http one is refused, for http is allowed by address.
+ * Throws a TypeError for a bad option.
  */
 export function createWebhookTargets(options: WebhookTargetsOptions = {}): WebhookTargets {
   const { resolve = systemResolver, clock = systemClock } = options;
@@ -24,7 +25,14 @@ export function createWebhookTargets(options: WebhookTargetsOptions = {}): Webho
       const checked = checkUrl(url, rules);
       if (checked.type === 'refused') return 'refused';
       const target = await resolveTarget(checked, rules, resolve, clock.deadline(RESOLVE_MS));
-      return target.type === 'refused' ? 'refused' : 'allowed';
+      switch (target.type) {
+        case 'vetted':
+          return 'allowed';
+        case 'unresolved':
+          return checked.url.protocol === 'https:' ? 'allowed' : 'refused';
+        case 'refused':
+          return 'refused';
+      }
     },
   };
 }

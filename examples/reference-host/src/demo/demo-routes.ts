@@ -16,6 +16,9 @@ interface DemoAnswer {
   readonly body: unknown;
 }
 
+/** Milliseconds since 1970: later ones are no moments of four-digit years, or no moments at all. */
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The routes that stand for the world around the service: phones, subscribers, time, health. */
 export function demoRoutes(demo: Demo): readonly DemoRoute[] {
   return [
@@ -31,6 +34,9 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
         const ms = (body as { advance_ms?: unknown } | null)?.advance_ms;
         if (typeof ms !== 'number' || !Number.isSafeInteger(ms) || ms < 0) {
           return answer(400, { error: 'advance_ms is an integer of 0 or more' });
+        }
+        if (demo.clock.now().getTime() + ms > LAST_MOMENT) {
+          return answer(400, { error: 'advance_ms leads past the year 9999' });
         }
         demo.clock.advance(ms);
         return answer(200, { now: demo.clock.now().toISOString() });

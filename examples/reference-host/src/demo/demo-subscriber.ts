@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { systemCaller, type Clock, type Stepward } from '@stepward/core';
@@ -30,7 +30,8 @@ export async function startDemoSubscriber(
   const received: ReceivedWebhook[] = [];
   let receiver: Receiver | null = null;
   const server = createServer((request, response) => {
-    void buffer(request).then(async (body) => {
+    void readBody(request).then(async (body) => {
+      if (body === null) return void response.destroy();
       const verdict = await receiver?.receive({ headers: request.headers, body });
       const verified = verdict?.type === 'accepted';
       received.unshift({ headers: request.headers, body: parsed(body.toString()), verified });
@@ -65,6 +66,11 @@ async function register({ subscribers }: Stepward, url: string): Promise<string>
   const created = await subscribers.create(caller, { url, description: DESCRIPTION });
   if (created.isErr()) throw new Error(`fixture: ${JSON.stringify(created.error)}`);
   return created.value.secret.reveal();
+}
+
+/** Null where the request was cut short: whoever sent it is gone. */
+function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  return buffer(request).catch(() => null);
 }
 
 function parsed(text: string): unknown {

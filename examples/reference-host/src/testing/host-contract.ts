@@ -7,6 +7,7 @@ import { describeCustomer } from './customer-contract.js';
 import { createDemoClient } from './demo-client.js';
 import { RATE_LIMIT_SCALE, startHost, type HostProcess } from './host-process.js';
 import { runCurlLines } from './run-curl-lines.js';
+import { describeUnknownPaths } from './unknown-paths-contract.js';
 import { describeWebhooks } from './webhooks-contract.js';
 
 const MINUTE = 60_000;
@@ -35,6 +36,7 @@ export function describeHost(script: string): void {
     describeReport(host);
     describeFixture(host);
     describeDemoRoutes(host);
+    describeUnknownPaths(host);
     describeEnrolment(host);
     describeCustomer(host);
 
@@ -218,9 +220,16 @@ function describeDemoRoutes({ report }: HostProcess): void {
     for (const wrong of [-1, 0.5, '1', null]) expect((await now(wrong)).status).toBe(400);
   });
 
-  it('other paths are not found', async () => {
-    const response = await fetch(`${report.base_url}/v1/account/nothing`);
-    expect(response.status).toBe(404);
+  it('POST /demo/clock does not leave the year 9999', async () => {
+    const now = async (advance_ms: number) => demo('POST', '/demo/clock', { advance_ms });
+    const before = Date.parse((await now(0)).body.now);
+    const left = Date.UTC(10_000, 0) - before;
+    for (const tooFar of [left, 8_640_000_000_000_000]) {
+      expect((await now(tooFar)).status).toBe(400);
+    }
+    const after = await now(0);
+    expect(after.status).toBe(200);
+    expect(Date.parse(after.body.now) - before).toBeLessThan(left);
   });
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createReceiver } from '@stepward/receiver';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -83,6 +83,18 @@ export function describeWebhooks({ report }: HostProcess): void {
         headers: { 'x-webhook-event': 'user.deleted', 'x-webhook-source': 'demo' },
         body: { event_type: 'user.deleted', idempotency_key: id, data: DELETED },
       });
+    });
+
+    it('a delivery that is cut short does no harm to the demo’s own subscriber', async () => {
+      const { data } = (await customer(key, 'GET', '/webhooks?limit=100')).body;
+      const { url } = data.find((each: { description: string }) =>
+        each.description.startsWith('The demo'),
+      );
+      const client = connect(Number(new URL(url).port), '127.0.0.1');
+      client.end('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc').resume();
+      await once(client, 'close');
+      const id = await emitted();
+      await expect.poll(() => shown(id), SOON).toHaveLength(1);
     });
 
     it.each([

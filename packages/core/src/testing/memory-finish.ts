@@ -1,5 +1,6 @@
 import type { FailingSubscriber, FinishedAttempt } from '../ports/delivery-queue.js';
 import { msBetween } from '../shared/duration.js';
+import { attemptDuration } from '../webhooks/attempt-duration.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import type { QueuedDelivery, WebhookTables } from './memory-webhook-tables.js';
 
@@ -69,8 +70,7 @@ function earlier(left: Date | null, right: Date): Date {
 }
 
 function toAttempt({ attempt, startedAt, finishedAt, outcome }: FinishedAttempt): Attempt {
-  // A clock that was set back in the meantime makes no attempt shorter than nothing.
-  const durationMs = Math.max(msBetween(startedAt, finishedAt), 0);
+  const durationMs = attemptDuration(startedAt, finishedAt);
   const timed = { number: attempt, startedAt, durationMs };
   return outcome.type === 'answered'
     ? { ...timed, statusCode: outcome.status, failure: null, responseBody: outcome.body }

@@ -128,10 +128,13 @@ function replay(
     const event = tables.events.get(delivery.eventId);
     return event === undefined ? [] : [{ delivery, event }];
   });
-  for (const { delivery, event } of found.slice(0, limit)) {
+  const seam = found[limit - 1]?.delivery.createdAt ?? null;
+  const left = found.filter(({ delivery }) => seam !== null && delivery.createdAt > seam);
+  const meant = found.slice(0, found.length - left.length);
+  for (const { delivery, event } of meant) {
     putDelivery(tables, { ...dueDelivery(subscriberId, event, now), replayOf: delivery.id }, true);
   }
-  return { count: Math.min(found.length, limit), more: found[limit]?.delivery.createdAt ?? null };
+  return { count: meant.length, more: left[0]?.delivery.createdAt ?? null };
 }
 
 function keyOfDelivery({ createdAt, id }: Delivery): string {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeSubscriber, readSubscriberChange } from './change-subscriber.js';
+import { changeSubscriber } from './change-subscriber.js';
 import type { Subscriber } from './subscriber.js';
-import type { SubscriberFields, SubscriberInput } from './subscriber-fields.js';
+import {
+  readSubscriberFields,
+  type SubscriberFields,
+  type SubscriberInput,
+} from './subscriber-fields.js';
 
 const FIELDS: SubscriberFields = {
   url: 'https://example.com/hooks',
@@ -32,11 +36,11 @@ describe('a change of a subscriber', () => {
     [{ naming: 'canonical' }, { naming: 'canonical' }],
     [{ enabled: true }, { enabled: true }],
   ])('by %j leaves the rest as it is', (input, changed) => {
-    expect(readSubscriberChange(input, FIELDS)._unsafeUnwrap()).toEqual({ ...FIELDS, ...changed });
+    expect(readSubscriberFields(input, FIELDS)._unsafeUnwrap()).toEqual({ ...FIELDS, ...changed });
   });
 
   it('is held to the same rules', () => {
-    const { violations } = readSubscriberChange(
+    const { violations } = readSubscriberFields(
       { url: '', event_types: [] },
       FIELDS,
     )._unsafeUnwrapErr();
@@ -46,13 +50,18 @@ describe('a change of a subscriber', () => {
 
 describe('a changed subscriber', () => {
   it.each<Partial<SubscriberFields>>([
-    { url: 'https://other.test/' },
     { description: '' },
     { eventTypes: ['user.*', 'org.*'] },
     { naming: 'canonical' },
   ])('has %j, and is otherwise as it was', (change) => {
     const changed = changeSubscriber(DISABLED, { ...FIELDS, ...change }, NOW);
     expect(changed).toEqual({ ...DISABLED, ...change, updatedAt: NOW });
+  });
+
+  it('that has another URL forgets since when it failed', () => {
+    const change = { url: 'https://other.test/' };
+    const changed = changeSubscriber(DISABLED, { ...FIELDS, ...change }, NOW);
+    expect(changed).toEqual({ ...DISABLED, ...change, failingSince: null, updatedAt: NOW });
   });
 
   it('is the very same where nothing is different', () => {

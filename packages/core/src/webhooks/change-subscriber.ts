@@ -1,24 +1,10 @@
-import type { Result } from 'neverthrow';
 import { sameJson } from '../shared/same-json.js';
 import type { Subscriber } from './subscriber.js';
-import {
-  readSubscriberFields,
-  type SubscriberFields,
-  type SubscriberInput,
-  type SubscriberInvalid,
-} from './subscriber-fields.js';
-
-/** Reads a change: what is left out stays as it is. */
-export function readSubscriberChange(
-  input: SubscriberInput,
-  current: SubscriberFields,
-): Result<SubscriberFields, SubscriberInvalid> {
-  return readSubscriberFields(input, current);
-}
+import type { SubscriberFields } from './subscriber-fields.js';
 
 /**
  * Applies a change: the very same subscriber where nothing is different. Enabling it forgets why it was
- * disabled, and since when it failed.
+ * disabled; that and another URL, since when it failed: those failures say nothing about the new one.
  */
 export function changeSubscriber(
   current: Subscriber,
@@ -27,7 +13,8 @@ export function changeSubscriber(
 ): Subscriber {
   const { url, description, eventTypes, naming, enabled } = current;
   if (sameJson({ url, description, eventTypes, naming, enabled }, fields)) return current;
-  const changed = { ...current, ...fields, updatedAt: now };
+  const failingSince = url === fields.url ? current.failingSince : null;
+  const changed = { ...current, ...fields, failingSince, updatedAt: now };
   if (enabled === fields.enabled) return changed;
   return fields.enabled
     ? { ...changed, disabledReason: null, failingSince: null }

@@ -177,6 +177,27 @@ describe('a replay by range', () => {
     expect(await host.claim()).toHaveLength(1);
   });
 
+  it.each([undefined, '9999-01-01T00:00:00Z'])(
+    'of more than 10,000 events has a rest, without those it made: until %s',
+    async (until) => {
+      const host = await createWebhookHost();
+      const { id } = await host.subscribe({ enabled: false });
+      const since = host.clock.now().toISOString();
+      for (let count = 0; count < 10_002; count += 1) {
+        await host.emit();
+        host.clock.advance(1);
+      }
+      const left = new Date(host.clock.now().getTime() - 2);
+      (await host.subscribers.change(MANAGER, id, { enabled: true }))._unsafeUnwrap();
+      const input = { since, ...(until !== undefined && { until }) };
+
+      const replayed = await host.deliveries.replayRange(MANAGER, id, input);
+
+      const rest = { since: left, until: host.clock.now(), status: null };
+      expect(replayed._unsafeUnwrap()).toEqual({ count: 10_000, rest });
+    },
+  );
+
   it('that is none is refused', async () => {
     const { host, id } = await deliveredOnce();
     const refused = await host.deliveries.replayRange(MANAGER, id, { since: 'yesterday' });

@@ -47,7 +47,7 @@ export interface DeliveryDetail {
 
 /** What a replay by range came to. */
 export interface ReplayedRange {
-  /** How many deliveries were queued; at most 10,000. */
+  /** How many deliveries were queued: up to 10,000, and what else is of the last one's millisecond. */
   readonly count: number;
   /** The range of those that are left: what to ask for next. Null where that was all. */
   readonly rest: ReplayRange | null;
@@ -86,7 +86,7 @@ export interface DeliveryService {
   ): Promise<Result<Delivery, SubscriberUnknown | SubscriberDisabled>>;
 }
 
-/** Deliveries that one replay by range queues at most, so that it stays one short transaction. */
+/** Deliveries after which a replay by range comes to its end, so that it stays one short transaction. */
 const MAX_REPLAYED = 10_000;
 
 export interface DeliveryServiceOptions {
@@ -149,8 +149,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           const found = requireEnabled(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
-          // A range ends now at the latest: else the rest of it would hold what was replayed meanwhile.
-          const until = range.value.until ?? addMs(now, 1);
+          const until = earlier(range.value.until, addMs(now, 1));
           const filter = { ...range.value, until };
           const request = { subscriberId, filter, now, limit: MAX_REPLAYED };
           const { count, more } = await stores.deliveries.replay(request);
@@ -165,7 +164,11 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
               count,
             },
           });
-          return ok({ count, rest: more && { ...filter, since: more } });
+          // The rest ends before now, or it would hold the replays that were made here.
+          return ok({
+            count,
+            rest: more && { ...filter, since: more, until: earlier(until, now) },
+          });
         },
       );
     },
@@ -185,6 +188,10 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         },
       ),
   };
+}
+
+function earlier(moment: Date | null, other: Date): Date {
+  return moment !== null && moment < other ? moment : other;
 }
 
 function testEvent(id: string, subscriberId: string, now: Date): StoredEvent {

@@ -40,7 +40,7 @@ export interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly startedAt: Date;
-  /** Milliseconds; null where it was interrupted. */
+  /** Milliseconds, as `attemptDuration` has them, 0 to 2,147,483,647; null where it was interrupted. */
   readonly durationMs: number | null;
   /** The answer's status; null where none came. */
   readonly statusCode: number | null;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
 import { WORKER, createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
 import { verifySignature } from '../events/verify-signature.js';
-import { addMs, days, hours, minutes, seconds } from '../shared/duration.js';
+import { addMs, hours, minutes, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '../testing/index.js';
 import type { DueAttempt } from './outbox-service.js';
 import type { AttemptOutcome } from './record-attempt.js';
@@ -207,70 +207,6 @@ describe('what an attempt comes to', () => {
   it('is nothing where nothing was made', async () => {
     const host = await createWebhookHost();
     expect(await host.outbox.finish(WORKER, [])).toEqual([]);
-  });
-});
-
-describe('a subscriber that gives cause', () => {
-  const stateOf = async ({ subscribers }: WebhookHost, id: string) => {
-    const { enabled, disabledReason } = (await subscribers.get(TENANT, id))._unsafeUnwrap();
-    return [enabled, disabledReason];
-  };
-
-  it('by answering 410 is disabled as gone, once, and what waits for it is skipped', async () => {
-    const host = await createWebhookHost();
-    const { id } = await host.subscribe();
-    const other = await host.subscribe();
-    for (let count = 0; count < 3; count += 1) await host.emit();
-    const attempts = await host.claim();
-    const theirs = attempts.filter(({ delivery }) => delivery.subscriber.id === id);
-    await host.finish(theirs.slice(0, 2), answer(410));
-    await host.finish(theirs.slice(2), FAILED);
-
-    expect(await stateOf(host, id)).toEqual([false, 'gone']);
-    expect(await stateOf(host, other.id)).toEqual([true, null]);
-    host.clock.advance(minutes(1));
-    expect((await host.claim()).every(({ delivery }) => delivery.subscriber.id === other.id)).toBe(
-      true,
-    );
-    const statuses = (await host.deliveriesOf(id)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual(['exhausted', 'exhausted', 'skipped']);
-    const disabled = (await host.logged()).filter(({ type }) => type === 'webhook.disabled');
-    expect(disabled.map(({ target, details }) => [target, details['reason']])).toEqual([
-      [id, 'gone'],
-    ]);
-  });
-
-  it('by nothing but failures for 5 days is disabled as failing', async () => {
-    const host = await createWebhookHost();
-    const { id } = await host.subscribe();
-    const failOnce = async (): Promise<void> => {
-      await host.emit();
-      await host.finish(await host.claim(), FAILED);
-    };
-    await failOnce();
-    host.clock.advance(days(5) - 1);
-    await failOnce();
-    expect(await stateOf(host, id)).toEqual([true, null]);
-    host.clock.advance(1);
-    await failOnce();
-    expect(await stateOf(host, id)).toEqual([false, 'failing']);
-
-    host.clock.advance(1);
-    await host.emit();
-    expect((await host.deliveriesOf(id))[0]?.status).toBe('skipped');
-  });
-
-  it('is not disabled where a success lies between', async () => {
-    const host = await createWebhookHost();
-    const { id } = await host.subscribe();
-    for (const outcome of [FAILED, answer(200), FAILED]) {
-      await host.emit();
-      await host.finish(await host.claim(), outcome);
-      host.clock.advance(days(3));
-    }
-    await host.emit();
-    await host.finish(await host.claim(), FAILED);
-    expect(await stateOf(host, id)).toEqual([true, null]);
   });
 });
 

@@ -90,19 +90,22 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     );
   }
 
-  /** Dying before this is done costs nothing: the next failure, or the next 410, does it. */
-  async function disableWhere(
-    finished: readonly FinishedAttempt[],
-    failing: readonly FailingSubscriber[],
-  ): Promise<void> {
-    const gone = finished.filter(
-      ({ decision }) => decision.status === 'exhausted' && decision.isSubscriberGone,
-    );
-    for (const subscriber of gone) await subscribers.disable(subscriber, 'gone');
-    const failed = failing.filter(({ failingSince }) =>
-      hasFailedTooLong(failingSince, clock.now()),
-    );
-    for (const subscriber of failed) await subscribers.disable(subscriber, 'failing');
+  /** Dying before this is done costs nothing: the next 410 does it. */
+  async function disableGone(made: readonly DecidedAttempt[]): Promise<void> {
+    for (const { attempt, decision } of made) {
+      if (decision.status !== 'exhausted' || !decision.isSubscriberGone) continue;
+      const { tenantId, subscriber } = attempt.delivery;
+      const cause = { reason: 'gone', url: subscriber.url } as const;
+      await subscribers.disable({ tenantId, subscriberId: subscriber.id }, cause);
+    }
+  }
+
+  /** Dying before this is done costs nothing: the next failure does it. */
+  async function disableFailing(failing: readonly FailingSubscriber[]): Promise<void> {
+    for (const subscriber of failing) {
+      if (!hasFailedTooLong(subscriber.failingSince, clock.now())) continue;
+      await subscribers.disable(subscriber, { reason: 'failing' });
+    }
   }
 
   return {
@@ -124,10 +127,12 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     },
 
     async finish(owner, made) {
-      const finished = made.map((each) => toFinished(owner, each, random));
+      const decided = made.map((each) => decide(each, random));
+      const finished = decided.map((each) => toFinished(owner, each));
       const failing = await deliveryQueue.finish(finished);
-      await disableWhere(finished, failing);
-      return finished.map(({ decision }) => decision);
+      await disableGone(decided);
+      await disableFailing(failing);
+      return decided.map(({ decision }) => decision);
     },
 
     oldestDue: () => deliveryQueue.oldestDue(clock.now()),
@@ -166,14 +171,22 @@ function createSecretsOpener(
 /** Steps that a random number for jitter is drawn from. */
 const JITTER_STEPS = 1_000;
 
+interface DecidedAttempt extends MadeAttempt {
+  readonly decision: AttemptDecision;
+}
+
+function decide(made: MadeAttempt, random: Random): DecidedAttempt {
+  const { attempt, outcome, finishedAt } = made;
+  const jitter = random.integer(JITTER_STEPS) / JITTER_STEPS;
+  const decision = recordAttempt(attempt.delivery.attempt, outcome, finishedAt, jitter);
+  return { ...made, decision };
+}
+
 function toFinished(
   owner: string,
-  { attempt: { delivery, startedAt }, outcome, finishedAt }: MadeAttempt,
-  random: Random,
+  { attempt: { delivery, startedAt }, outcome, finishedAt, decision }: DecidedAttempt,
 ): FinishedAttempt {
   const { tenantId, deliveryId, subscriber, attempt } = delivery;
-  const jitter = random.integer(JITTER_STEPS) / JITTER_STEPS;
-  const decision = recordAttempt(attempt, outcome, finishedAt, jitter);
   return {
     tenantId,
     deliveryId,

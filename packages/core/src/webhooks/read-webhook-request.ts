@@ -26,6 +26,7 @@ export interface ReplayRange {
 
 const DEFAULT_OVERLAP_MS = hours(24);
 const MAX_OVERLAP_MS = days(7);
+const MOMENT_LIMIT = 'ISO 8601 with a time and a zone, in the years 0000 to 9999 in UTC';
 
 /** Pending deliveries are on their way, so there is nothing to replay. */
 const REPLAYABLE: readonly DeliveryStatus[] = DELIVERY_STATUSES.filter(
@@ -34,7 +35,8 @@ const REPLAYABLE: readonly DeliveryStatus[] = DELIVERY_STATUSES.filter(
 
 /**
  * Reads a range: deliveries created from `since` on, and before `until` where that is given, of one
- * `status` or of all that have ended. Moments are ISO 8601 with a time and a zone.
+ * `status` or of all that have ended. Moments are ISO 8601 with a time and a zone, in the years 0000 to
+ * 9999 in UTC.
  */
 export function readReplay(input: ReplayInput): Result<ReplayRange, WebhookRequestInvalid> {
   const since = parseIsoMoment(input.since);
@@ -69,5 +71,5 @@ export function readOverlap(value: unknown): Result<number, WebhookRequestInvali
 }
 
 function noMoment(field: string, value: unknown): FieldViolation {
-  return { field, rule: 'date_time', limit: 'ISO 8601 with a time and a zone', value };
+  return { field, rule: 'date_time', limit: MOMENT_LIMIT, value };
 }

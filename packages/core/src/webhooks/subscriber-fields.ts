@@ -1,12 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isEventPattern } from '../events/event-filter.js';
 import type { FieldViolation } from '../shared/field-violation.js';
-import { isPrintable } from '../shared/printable.js';
+import { printable } from '../shared/printable.js';
 import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 255;
 const MAX_PATTERNS = 100;
+
+const isUrlText = printable(1, MAX_URL_LENGTH);
 
 /** What a caller may say about a subscriber; each is judged here. */
 export interface SubscriberInput {
@@ -61,18 +63,13 @@ interface Rule<Value> {
 const URL_TEXT: Rule<string> = {
   name: 'url',
   limit: `a URL of at most ${String(MAX_URL_LENGTH)} characters, no control characters`,
-  accepts: (value): value is string =>
-    typeof value === 'string' &&
-    value.length <= MAX_URL_LENGTH &&
-    isPrintable(value) &&
-    URL.canParse(value),
+  accepts: (value): value is string => isUrlText(value) && URL.canParse(value),
 };
 
 const DESCRIPTION: Rule<string> = {
   name: 'text',
   limit: `at most ${String(MAX_DESCRIPTION_LENGTH)} characters, no control characters`,
-  accepts: (value): value is string =>
-    typeof value === 'string' && value.length <= MAX_DESCRIPTION_LENGTH && isPrintable(value),
+  accepts: printable(0, MAX_DESCRIPTION_LENGTH),
 };
 
 const PATTERNS: Rule<readonly string[]> = {

@@ -15,6 +15,7 @@ import type { Subscriber } from './subscriber.js';
 
 const OTHERS = systemCaller('globex');
 const KEYS = ringOf('w1', 9);
+const GONE = { reason: 'gone', url: URL_WITH_SECRET } as const;
 
 async function get({ subscribers }: WebhookHost, id: string): Promise<Subscriber> {
   return (await subscribers.get(TENANT, id))._unsafeUnwrap();
@@ -248,8 +249,8 @@ describe("the SDK's own disabling", () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     const target = { tenantId: TENANT, subscriberId: id };
-    await host.subscribers.disable(target, 'gone');
-    await host.subscribers.disable(target, 'failing');
+    await host.subscribers.disable(target, GONE);
+    await host.subscribers.disable(target, GONE);
 
     expect(await get(host, id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
     const [entry, ...others] = await host.logged();
@@ -266,7 +267,7 @@ describe("the SDK's own disabling", () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe({ enabled: false });
     for (const subscriberId of [id, 'nobody']) {
-      await host.subscribers.disable({ tenantId: TENANT, subscriberId }, 'failing');
+      await host.subscribers.disable({ tenantId: TENANT, subscriberId }, GONE);
     }
     expect((await get(host, id)).disabledReason).toBe('manual');
     expect(await auditTrail(host)).toEqual(['webhook.created']);
@@ -279,7 +280,7 @@ it('the audit log names the origin and the filter, and neither secret nor path',
   const description = 'about T0P5ECRET';
   (await host.subscribers.change(MANAGER, id, { description }))._unsafeUnwrap();
   const rotated = (await host.subscribers.rotateSecret(MANAGER, id))._unsafeUnwrap();
-  await host.subscribers.disable({ tenantId: TENANT, subscriberId: id }, 'gone');
+  await host.subscribers.disable({ tenantId: TENANT, subscriberId: id }, GONE);
   (await host.subscribers.remove(MANAGER, id))._unsafeUnwrap();
 
   const entries = await host.logged();

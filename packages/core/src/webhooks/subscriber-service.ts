@@ -8,17 +8,22 @@ import type { Random } from '../ports/random.js';
 import type { Storage, Stores } from '../ports/storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
 import type { KeyRing } from '../shared/key-ring.js';
+import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { Redacted } from '../shared/redacted.js';
 import { NONCE_BYTES } from '../shared/seal.js';
-import { valueOf } from '../shared/value-of.js';
-import { changeSubscriber, readSubscriberChange } from './change-subscriber.js';
+import { changeSubscriber } from './change-subscriber.js';
+import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import { readOverlap, type WebhookRequestInvalid } from './read-webhook-request.js';
 import { requireSubscriber, type SubscriberUnknown } from './require-subscriber.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
-import type { DisabledReason, Subscriber } from './subscriber.js';
-import type { SubscriberInput, SubscriberInvalid } from './subscriber-fields.js';
+import type { Subscriber } from './subscriber.js';
+import {
+  readSubscriberFields,
+  type SubscriberInput,
+  type SubscriberInvalid,
+} from './subscriber-fields.js';
 
 /** What a host hands over to have its events delivered. */
 export interface WebhookOptions {
@@ -67,7 +72,10 @@ export interface SubscriberService {
   /** The tenant's subscribers, newest first. */
   list(tenantId: string, page: PageRequest): Promise<Page<Subscriber>>;
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberUnknown>>;
-  /** Changes what is given. Enabling a subscriber forgets why it was disabled, and since when it failed. */
+  /**
+   * Changes what is given. Enabling a subscriber forgets why it was disabled, and another URL or enabling
+   * it forgets since when it failed.
+   */
   change(
     caller: ManagementCaller,
     subscriberId: string,
@@ -87,10 +95,13 @@ export interface SubscriberService {
     subscriberId: string,
     overlapMs?: unknown,
   ): Promise<Result<ShownSubscriber, RotateSecretError>>;
-  /** Disables a subscriber on the SDK's own account; nothing happens where it is disabled already. */
+  /**
+   * Disables a subscriber on the SDK's own account. Nothing happens where it is disabled already, or
+   * where the cause is none any more: another URL is gone than it has, or it fails for less than 5 days.
+   */
   disable(
     subscriber: { readonly tenantId: string; readonly subscriberId: string },
-    reason: Exclude<DisabledReason, 'manual'>,
+    cause: DisablingCause,
   ): Promise<void>;
 }
 
@@ -157,12 +168,8 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       );
     },
 
-    list: async (tenantId, page) =>
-      valueOf(
-        await storage.run<Page<Subscriber>, never>({ tenantId }, async ({ subscribers }) =>
-          ok(await subscribers.list(page)),
-        ),
-      ),
+    list: (tenantId, page) =>
+      inUnitOfWork(storage, { tenantId }, ({ subscribers }) => subscribers.list(page)),
 
     get: (tenantId, subscriberId) =>
       storage.run({ tenantId }, async ({ subscribers }) =>
@@ -177,7 +184,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
-          const read = readSubscriberChange(input, found.value);
+          const read = readSubscriberFields(input, found.value);
           if (read.isErr()) return err(read.error);
           if (refused !== null) return err(refused);
           const changed = changeSubscriber(found.value, read.value, clock.now());
@@ -221,21 +228,15 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       );
     },
 
-    async disable({ tenantId, subscriberId }, reason) {
-      const disabled = await storage.run<null, never>(
-        lockedSubscriber({ tenantId }, subscriberId),
-        async (stores) => {
-          const found = await stores.subscribers.find(subscriberId);
-          if (found === null || !found.enabled) return ok(null);
-          const now = clock.now();
-          const changed = { ...found, enabled: false, disabledReason: reason, updatedAt: now };
-          await stores.subscribers.update(changed);
-          await record(stores, 'webhook.disabled', WORKER, changed, { reason });
-          return ok(null);
-        },
-      );
-      valueOf(disabled);
-    },
+    disable: ({ tenantId, subscriberId }, cause) =>
+      inUnitOfWork(storage, lockedSubscriber({ tenantId }, subscriberId), async (stores) => {
+        const found = await stores.subscribers.find(subscriberId);
+        if (found === null) return;
+        const changed = disableSubscriber(found, cause, clock.now());
+        if (changed === found) return;
+        await stores.subscribers.update(changed);
+        await record(stores, 'webhook.disabled', WORKER, changed, { reason: cause.reason });
+      }),
   };
 }
 

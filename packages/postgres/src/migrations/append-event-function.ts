@@ -1,4 +1,5 @@
 import { LANES } from '../lanes.js';
+import { quoteLiteral } from '../quote-literal.js';
 
 /**
  * Appends an event with its deliveries, and tells whether it was new; takes the tenant, the event and
@@ -14,7 +15,11 @@ export function appendEventFunction(schema: string): string {
     create function ${schema}.append_event(
       for_tenant text, new_id text, new_type text, new_organisation_id text, new_data text,
       new_emitted_at text, patterns text
-    ) returns boolean language plpgsql as $append_event$
+    ) returns boolean language plpgsql as ${quoteLiteral(bodyIn(schema))};`;
+}
+
+function bodyIn(schema: string): string {
+  return `
     declare
       tenant_before text := coalesce(current_setting('stepward.tenant_id', true), '');
       tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
@@ -36,6 +41,5 @@ export function appendEventFunction(schema: string): string {
       end if;
       tenant_now := set_config('stepward.tenant_id', tenant_before, true);
       return is_new;
-    end
-    $append_event$;`;
+    end`;
 }

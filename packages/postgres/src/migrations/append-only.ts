@@ -1,3 +1,5 @@
+import { quoteLiteral } from '../quote-literal.js';
+
 /**
  * Makes the audit log append-only. No row of it changes, none is deleted before its time, and all of
  * this binds the owner of the table as well.
@@ -10,7 +12,16 @@
  */
 export function makeAppendOnly(schema: string, table: string): string {
   return `
-    create function ${schema}.refuse_audit_change() returns trigger language plpgsql as $$
+    create function ${schema}.refuse_audit_change() returns trigger language plpgsql
+      as ${quoteLiteral(REFUSE_CHANGE)};
+
+    create trigger append_only before update or delete on ${table}
+      for each row execute function ${schema}.refuse_audit_change();
+    create trigger never_truncated before truncate on ${table}
+      for each statement execute function ${schema}.refuse_audit_change();`;
+}
+
+const REFUSE_CHANGE = `
     begin
       if tg_op = 'DELETE' then
         -- The purge says what time it is, for the application's clock decides.
@@ -19,11 +30,4 @@ export function makeAppendOnly(schema: string, table: string): string {
         end if;
       end if;
       raise exception 'the audit log is append-only' using errcode = 'restrict_violation';
-    end
-    $$;
-
-    create trigger append_only before update or delete on ${table}
-      for each row execute function ${schema}.refuse_audit_change();
-    create trigger never_truncated before truncate on ${table}
-      for each statement execute function ${schema}.refuse_audit_change();`;
-}
+    end`;

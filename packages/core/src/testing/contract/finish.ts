@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FailingSubscriber, FinishedAttempt } from '../../ports/delivery-queue.js';
 import type { Storage } from '../../ports/storage.js';
-import { addMs, minutes } from '../../shared/duration.js';
+import { addMs, days, hours, minutes } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import {
@@ -100,6 +100,25 @@ export const finishCases: readonly StorageContractCase[] = [
       await finish(storage, attempted(claimed, DELIVERED, { finishedAt: minute(60) }));
       const { status, finishedAt } = await onlyDelivery(storage, 1);
       assert.deepEqual([status, finishedAt], ['delivered', minute(60)]);
+    },
+  },
+  {
+    name: 'an attempt is recorded though the clock was set back, or leapt, while it was under way',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const clocks = [
+        [-hours(1), 0],
+        [days(30), 2_147_483_647],
+      ] as const;
+      for (const [number, [elapsed, durationMs]] of clocks.entries()) {
+        await pending(storage, number);
+        const claimed = await claimOne(storage);
+        const finishedAt = addMs(NOW, elapsed);
+        await finish(storage, attempted(claimed, DELIVERED, { finishedAt }));
+        const { id, status } = await onlyDelivery(storage, number);
+        assert.equal(status, 'delivered');
+        assert.equal(only(await attemptsOf(storage, id)).durationMs, durationMs);
+      }
     },
   },
   {

@@ -1,0 +1,34 @@
+import { hasFailedTooLong } from './failing-subscriber.js';
+import type { Subscriber } from './subscriber.js';
+
+/** Why the SDK disables a subscriber on its own account. */
+export type DisablingCause =
+  | {
+      readonly reason: 'gone';
+      /** The URL that answered 410. */
+      readonly url: string;
+    }
+  /** Nothing got through for 5 days. */
+  | { readonly reason: 'failing' };
+
+/**
+ * Disables a subscriber: the very same one where it is disabled already, or where the cause is none any
+ * more, for its URL may have been changed while the attempt was under way.
+ */
+export function disableSubscriber(
+  current: Subscriber,
+  cause: DisablingCause,
+  now: Date,
+): Subscriber {
+  if (!current.enabled || !isCause(cause, current, now)) return current;
+  return { ...current, enabled: false, disabledReason: cause.reason, updatedAt: now };
+}
+
+function isCause(cause: DisablingCause, { url, failingSince }: Subscriber, now: Date): boolean {
+  switch (cause.reason) {
+    case 'gone':
+      return cause.url === url;
+    case 'failing':
+      return failingSince !== null && hasFailedTooLong(failingSince, now);
+  }
+}
