@@ -1,14 +1,15 @@
 /**
  * An event emitted inside a transaction of the host's (begin, the host's own insert, emit, commit)
  * against the same transaction with one bare insert of the same data in place of the emit; the target is
- * 0.8 of its rate. With no subscriber, and with one that the event is queued for. Beside it, what a job of
- * pg-boss and of graphile-worker costs in that place. 16 transactions at a time, alternating rounds; this
+ * 0.8 of its rate. With no subscriber, and with one that the event is queued for. Beside it, what the
+ * same rows cost that are written by plain statements, and a job of pg-boss and of graphile-worker. 16 transactions at a time, alternating rounds; this
  * process is the host, Postgres runs in its own, and waits for the disk.
  */
 import { randomUUID } from 'node:crypto';
 import { alternate, rate, ratio, report } from './compare.js';
 import { createHostTables, runTransactions, type Step } from './webhooks/host-transactions.js';
 import { createGraphileStep, createPgBossStep } from './webhooks/job-queues.js';
+import { writeRowsByHand } from './webhooks/rows-by-hand.js';
 import { sampleUser } from './webhooks/sample-user.js';
 import { createWebhookWorld, TENANT } from './webhooks/webhook-world.js';
 
@@ -23,11 +24,16 @@ try {
   const round = (step: Step) => () =>
     runTransactions(world.pool, { count: COUNT, concurrency: CONCURRENCY }, step);
 
-  const [bareMs, emitMs] = await alternate(round(insertBare), round(emit));
-  await world.subscribe('http://127.0.0.1:8080/');
-  const [bareAgainMs, queuedMs, bossMs, graphileMs] = await alternate(
+  const [bareMs, emitMs, handMs] = await alternate(
     round(insertBare),
     round(emit),
+    round(writeRowsByHand),
+  );
+  await world.subscribe('http://127.0.0.1:8080/');
+  const [bareAgainMs, queuedMs, queuedHandMs, bossMs, graphileMs] = await alternate(
+    round(insertBare),
+    round(emit),
+    round(writeRowsByHand),
     round(boss.step),
     round(graphile),
   );
@@ -35,9 +41,13 @@ try {
     ['bare insert', rate(COUNT, bareMs, 'transactions')],
     ['emit, no subscriber', rate(COUNT, emitMs, 'transactions')],
     ['ratio (target 0.8)', ratio(bareMs, emitMs)],
+    ['same rows by hand', rate(COUNT, handMs, 'transactions')],
+    ['ratio', ratio(bareMs, handMs)],
     ['bare insert, again', rate(COUNT, bareAgainMs, 'transactions')],
     ['emit, one subscriber', rate(COUNT, queuedMs, 'transactions')],
     ['ratio (target 0.8)', ratio(bareAgainMs, queuedMs)],
+    ['same rows by hand', rate(COUNT, queuedHandMs, 'transactions')],
+    ['ratio', ratio(bareAgainMs, queuedHandMs)],
     ['pg-boss send', rate(COUNT, bossMs, 'transactions')],
     ['ratio', ratio(bareAgainMs, bossMs)],
     ['graphile-worker add_job', rate(COUNT, graphileMs, 'transactions')],
