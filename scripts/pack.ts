@@ -9,6 +9,8 @@ export interface PackedPackage {
   readonly manifest: Manifest;
   /** Absolute path of the .tgz file. */
   readonly tarball: string;
+  /** The files in it, as paths from the package's folder. */
+  readonly files: readonly string[];
 }
 
 /** Hands the packed packages to `work`, with the temporary folder they lie in, which is gone afterwards. */
@@ -18,7 +20,7 @@ export function withPackedPackages(
   const folder = mkdtempSync(join(tmpdir(), 'stepward-pack-'));
   try {
     work(
-      publishedPackages().map((manifest) => ({ manifest, tarball: pack(manifest, folder) })),
+      publishedPackages().map((manifest) => pack(manifest, folder)),
       folder,
     );
   } finally {
@@ -26,7 +28,7 @@ export function withPackedPackages(
   }
 }
 
-function pack(manifest: Manifest, folder: string): string {
+function pack(manifest: Manifest, folder: string): PackedPackage {
   const answer = runAndRead('npm', [
     'pack',
     '--json',
@@ -35,7 +37,14 @@ function pack(manifest: Manifest, folder: string): string {
     '--workspace',
     manifest.name,
   ]);
-  const [packed] = JSON.parse(answer) as readonly { readonly filename: string }[];
+  const [packed] = JSON.parse(answer) as readonly NpmPacked[];
   if (!packed) throw new Error(`npm packed nothing for ${manifest.name}`);
-  return join(folder, packed.filename);
+  const files = packed.files.map(({ path }) => path);
+  return { manifest, tarball: join(folder, packed.filename), files };
+}
+
+/** What `npm pack --json` says of a package, as far as it is read. */
+interface NpmPacked {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
 }

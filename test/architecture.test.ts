@@ -65,9 +65,9 @@ describe('the architecture refuses', () => {
       'express',
     ],
     [
-      'code of core in a binding',
-      { 'packages/express/src/a.ts': `import { a } from '@stepward/core';` },
-      '@stepward/core',
+      'the code of a library whose types alone are listed',
+      { 'packages/webhooks/src/a.ts': `import { metrics } from '@opentelemetry/api';` },
+      '@opentelemetry/api',
     ],
     [
       'pg in the Postgres package',
@@ -185,8 +185,8 @@ describe('the architecture accepts', () => {
       { 'packages/postgres/src/testing/pool.ts': `import pg from 'pg';` },
     ],
     [
-      'the types of core in a binding',
-      { 'packages/express/src/a.ts': `import type { A } from '@stepward/core';` },
+      'the types of a library whose types alone are listed',
+      { 'packages/webhooks/src/a.ts': `import type { Meter } from '@opentelemetry/api';` },
     ],
     ['any library in an example', { 'examples/x/src/main.ts': `import 'jose';` }],
     [

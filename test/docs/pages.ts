@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const inDocs = docs.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
-  const ofPackages = ['packages/receiver/README.md'];
+  const ofPackages = ['packages/receiver/README.md', 'packages/webhooks/README.md'];
   return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...ofPackages, ...inDocs.toSorted()];
 }
 

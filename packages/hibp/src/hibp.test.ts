@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { silentLogger, type Logger } from '@stepward/core';
 import { createFixedClock, type FixedClock } from '@stepward/core/testing';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createHibp } from './hibp.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createHibp, type HibpFetch } from './hibp.js';
 
 const PASSWORD = 'correct horse battery staple';
 const HASH = createHash('sha1').update(PASSWORD).digest('hex').toUpperCase();
@@ -116,5 +117,32 @@ describe('a password', () => {
     expect(request?.url).toBe(`/range/${HASH.slice(0, 5)}`);
     expect(request?.headers['add-padding']).toBe('true');
     expect(JSON.stringify(request?.rawHeaders)).not.toContain(SUFFIX);
+  });
+});
+
+describe('the logger hears', () => {
+  const url = `https://hibp.test/range/${HASH.slice(0, 5)}`;
+  const refused = Object.assign(new Error(url), { code: 'ECONNREFUSED' });
+
+  it.each<[string, unknown, object]>([
+    [
+      'of a timeout its name',
+      new DOMException(url, 'TimeoutError'),
+      { name: 'TimeoutError', code: null },
+    ],
+    [
+      'of a refused connection the code of its cause',
+      new TypeError(url, { cause: refused }),
+      { name: 'TypeError', code: 'ECONNREFUSED' },
+    ],
+    ['of an error its own code', refused, { name: 'Error', code: 'ECONNREFUSED' }],
+    ['of what is no error nothing', url, { name: 'NotAnError', code: null }],
+  ])('%s, and neither URL nor prefix', async (_, thrown, fields) => {
+    const warnings: object[] = [];
+    const logger: Logger = { ...silentLogger, warn: (told) => warnings.push(told) };
+    const fetch = vi.fn<HibpFetch>().mockRejectedValue(thrown);
+    const hibp = createHibp({ fetch, logger });
+    expect(await hibp.check(PASSWORD)).toBe('unavailable');
+    expect(warnings).toEqual([fields]);
   });
 });

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { systemClock, type BreachAnswer, type BreachedPasswords, type Clock } from '@stepward/core';
+import {
+  silentLogger,
+  systemClock,
+  type BreachAnswer,
+  type BreachedPasswords,
+  type Clock,
+  type Logger,
+} from '@stepward/core';
 import { readBoundedText } from './read-bounded-text.js';
 
 /** Characters of the hash that are sent; the service answers with all hashes that begin so. */
@@ -26,6 +33,8 @@ export interface HibpOptions {
   /** The platform's own by default. */
   readonly fetch?: HibpFetch;
   readonly clock?: Clock;
+  /** Hears at `warn` the name and code of an error that kept the service from answering; silent by default. */
+  readonly logger?: Logger;
 }
 
 /**
@@ -35,7 +44,7 @@ export interface HibpOptions {
  */
 export function createHibp(options: HibpOptions = {}): BreachedPasswords {
   const { baseUrl = 'https://api.pwnedpasswords.com', timeoutMs = 2_000 } = options;
-  const { fetch: send = fetch, clock = systemClock } = options;
+  const { fetch: send = fetch, clock = systemClock, logger = silentLogger } = options;
 
   async function ask(password: string): Promise<BreachAnswer> {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
@@ -51,8 +60,25 @@ export function createHibp(options: HibpOptions = {}): BreachedPasswords {
   }
 
   return {
-    check: (password) => ask(password).catch((): BreachAnswer => 'unavailable'),
+    check: (password) =>
+      ask(password).catch((error: unknown): BreachAnswer => {
+        logger.warn(nameAndCode(error), 'the range API of Have I Been Pwned did not answer');
+        return 'unavailable';
+      }),
   };
+}
+
+/** All that is told of an error: its message may hold the URL, and with it the beginning of the hash. */
+function nameAndCode(error: unknown): { readonly name: string; readonly code: string | null } {
+  if (!(error instanceof Error)) return { name: 'NotAnError', code: null };
+  return { name: error.name, code: codeOf(error) ?? codeOf(error.cause) };
+}
+
+/** `fetch` keeps the code of a broken connection on the cause of its error. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
 }
 
 /** Lines of `suffix:count`; padding has the count 0. A line of another shape makes the answer worthless. */
