@@ -10,6 +10,7 @@ import { inUnit } from '../test/webhook-samples.js';
 import { createPostgresStorage, type PostgresPool } from './index.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
+const SUBSCRIBER = '00000000-0000-4000-8000-000000000001';
 
 const database = await testDatabase();
 const pool = database.pool();
@@ -96,6 +97,20 @@ describe('events and deliveries', () => {
     expect(await countOf('deliveries')).toBe(0);
   });
 
+  it('that are being replayed keep their events', async () => {
+    const storage = createPostgresStorage({ pool });
+    await insertOldDeliveries('acme', 2);
+    const all = { status: null, since: null, until: null };
+
+    await inUnit(storage, 'acme', async ({ deliveries }) => {
+      const replay = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
+      expect(await deliveries.replay(replay)).toEqual({ count: 2, more: null });
+      await storage.purge(NOW);
+    });
+
+    expect(await countOf('events')).toBe(2);
+  });
+
   it('are found by the indexes of their lists', async () => {
     const explaining = createExplainingPool(pool);
     await insertOldDeliveries('acme', 2_000);
@@ -160,7 +175,7 @@ async function insertOldDeliveries(tenantId: string, count: number): Promise<voi
       from generate_series(1, ${count});
     insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
         status, lane, attempts, created_at, finished_at)
-      select tenant_id, stepward.time_ordered_uuid(emitted_at), '00000000-0000-4000-8000-000000000001',
+      select tenant_id, stepward.time_ordered_uuid(emitted_at), '${SUBSCRIBER}',
         event_id, type, 'delivered', 1, 1, emitted_at, emitted_at from stepward.events;
     insert into stepward.attempts
       select tenant_id, delivery_id, 1, created_at, 1, 204, null, '' from stepward.deliveries;

@@ -9,7 +9,8 @@ import { where } from './where.js';
  * their key, so that a long log costs no more than a short one. An event that has several among them is
  * replayed once, one of which another is on its way not at all; that other is no first one, for they end
  * before anything is replayed. The next replay goes on from a millisecond, so those of the last one are
- * all replayed: they are the ids up to the greatest that begins as the last one's does.
+ * all replayed: they are the ids up to the greatest that begins as the last one's does. The events are
+ * held, so that no purge takes them away in the meantime.
  */
 export function replayStatement(
   schema: string,
@@ -47,13 +48,17 @@ export function replayStatement(
       select delivery_id, event_id, event_type from ${replayable}
         and delivery_id > (select reached from seam)
         and delivery_id <= (select moment_end from seam)
+    ), held as materialized (
+      select event_id from ${schema}.events
+      where tenant_id = ${tenant} and event_id in (select event_id from oldest)
+      for key share
     ), queued as (
       insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
         status, lane, attempts, due_at, created_at, replay_of)
       select distinct on (event_id) ${tenant}, ${schema}.time_ordered_uuid(${created}),
         ${subscriber}::uuid, event_id, event_type, 'pending', ${String(LANES.late)}, 0, ${created}, ${created},
         delivery_id
-      from oldest order by event_id, delivery_id
+      from oldest where event_id in (select event_id from held) order by event_id, delivery_id
       returning delivery_id
     )
     select (select count(*)::integer from queued) as count, (
