@@ -4,6 +4,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/core/src/policy/password-service.ts',
   'packages/core/src/policy/policy-service.ts',
   'packages/core/src/webhooks/outbox-service.ts',
+  'packages/hibp/src/hibp.ts',
   'packages/http/src/create-http-api.ts',
   'packages/http/src/fail-safe-renderer.ts',
   'packages/http/src/idempotency/serve-once.ts',
