@@ -1,8 +1,8 @@
-import { identityScope } from './identity-scope.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { verifiedPhone, type Identity } from './identity.js';
+import { identityScope } from './identity-scope.js';
 
 /**
  * The directory that storage keeps. A host with a directory of its own passes that to
@@ -11,7 +11,10 @@ import { verifiedPhone, type Identity } from './identity.js';
 export interface IdentityService {
   /** The identity, or null where the tenant has none by that id. */
   find(tenantId: string, identityId: string): Promise<Identity | null>;
-  /** Stores the whole identity, and gives it back. Where its number changes, codes that went to the old one are void. */
+  /**
+   * Stores the whole identity, and gives it back. Where its number changes, codes that went to the old one
+   * are void.
+   */
   put(tenantId: string, identity: Identity): Promise<Identity>;
 }
 

@@ -20,7 +20,10 @@ export interface CodeMismatch {
   readonly code: 'code_mismatch';
 }
 
-/** The code's time is over: `lifetimeMs` (15 minutes by default) from its sending, for step-up `stepUpLifetimeMs` (5). */
+/**
+ * The code's time is over: `lifetimeMs` (15 minutes by default) from its sending, for step-up
+ * `stepUpLifetimeMs` (5).
+ */
 export interface CodeExpired {
   readonly code: 'code_expired';
 }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { identityScope } from '../identity/identity-scope.js';
 import type { PhoneNumber } from '../identity/phone-number.js';
 import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
@@ -6,7 +7,6 @@ import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
 import type { Storage } from '../ports/storage.js';
 import { releaseSend } from './budgets.js';
 import { utcDay } from './daily-budget.js';
-import { identityScope } from '../identity/identity-scope.js';
 import type { SendCode } from './issue-code.js';
 import type { CodeLimits } from './limits.js';
 

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AccountCaller } from '../access/caller.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
+import { identityScope } from '../identity/identity-scope.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
 import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
 import type { CodeUserOptions } from '../one-time-code/code-service.js';
-import { identityScope } from '../identity/identity-scope.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMs, days, hours, minutes, msBetween, seconds } from './duration.js';
+import { addMs, days, earlier, hours, minutes, msBetween, seconds } from './duration.js';
 
 describe('durations', () => {
   it.each([
@@ -20,5 +20,16 @@ describe('durations', () => {
   it('are negative where the end lies before the start', () => {
     const moment = new Date('2026-01-01T00:00:00.000Z');
     expect(msBetween(moment, addMs(moment, -5))).toBe(-5);
+  });
+});
+
+describe('the earlier of two moments', () => {
+  const [first, second] = [new Date(1), new Date(2)];
+  it.each([
+    ['the first, where it is', first, second, first],
+    ['the second, where it is', second, first, first],
+    ['the only one, where the other is missing', null, second, second],
+  ])('is %s', (_, moment, other, expected) => {
+    expect(earlier(moment, other)).toEqual(expected);
   });
 });

@@ -8,5 +8,9 @@ export const days = (count: number): number => hours(count * 24);
 /** The moment `ms` milliseconds after `moment` (before it, where `ms` is negative). */
 export const addMs = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
+/** The earlier of two moments; `other` where there is but one. */
+export const earlier = (moment: Date | null, other: Date): Date =>
+  moment !== null && moment < other ? moment : other;
+
 /** Milliseconds from `from` to `to`; negative where `to` is the earlier. */
 export const msBetween = (from: Date, to: Date): number => to.getTime() - from.getTime();

@@ -1,5 +1,5 @@
 import type { FailingSubscriber, FinishedAttempt } from '../ports/delivery-queue.js';
-import { msBetween } from '../shared/duration.js';
+import { earlier, msBetween } from '../shared/duration.js';
 import { attemptDuration } from '../webhooks/attempt-duration.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import type { QueuedDelivery, WebhookTables } from './memory-webhook-tables.js';
@@ -63,10 +63,6 @@ function recordHealth(
     decision.status === 'delivered' ? null : earlier(subscriber.failingSince, startedAt);
   subscribers.set(subscriberId, { ...subscriber, failingSince });
   return failingSince;
-}
-
-function earlier(left: Date | null, right: Date): Date {
-  return left !== null && left <= right ? left : right;
 }
 
 function toAttempt({ attempt, startedAt, finishedAt, outcome }: FinishedAttempt): Attempt {

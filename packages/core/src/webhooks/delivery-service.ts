@@ -6,7 +6,7 @@ import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { DeliveryFilter, Storage } from '../ports/storage.js';
-import { addMs } from '../shared/duration.js';
+import { addMs, earlier } from '../shared/duration.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
 import type { Attempt, Delivery } from './delivery.js';
@@ -188,10 +188,6 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         },
       ),
   };
-}
-
-function earlier(moment: Date | null, other: Date): Date {
-  return moment !== null && moment < other ? moment : other;
 }
 
 function testEvent(id: string, subscriberId: string, now: Date): StoredEvent {
