@@ -220,6 +220,20 @@ export type {
 export type { WebhookSender } from './ports/webhook-sender.js';
 export type { WebhookTargets } from './ports/webhook-targets.js';
 
+export {
+  checkOptions,
+  hasMethods,
+  isBoolean,
+  isFunction,
+  isObject,
+  isOneOf,
+  isPositiveInteger,
+  isText,
+  optional,
+  required,
+  type OptionRule,
+  type OptionRules,
+} from './shared/check-options.js';
 export type { Cursors } from './shared/cursor.js';
 export type { DomainError } from './shared/errors.js';
 export { parseIsoMoment } from './shared/iso-moment.js';

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkOptions,
+  hasMethods,
+  isPositiveInteger,
+  isText,
+  optional,
+  required,
+} from './check-options.js';
+
+interface Options {
+  readonly pool: object;
+  readonly schema?: string;
+  readonly limit?: number;
+}
+
+const check = (options: unknown) => () =>
+  checkOptions<Options>('createThing', options as Options, {
+    pool: required('a pool, for example new Pool()', hasMethods('query', 'connect')),
+    schema: optional('a text', isText),
+    limit: optional('a positive integer', isPositiveInteger),
+  });
+
+class InheritsItsMethods {
+  query(): void {}
+  connect(): void {}
+}
+
+describe('the options of a factory', () => {
+  it.each([
+    [{ pool: new InheritsItsMethods() }],
+    [{ pool: new InheritsItsMethods(), schema: undefined, limit: 1 }],
+  ])('are taken where each is what it must be: %#', (options) => {
+    expect(check(options)).not.toThrow();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no object', undefined, 'createThing: the options must be an object'],
+    ['a list', [], 'createThing: the options must be an object'],
+    [
+      'an option is missing',
+      {},
+      'createThing: pool is missing; it must be a pool, for example new Pool()',
+    ],
+    [
+      'an option is of another kind',
+      { pool: 'postgres://user:secret@db' },
+      'createThing: pool must be a pool, for example new Pool()',
+    ],
+    [
+      'a method is missing',
+      { pool: { query: () => null } },
+      'createThing: pool must be a pool, for example new Pool()',
+    ],
+    [
+      'null stands for nothing',
+      { pool: new InheritsItsMethods(), schema: null },
+      'createThing: schema must be a text',
+    ],
+    [
+      'an option is misspelt',
+      { pool: new InheritsItsMethods(), shcema: 'x' },
+      'createThing: there is no option shcema; the options are pool, schema, limit',
+    ],
+  ])('are refused by name where %s, and values are never printed', (_, options, message) => {
+    expect(check(options)).toThrow(new TypeError(message));
+  });
+});

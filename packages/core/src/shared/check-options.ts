@@ -1,0 +1,85 @@
+/**
+ * Checks what a host hands to a factory, once, so that a mistake shows at start and names the option,
+ * not at the first request as "Cannot read properties of undefined". Values are never printed: an option
+ * may be a secret.
+ */
+
+/** What one option must be. */
+export interface OptionRule {
+  readonly required: boolean;
+  /** Completes "must be …", for example `a Storage, for example createPostgresStorage({ pool })`. */
+  readonly expected: string;
+  readonly isValid: (value: unknown) => boolean;
+}
+
+/** A rule for each option: the compiler names the one that was forgotten. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
+
+/** An option that must be given. */
+export function required(expected: string, isValid: OptionRule['isValid']): OptionRule {
+  return { required: true, expected, isValid };
+}
+
+/** An option that may be left out. `undefined` counts as left out, null does not. */
+export function optional(expected: string, isValid: OptionRule['isValid']): OptionRule {
+  return { required: false, expected, isValid };
+}
+
+/**
+ * @throws TypeError that starts with the factory's name and names the option that is missing, wrong or unknown.
+ * @example
+ * checkOptions('createHibp', options, { timeoutMs: optional('a positive integer', isPositiveInteger) });
+ */
+export function checkOptions<Options extends object>(
+  factory: string,
+  options: Options,
+  rules: OptionRules<Options>,
+): void {
+  if (!isObject(options)) throw new TypeError(`${factory}: the options must be an object`);
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(rules, name)) {
+      const known = Object.keys(rules).join(', ');
+      throw new TypeError(`${factory}: there is no option ${name}; the options are ${known}`);
+    }
+  }
+  for (const [name, rule] of Object.entries<OptionRule>(rules)) {
+    const value = (options as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined ? !rule.required : rule.isValid(value)) continue;
+    const problem = value === undefined ? 'is missing; it must be' : 'must be';
+    throw new TypeError(`${factory}: ${name} ${problem} ${rule.expected}`);
+  }
+}
+
+/** Whether a value has all of these methods, its own or inherited. */
+export function hasMethods(...names: readonly string[]): OptionRule['isValid'] {
+  return (value) =>
+    (isObject(value) || isFunction(value)) &&
+    names.every((name) => isFunction((value as Readonly<Record<string, unknown>>)[name]));
+}
+
+export function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+export function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+/** A text of at least one character. */
+export function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 0;
+}
+
+export function isPositiveInteger(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** An object that is no list. */
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is one of a closed list. */
+export function isOneOf(...values: readonly unknown[]): OptionRule['isValid'] {
+  return (value) => values.includes(value);
+}
