@@ -46,14 +46,15 @@ function readFields(cell: string): readonly SpecifiedField[] {
   });
 }
 
-/** "All data fields are strings unless noted"; a note can also say only what the string means. */
+/** "All data fields are strings unless noted", and no id is empty; a note can also say only what the string means. */
 function typeOf(type: EventType, { name, note }: SpecifiedField): string {
   if (name.endsWith('_at')) return 'ISO 8601 timestamp';
   if (note === 'boolean') return 'boolean';
   if (note.startsWith('string[]')) return 'string[]';
   if (note.startsWith('string, or object')) return 'string, or object with `first` and `last`';
   const words = wordsOf(note) ?? (note === '' ? wordsOfEarlierRow(type, name) : null);
-  return words?.map((word) => `\`${word}\``).join(', ') ?? 'string';
+  if (words !== null) return words.map((word) => `\`${word}\``).join(', ');
+  return name === 'id' || name.endsWith('_id') ? 'string, not empty' : 'string';
 }
 
 /** The words of a closed list: `active, suspended, others` is an open one. */

@@ -38,10 +38,12 @@ export type { EmitOptions, EmittedEvent, EventService } from './events/event-ser
 export type {
   EventInput,
   EventInvalid,
+  EventName,
   EventTooLarge,
   EventTypeUnknown,
   NewEvent,
   NewEventError,
+  NewEventNamed,
   StoredEvent,
 } from './events/new-event.js';
 export { serviceSignature, standardSignature } from './events/signature.js';
@@ -240,7 +242,7 @@ export { parseIsoMoment } from './shared/iso-moment.js';
 export { createKeyRing, type Key, type KeyInput, type KeyRing } from './shared/key-ring.js';
 export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
-export { isTenantId } from './shared/tenant-id.js';
+export { isTenantId, requireTenantId } from './shared/tenant-id.js';
 export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
 
 export type { FieldViolation } from './shared/field-violation.js';

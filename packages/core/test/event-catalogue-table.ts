@@ -1,6 +1,6 @@
 /**
  * The specification's table of events, written down once more, field by field: `*` is required, `?` is not.
- * What follows the colon is the kind; a field without one is any text.
+ * What follows the colon is the kind; a field without one is an id, a timestamp or any string, by its name.
  */
 export const SPECIFIED_EVENTS: Readonly<Record<string, string>> = {
   'user.created': 'id* email* name?:name org_id? created_at*',
@@ -44,21 +44,22 @@ export interface SpecifiedField {
   readonly type: string;
   readonly name: string;
   readonly isRequired: boolean;
-  /** `string`, `timestamp`, `boolean`, `string[]`, `name`, or words parted by `|`. */
+  /** `string`, `id`, `timestamp`, `boolean`, `string[]`, `name`, or words parted by `|`. */
   readonly kind: string;
 }
 
-/** Fields whose name ends in `_at` are ISO 8601 timestamps. */
+/** Fields whose name ends in `_at` are ISO 8601 timestamps; `id`, and what ends in `_id`, is an id. */
 export const SPECIFIED_FIELDS: readonly SpecifiedField[] = Object.entries(SPECIFIED_EVENTS).flatMap(
   ([type, row]) =>
     row.split(' ').map((field) => {
       const [, name = '', mark = '', kind = null] = /^([a-z_]+)([*?])(?::(.+))?$/.exec(field) ?? [];
       const isMoment = name.endsWith('_at');
+      const isId = name === 'id' || name.endsWith('_id');
       return {
         type,
         name,
         isRequired: mark === '*',
-        kind: kind ?? (isMoment ? 'timestamp' : 'string'),
+        kind: kind ?? (isMoment ? 'timestamp' : isId ? 'id' : 'string'),
       };
     }),
 );
@@ -72,6 +73,8 @@ export function valuesOf(kind: string): {
   switch (kind) {
     case 'string':
       return { good: ['', 'any text', '\u0000'], bad: [...never, true, ['x']] };
+    case 'id':
+      return { good: ['usr_1', ' '], bad: [...never, '', true, ['usr_1']] };
     case 'timestamp':
       return {
         good: ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z', '2024-02-29T23:59:59+05:30'],
@@ -83,8 +86,8 @@ export function valuesOf(kind: string): {
       return { good: [[], ['a'], ['a', '']], bad: [...never, 'a', true, [null]] };
     case 'name':
       return {
-        good: ['Ada', { first: 'Ada', last: 'Lovelace' }, { first: 'Ada' }, {}, { middle: 7 }],
-        bad: [null, 7, true, ['Ada'], { first: 7 }, { last: null }],
+        good: ['Ada', { first: 'Ada', last: 'Lovelace' }, { first: '', last: '', middle: 7 }],
+        bad: [null, 7, true, ['Ada'], {}, { foo: 1 }, { first: 'Ada' }, { first: 'A', last: null }],
       };
     default:
       return { good: kind.split('|'), bad: [...never, '', kind, kind.toUpperCase(), 'other'] };

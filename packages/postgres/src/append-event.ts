@@ -1,4 +1,4 @@
-import { isTenantId, type HostTransaction, type StoredEvent } from '@stepward/core';
+import { requireTenantId, type HostTransaction, type StoredEvent } from '@stepward/core';
 import { statement, type Statement } from './statement.js';
 
 /** Appends an event by the function that the migrations made. */
@@ -36,7 +36,7 @@ export async function appendEventIn(
   event: StoredEvent,
   patterns: readonly string[],
 ): Promise<boolean> {
-  if (!isTenantId(tenantId)) throw new TypeError('not a tenant id');
+  requireTenantId(tenantId);
   const values = appendEventValues(tenantId, event, patterns);
   const { rows } = await transaction.query(append.text, values);
   return readAppended(rows);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isTenantId, type UnitOfWorkScope } from '@stepward/core';
+import { requireTenantId, type UnitOfWorkScope } from '@stepward/core';
 
 /** Starts every transaction, whatever the default isolation of the database. */
 export const BEGIN = 'begin isolation level read committed';
@@ -15,7 +15,7 @@ export const BEGIN = 'begin isolation level read committed';
  * @throws TypeError where the tenant id is none.
  */
 export function beginUnitOfWork(schema: string, { tenantId, lock }: UnitOfWorkScope): string {
-  if (!isTenantId(tenantId)) throw new TypeError('not a tenant id');
+  requireTenantId(tenantId);
   const locks = [lock ?? []].flat().toSorted();
   return [
     `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,

@@ -1,5 +1,5 @@
 import { defineEvent, type DataOf } from './define-event.js';
-import { flag, moment, oneOf, optional, personName, text, texts } from './event-field.js';
+import { flag, id, moment, oneOf, optional, personName, text, texts } from './event-field.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -15,10 +15,10 @@ export const EVENT_CATALOGUE = {
     firesWhen:
       'self-service registration completes; admin creates a user; SCIM or bulk import provisions one',
     data: {
-      id: text,
+      id,
       email: text,
       name: optional(personName),
-      org_id: optional(text),
+      org_id: optional(id),
       created_at: moment,
     },
     idAlias: 'identity_id',
@@ -34,7 +34,7 @@ export const EVENT_CATALOGUE = {
     firesWhen:
       'profile fields, email or name traits, or account state (for example active to suspended) change',
     data: {
-      id: text,
+      id,
       email: optional(text),
       name: optional(text),
       state: optional(text),
@@ -50,19 +50,19 @@ export const EVENT_CATALOGUE = {
   }),
   'user.deleted': defineEvent({
     firesWhen: 'admin deletes; SCIM deprovisions; erasure workflow completes',
-    data: { id: text, deleted_at: moment },
+    data: { id, deleted_at: moment },
     sample: { id: 'usr_7f3a', deleted_at: AT },
   }),
   'session.created': defineEvent({
     firesWhen:
       'sign-in completes (password, social, SSO, passkey); refresh creates a session record if configured; machine-to-machine exchange issues a session',
     data: {
-      id: text,
-      identity_id: text,
+      id,
+      identity_id: id,
       authenticated_at: moment,
       expires_at: moment,
       aal: oneOf('aal1', 'aal2'),
-      org_id: optional(text),
+      org_id: optional(id),
     },
     sample: {
       id: 'ses_52b0',
@@ -76,8 +76,8 @@ export const EVENT_CATALOGUE = {
   'session.revoked': defineEvent({
     firesWhen: 'sign-out; admin revoke; security policy invalidation; password reset or suspension',
     data: {
-      id: text,
-      identity_id: text,
+      id,
+      identity_id: id,
       revoked_at: moment,
       reason: optional(oneOf('user_logout', 'admin_revoke', 'policy')),
     },
@@ -87,10 +87,10 @@ export const EVENT_CATALOGUE = {
     firesWhen: 'admin creation; self-service signup; parent provisions child',
     legacyName: 'org.created',
     data: {
-      id: text,
+      id,
       slug: text,
       display_name: text,
-      parent_id: optional(text),
+      parent_id: optional(id),
       created_at: moment,
     },
     sample: {
@@ -104,7 +104,7 @@ export const EVENT_CATALOGUE = {
   'organisation.updated': defineEvent({
     firesWhen: 'name, slug, settings, branding or metadata change',
     legacyName: 'org.updated',
-    data: { id: text, slug: optional(text), display_name: optional(text), updated_at: moment },
+    data: { id, slug: optional(text), display_name: optional(text), updated_at: moment },
     sample: {
       id: 'org_1c9e',
       slug: 'acme-research',
@@ -115,7 +115,7 @@ export const EVENT_CATALOGUE = {
   'organisation.deleted': defineEvent({
     firesWhen: 'admin deletion; cleanup of an empty organisation',
     legacyName: 'org.deleted',
-    data: { id: text, deleted_at: moment },
+    data: { id, deleted_at: moment },
     sample: { id: 'org_1c9e', deleted_at: AT },
   }),
   'organisation.member_added': defineEvent({
@@ -123,8 +123,8 @@ export const EVENT_CATALOGUE = {
       'admin adds or invites (the invite operation POST /organisations/:id/invites sets invited true); SCIM group sync; self-service join',
     legacyName: 'org.member.added',
     data: {
-      org_id: text,
-      identity_id: text,
+      org_id: id,
+      identity_id: id,
       role,
       invited: optional(flag),
       added_at: moment,
@@ -140,15 +140,15 @@ export const EVENT_CATALOGUE = {
   'organisation.member_removed': defineEvent({
     firesWhen: 'admin removal; SCIM deprovisioning; user leaves',
     legacyName: 'org.member.removed',
-    data: { org_id: text, identity_id: text, removed_at: moment },
+    data: { org_id: id, identity_id: id, removed_at: moment },
     sample: { org_id: 'org_1c9e', identity_id: 'usr_7f3a', removed_at: AT },
   }),
   'organisation.member_updated': defineEvent({
     firesWhen: 'role change by admin; SCIM sync; default roles applied after creation',
     legacyName: 'org.member.updated',
     data: {
-      org_id: text,
-      identity_id: text,
+      org_id: id,
+      identity_id: id,
       role,
       previous_role: optional(text),
       updated_at: moment,
@@ -164,7 +164,7 @@ export const EVENT_CATALOGUE = {
   'organisation.member_default_roles_applied': defineEvent({
     firesWhen: 'default-role policy runs after join or provisioning; SCIM; invite acceptance',
     legacyName: 'org.member.default_roles_applied',
-    data: { org_id: text, identity_id: text, roles: texts, applied_at: moment },
+    data: { org_id: id, identity_id: id, roles: texts, applied_at: moment },
     sample: {
       org_id: 'org_1c9e',
       identity_id: 'usr_7f3a',
@@ -175,19 +175,19 @@ export const EVENT_CATALOGUE = {
   'connection.created': defineEvent({
     firesWhen:
       'OIDC or SAML connection configured; social provider enabled; SCIM endpoint registered',
-    data: { id: text, type: connectionType, provider: text, created_at: moment },
+    data: { id, type: connectionType, provider: text, created_at: moment },
     sample: { id: 'con_88d1', type: 'saml', provider: 'okta', created_at: AT },
   }),
   'connection.activated': defineEvent({
     firesWhen:
       'connection toggled active; domain verification completes; health check passes after setup',
-    data: { id: text, type: connectionType, provider: text, activated_at: moment },
+    data: { id, type: connectionType, provider: text, activated_at: moment },
     sample: { id: 'con_88d1', type: 'saml', provider: 'okta', activated_at: AT },
   }),
   'connection.deactivated': defineEvent({
     firesWhen: 'admin disables; health monitoring marks unhealthy; provider certificate expiry',
     data: {
-      id: text,
+      id,
       type: connectionType,
       provider: text,
       deactivated_at: moment,
@@ -204,7 +204,7 @@ export const EVENT_CATALOGUE = {
   'application.created': defineEvent({
     firesWhen:
       'admin, CLI auto-provisioning or infrastructure tooling registers an OAuth application',
-    data: { id: text, client_id: text, client_name: text, created_at: moment },
+    data: { id, client_id: id, client_name: text, created_at: moment },
     sample: {
       id: 'app_3d20',
       client_id: 'client_9a1b',
@@ -215,7 +215,7 @@ export const EVENT_CATALOGUE = {
   'application.updated': defineEvent({
     firesWhen:
       'redirect URIs, grant types, scopes, name, metadata or token endpoint auth method change',
-    data: { id: text, client_id: text, client_name: optional(text), updated_at: moment },
+    data: { id, client_id: id, client_name: optional(text), updated_at: moment },
     sample: {
       id: 'app_3d20',
       client_id: 'client_9a1b',
@@ -225,17 +225,17 @@ export const EVENT_CATALOGUE = {
   }),
   'application.deleted': defineEvent({
     firesWhen: 'admin or infrastructure tooling removes the application',
-    data: { id: text, client_id: text, deleted_at: moment },
+    data: { id, client_id: id, deleted_at: moment },
     sample: { id: 'app_3d20', client_id: 'client_9a1b', deleted_at: AT },
   }),
   'api_key.created': defineEvent({
     firesWhen: 'admin, infrastructure tooling or CLI creates a management key',
     data: {
-      id: text,
+      id,
       name: text,
       prefix: text,
       scopes: optional(texts),
-      environment_id: optional(text),
+      environment_id: optional(id),
       created_at: moment,
     },
     sample: {
@@ -249,7 +249,7 @@ export const EVENT_CATALOGUE = {
   }),
   'api_key.rotated': defineEvent({
     firesWhen: 'admin rotation; scheduled rotation policy',
-    data: { id: text, previous_id: text, name: text, prefix: text, rotated_at: moment },
+    data: { id, previous_id: id, name: text, prefix: text, rotated_at: moment },
     sample: {
       id: 'key_61ef',
       previous_id: 'key_61ee',
@@ -261,7 +261,7 @@ export const EVENT_CATALOGUE = {
   'api_key.revoked': defineEvent({
     firesWhen: 'admin revoke; rotation retires the old key; security policy disables a key',
     data: {
-      id: text,
+      id,
       name: optional(text),
       revoked_at: moment,
       reason: optional(oneOf('rotation', 'admin_revoke', 'policy')),
@@ -270,24 +270,24 @@ export const EVENT_CATALOGUE = {
   }),
   'environment.created': defineEvent({
     firesWhen: 'admin, infrastructure tooling or CLI creates an environment',
-    data: { id: text, name: text, slug: text, created_at: moment },
+    data: { id, name: text, slug: text, created_at: moment },
     sample: { id: 'env_prod', name: 'Production', slug: 'production', created_at: AT },
   }),
   'environment.updated': defineEvent({
     firesWhen: 'name, slug or settings change',
-    data: { id: text, name: optional(text), slug: optional(text), updated_at: moment },
+    data: { id, name: optional(text), slug: optional(text), updated_at: moment },
     sample: { id: 'env_prod', name: 'Production', slug: 'production', updated_at: AT },
   }),
   'environment.deleted': defineEvent({
     firesWhen: 'admin deletion; cleanup of an unused environment',
-    data: { id: text, deleted_at: moment },
+    data: { id, deleted_at: moment },
     sample: { id: 'env_prod', deleted_at: AT },
   }),
   'environment.promoted': defineEvent({
     firesWhen: 'configuration promoted from one environment to another by admin or pipeline',
     data: {
-      source_environment_id: text,
-      target_environment_id: text,
+      source_environment_id: id,
+      target_environment_id: id,
       promoted_at: moment,
       resources: optional(texts),
     },
@@ -300,7 +300,7 @@ export const EVENT_CATALOGUE = {
   }),
   'feature_flag.created': defineEvent({
     firesWhen: 'admin or config sync creates a flag',
-    data: { id: text, key: text, name: text, enabled: flag, created_at: moment },
+    data: { id, key: text, name: text, enabled: flag, created_at: moment },
     sample: {
       id: 'flg_0b7c',
       key: 'new-checkout',
@@ -311,17 +311,17 @@ export const EVENT_CATALOGUE = {
   }),
   'feature_flag.updated': defineEvent({
     firesWhen: 'default value, targeting rules or overrides change',
-    data: { id: text, key: text, enabled: optional(flag), updated_at: moment },
+    data: { id, key: text, enabled: optional(flag), updated_at: moment },
     sample: { id: 'flg_0b7c', key: 'new-checkout', enabled: true, updated_at: AT },
   }),
   'feature_flag.deleted': defineEvent({
     firesWhen: 'admin deletion; config cleanup',
-    data: { id: text, key: text, deleted_at: moment },
+    data: { id, key: text, deleted_at: moment },
     sample: { id: 'flg_0b7c', key: 'new-checkout', deleted_at: AT },
   }),
   'tenant.signup': defineEvent({
     firesWhen: 'self-service signup completes; sales-assisted onboarding creates a pending tenant',
-    data: { tenant_id: text, slug: text, email: text, signed_up_at: moment },
+    data: { tenant_id: id, slug: text, email: text, signed_up_at: moment },
     sample: {
       tenant_id: 'acme',
       slug: 'acme',
@@ -331,12 +331,12 @@ export const EVENT_CATALOGUE = {
   }),
   'tenant.provisioned': defineEvent({
     firesWhen: 'provisioning and default seeding complete; tenant moves from pending to active',
-    data: { tenant_id: text, slug: text, provisioned_at: moment },
+    data: { tenant_id: id, slug: text, provisioned_at: moment },
     sample: { tenant_id: 'acme', slug: 'acme', provisioned_at: AT },
   }),
   'product.registered': defineEvent({
     firesWhen: 'admin registers a product; onboarding creates the initial product',
-    data: { id: text, name: text, slug: text, registered_at: moment },
+    data: { id, name: text, slug: text, registered_at: moment },
     sample: { id: 'prd_42', name: 'Console', slug: 'console', registered_at: AT },
   }),
 } as const;

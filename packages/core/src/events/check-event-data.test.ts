@@ -20,8 +20,8 @@ describe("a check of an event's data", () => {
       added_at: '2026-01-01T00:00:00Z',
     });
     expect(violations).toEqual([
-      { field: 'data.org_id', rule: 'type', limit: 'string', value: 7 },
-      { field: 'data.identity_id', rule: 'required', limit: 'string', value: null },
+      { field: 'data.org_id', rule: 'type', limit: 'string, not empty', value: 7 },
+      { field: 'data.identity_id', rule: 'required', limit: 'string, not empty', value: null },
       { field: 'data.role', rule: 'type', limit: '`owner`, `admin`, `member`', value: 'boss' },
     ]);
   });
@@ -51,7 +51,9 @@ describe("a check of an event's data", () => {
 
   it('holds an identity_id to what an id is', () => {
     const { violations } = checkEventData('user.created', { identity_id: 7, ...USER });
-    expect(violations).toEqual([{ field: 'data.id', rule: 'type', limit: 'string', value: 7 }]);
+    expect(violations).toEqual([
+      { field: 'data.id', rule: 'type', limit: 'string, not empty', value: 7 },
+    ]);
   });
 
   it('knows the other name of the id for user.created alone', () => {

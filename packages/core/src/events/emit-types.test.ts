@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { EventData, LegacyName } from './catalogue.js';
-import type { NewEvent } from './new-event.js';
+import type { EventService } from './event-service.js';
+import type { NewEvent, NewEventNamed } from './new-event.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const MEMBER = { org_id: 'o', identity_id: 'u', added_at: AT };
@@ -15,7 +16,12 @@ it('an event compiles only where the specification allows it', () => {
     {
       type: 'user.created',
       tenantId,
-      data: { identity_id: 'usr_1', email: 'a@b.c', name: { first: 'Ada' }, created_at: AT },
+      data: {
+        identity_id: 'usr_1',
+        email: 'a@b.c',
+        name: { first: 'Ada', last: 'L' },
+        created_at: AT,
+      },
     },
     {
       type: 'session.revoked',
@@ -50,6 +56,27 @@ it('an event compiles only where the specification allows it', () => {
   ];
 
   expect([right.length, wrong.length]).toEqual([5, 10]);
+});
+
+it('emitting asks for the data of the named event alone, so the compiler names what that event lacks', () => {
+  type Emit = EventService['emit'];
+  expectTypeOf<NewEventNamed<'user.deleted'>['data']>().toEqualTypeOf<EventData<'user.deleted'>>();
+  expectTypeOf<NewEventNamed<'org.deleted'>['data']>().toEqualTypeOf<
+    EventData<'organisation.deleted'>
+  >();
+  const emits = (emit: Emit, event: NewEvent): readonly unknown[] => [
+    emit(event),
+    emit({ type: 'user.deleted', tenantId: 'acme', data: { id: 'usr_1', deleted_at: AT } }),
+    // @ts-expect-error deleted_at is missing
+    emit({ type: 'user.deleted', tenantId: 'acme', data: { id: 'usr_1' } }),
+    // @ts-expect-error the catalogue has no such event
+    emit({ type: 'user.exploded', tenantId: 'acme', data: { id: 'usr_1', deleted_at: AT } }),
+    // @ts-expect-error the data are those of another event
+    emit({ type: 'org.created', tenantId: 'acme', data: { id: 'org_1', deleted_at: AT } }),
+    // @ts-expect-error deletedAt is misspelt
+    emit({ type: 'user.deleted', tenantId: 'acme', data: { id: 'usr_1', deletedAt: AT } }),
+  ];
+  expect(emits).toBeTypeOf('function');
 });
 
 it('the data of an event have the fields of the specification', () => {

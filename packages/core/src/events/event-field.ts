@@ -10,12 +10,20 @@ export interface EventField<T, Required extends boolean = boolean> {
   readonly accepts: (value: unknown) => value is T;
 }
 
-/** Any text. */
+/** Any string. */
 export const text: EventField<string, true> = {
   required: true,
   description: 'string',
   schema: { type: 'string' },
   accepts: (value) => typeof value === 'string',
+};
+
+/** The id of something: a string that is not empty. */
+export const id: EventField<string, true> = {
+  required: true,
+  description: 'string, not empty',
+  schema: { type: 'string', minLength: 1 },
+  accepts: (value): value is string => typeof value === 'string' && value !== '',
 };
 
 export const flag: EventField<boolean, true> = {
@@ -41,8 +49,8 @@ export const moment: EventField<string, true> = {
   accepts: (value): value is string => parseIsoMoment(value) !== null,
 };
 
-/** A person's name: one text, or its parts. */
-export type PersonName = string | { readonly first?: string; readonly last?: string };
+/** A person's name: one string, or both its parts. */
+export type PersonName = string | { readonly first: string; readonly last: string };
 
 export const personName: EventField<PersonName, true> = {
   required: true,
@@ -53,6 +61,7 @@ export const personName: EventField<PersonName, true> = {
       {
         type: 'object',
         properties: { first: { type: 'string' }, last: { type: 'string' } },
+        required: ['first', 'last'],
       },
     ],
   },
@@ -62,7 +71,7 @@ export const personName: EventField<PersonName, true> = {
 function isNameParts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { first, last } = value as { readonly first?: unknown; readonly last?: unknown };
-  return [first, last].every((part) => part === undefined || typeof part === 'string');
+  return typeof first === 'string' && typeof last === 'string';
 }
 
 /** One of a closed list of words. */

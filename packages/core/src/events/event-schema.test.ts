@@ -8,6 +8,8 @@ function schemaOf(kind: string): unknown {
   switch (kind) {
     case 'string':
       return { type: 'string' };
+    case 'id':
+      return { type: 'string', minLength: 1 };
     case 'timestamp':
       return { type: 'string', format: 'date-time' };
     case 'boolean':
@@ -16,7 +18,8 @@ function schemaOf(kind: string): unknown {
       return { type: 'array', items: { type: 'string' } };
     case 'name': {
       const properties = { first: { type: 'string' }, last: { type: 'string' } };
-      return { oneOf: [{ type: 'string' }, { type: 'object', properties }] };
+      const parts = { type: 'object', properties, required: ['first', 'last'] };
+      return { oneOf: [{ type: 'string' }, parts] };
     }
     default:
       return { enum: kind.split('|') };

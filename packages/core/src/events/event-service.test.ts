@@ -97,11 +97,27 @@ describe('emitting', () => {
     expect(await listed(host)).toEqual([]);
   });
 
-  it.each(['', 'a b', "a'b"])('throws for the tenant %j', async (tenantId) => {
-    const { events } = await createManagementHost();
-    await expect(events.emit({ ...EVENT, tenantId })).rejects.toThrow('not a tenant id');
-    await expect(events.emit({ ...EVENT, tenantId }, { tx: TX })).rejects.toThrow(TypeError);
-  });
+  it.each(['', 'a b', "a'b", undefined, ['acme'], { toString: () => TENANT }])(
+    'throws for the tenant %j, and stores nothing',
+    async (wrong) => {
+      const host = await createManagementHost();
+      const event = { ...EVENT, tenantId: wrong as string };
+      for (const options of [{}, { tx: TX }]) {
+        await expect(host.events.emit(event, options)).rejects.toThrow('tenantId must be');
+      }
+      expect(await listed(host)).toEqual([]);
+    },
+  );
+
+  it.each([['user.deleted'], { toString: () => 'user.deleted' }, 7, undefined])(
+    'takes a type for a string, not for what reads as one: %j',
+    async (type) => {
+      const host = await createManagementHost();
+      const event = { ...EVENT, type: type as unknown as string };
+      const refused = await host.events.emitUnchecked(event);
+      expect(refused._unsafeUnwrapErr().code).toBe('event_type_unknown');
+    },
+  );
 });
 
 describe("Stepward's own events", () => {

@@ -5,13 +5,15 @@ import type { Random } from '../ports/random.js';
 import type { EventFilter, Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { isTenantId } from '../shared/tenant-id.js';
+import { requireTenantId } from '../shared/tenant-id.js';
 import { patternsMatching } from './event-filter.js';
 import {
   prepareEvent,
   type EventInput,
+  type EventName,
   type NewEvent,
   type NewEventError,
+  type NewEventNamed,
   type StoredEvent,
 } from './new-event.js';
 
@@ -38,9 +40,12 @@ export interface EventService {
    * Emits an event: stores it, and queues a delivery for each subscriber whose filter lets it through.
    * An Err stores nothing, and leaves the transaction as good as it was.
    *
-   * @throws TypeError where the tenant id is none.
+   * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
    */
-  emit(event: NewEvent, options?: EmitOptions): Promise<Result<EmittedEvent, NewEventError>>;
+  emit<const Name extends EventName>(
+    event: NewEventNamed<Name>,
+    options?: EmitOptions,
+  ): Promise<Result<EmittedEvent, NewEventError>>;
   /** The same, for whoever has read the event from somewhere: types are checked when it runs, not when it compiles. */
   emitUnchecked(
     event: EventInput & { readonly tenantId: string },
@@ -73,7 +78,7 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
   };
 
   const emitUnchecked: EventService['emitUnchecked'] = async (event, options = {}) => {
-    if (!isTenantId(event.tenantId)) throw new TypeError('not a tenant id');
+    requireTenantId(event.tenantId);
     const prepared = prepare(event.tenantId, event);
     if (prepared.isErr()) return err(prepared.error);
     const isNew = await append(event.tenantId, prepared.value, options);

@@ -10,23 +10,32 @@ import { canonicalName } from './event-names.js';
 /** Bytes of an event's data as JSON, at most: 256 KiB. */
 export const MAX_PAYLOAD_BYTES = 262_144;
 
-/** What a host emits: one member for each event of the catalogue. */
-export type NewEvent = {
-  [Type in EventType]: {
-    /** The canonical name, or the legacy one, which is stored as its canonical. */
-    readonly type: Type | LegacyName<Type>;
-    readonly tenantId: string;
-    /** The organisation that it happened in, for filters of the event log. 1 to 255 characters. */
-    readonly organisationId?: string;
-    /** What the catalogue asks for. More fields than that pass through. */
-    readonly data: EmittedData<Type>;
-    /**
-     * Emitting twice under one key, within the 30 days that payloads are kept, gives one event. 1 to 255
-     * characters; a UUID goes to subscribers as it is, from any other text one is derived.
-     */
-    readonly idempotencyKey?: string;
-  };
+/** A name that an event can be emitted under: canonical, or legacy. */
+export type EventName = EventType | LegacyName;
+
+/** The canonical name behind a canonical or a legacy one. */
+type CanonicalNameOf<Name extends EventName> = {
+  [Type in EventType]: Name extends Type | LegacyName<Type> ? Type : never;
 }[EventType];
+
+/** What a host emits under a name. */
+export interface NewEventNamed<Name extends EventName> {
+  /** The canonical name, or the legacy one, which is stored as its canonical. */
+  readonly type: Name;
+  readonly tenantId: string;
+  /** The organisation that it happened in, for filters of the event log. 1 to 255 characters. */
+  readonly organisationId?: string;
+  /** What the catalogue asks for. More fields than that pass through. */
+  readonly data: EmittedData<CanonicalNameOf<Name>>;
+  /**
+   * Emitting twice under one key, within the 30 days that payloads are kept, gives one event. 1 to 255
+   * characters; a UUID goes to subscribers as it is, from any other text one is derived.
+   */
+  readonly idempotencyKey?: string;
+}
+
+/** What a host emits: one member for each name that an event of the catalogue has. */
+export type NewEvent = { [Name in EventName]: NewEventNamed<Name> }[EventName];
 
 /** An event as it is stored. */
 export interface StoredEvent {

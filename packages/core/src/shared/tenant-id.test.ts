@@ -26,4 +26,11 @@ describe('a tenant id', () => {
   ])('may not be %j', (text) => {
     expect(isTenantId(text)).toBe(false);
   });
+
+  it.each([['acme'], 7, null, undefined, { toString: () => 'acme' }, new String('acme')])(
+    'is a string, not something that reads as one: %j',
+    (value) => {
+      expect(isTenantId(value)).toBe(false);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { Result } from 'neverthrow';
 import type { Storage, Stores } from '../ports/storage.js';
-import { isTenantId } from '../shared/tenant-id.js';
+import { requireTenantId } from '../shared/tenant-id.js';
 import { createMemoryDeliveryQueue, type AllTenants } from './memory-delivery-queue.js';
 import { findKeyByHash } from './memory-management-stores.js';
 import { createMemoryJournal } from './memory-journal.js';
@@ -23,7 +23,7 @@ export function createMemoryStorage(): Storage {
   const tenants = new Map<string, TenantMemory>();
 
   function memoryOf(tenantId: string): TenantMemory {
-    if (!isTenantId(tenantId)) throw new TypeError('not a tenant id');
+    requireTenantId(tenantId);
     const tenant = tenants.get(tenantId) ?? createTenantMemory();
     tenants.set(tenantId, tenant);
     return tenant;
