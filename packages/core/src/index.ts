@@ -185,7 +185,6 @@ export type {
   DirectoryScope,
   IdentityDirectory,
   IdentityDirectoryFactory,
-  SqlTransaction,
 } from './ports/identity-directory.js';
 export type { HostTransaction } from './ports/host-transaction.js';
 export type { LegacyOverrides } from './ports/legacy-overrides.js';

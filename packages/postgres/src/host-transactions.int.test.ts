@@ -1,4 +1,4 @@
-import { systemCaller, type SqlTransaction } from '@stepward/core';
+import { systemCaller, type HostTransaction } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stepwardOver } from '../test/stepward-over.js';
 import { createPostgresStorage } from './index.js';
 
-type Work = (tx: SqlTransaction) => Promise<void>;
+type Work = (tx: HostTransaction) => Promise<void>;
 
 /** Runs work in a transaction of a host's, by the library that the host uses; a throw rolls it back. */
 type InTransaction = (work: Work) => Promise<unknown>;
@@ -79,11 +79,11 @@ describe.each<[library: string, inTransaction: InTransaction, tenantId: string]>
   ['Kysely', inKysely, 'kysely'],
   ['Drizzle', inDrizzle, 'drizzle'],
 ])('in a transaction of %s', (library, inTransaction, tenantId) => {
-  const emit = (tx: SqlTransaction, idempotencyKey: string) => {
+  const emit = (tx: HostTransaction, idempotencyKey: string) => {
     const data = { id: "o'Neil \\ Köln 😀", deleted_at: '2026-01-01T00:00:00.000Z' };
     return stepward.events.emit({ type: 'user.deleted', tenantId, data, idempotencyKey }, { tx });
   };
-  const order = (tx: SqlTransaction, id: string) =>
+  const order = (tx: HostTransaction, id: string) =>
     tx.query('insert into orders values ($1)', [`${library} ${id}`]);
 
   async function orders(): Promise<readonly unknown[]> {

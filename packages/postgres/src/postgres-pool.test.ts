@@ -1,3 +1,4 @@
+import type { HostTransaction } from '@stepward/core';
 import pg from 'pg';
 import { expect, expectTypeOf, it } from 'vitest';
 import {
@@ -17,6 +18,12 @@ it("pg's own pool and clients fit without a cast", () => {
   expectTypeOf<{ pool: pg.Pool }>().toExtend<PostgresStorageOptions>();
   expectTypeOf<{ pool: pg.Pool }>().toExtend<MigrateOptions>();
   expect(createPostgresStorage({ pool: new pg.Pool() })).toBeDefined();
+});
+
+it("pg's clients fit as a transaction of the host's, and a pool does not", () => {
+  expectTypeOf<pg.PoolClient>().toExtend<HostTransaction>();
+  expectTypeOf<pg.Client>().toExtend<HostTransaction>();
+  expectTypeOf<pg.Pool>().not.toExtend<HostTransaction>();
 });
 
 it('a pool that reports no errors fits as well', () => {

@@ -1,8 +1,8 @@
-import type { EmittedEvent, NewEvent, SqlTransaction } from '@stepward/core';
+import type { EmittedEvent, HostTransaction, NewEvent } from '@stepward/core';
 import type { Result } from 'neverthrow';
 import type { Host } from '../../customer-api/harness/host.js';
 
-type Emitting = (tx: SqlTransaction) => Promise<Result<EmittedEvent, unknown>>;
+type Emitting = (tx: HostTransaction) => Promise<Result<EmittedEvent, unknown>>;
 
 /** What a host's unit of work ends with. */
 export type End = 'commit' | 'rollback';
@@ -26,4 +26,4 @@ export async function emitInTransaction(
   }
 }
 
-const NO_TRANSACTION: SqlTransaction = { query: async () => ({ rows: [], rowCount: 0 }) };
+const NO_TRANSACTION: HostTransaction = { query: async () => ({ rows: [], rowCount: 0 }) };

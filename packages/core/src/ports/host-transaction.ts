@@ -1,7 +1,20 @@
 /**
- * A database transaction of the host's own, as far as Stepward needs it: it runs one statement with
- * parameters `$1`, `$2` … A `pg` client fits as it is; other drivers are wrapped in a line.
+ * A database transaction that is under way: the host's own, which an event joins, or the one of a unit of
+ * work, which a host's directory joins. A `pg` client fits as it is; `@stepward/postgres` ships adapters
+ * for other libraries.
  */
 export interface HostTransaction {
-  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  /**
+   * Runs one statement with parameters `$1`, `$2` … and returns its rows, and how many rows it changed
+   * where the library says so.
+   */
+  query(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ readonly rows: readonly unknown[]; readonly rowCount?: number | null }>;
+  /**
+   * Never there. Pools count their connections in a property of this name, so that a pool, which runs each
+   * statement in a transaction of its own, does not fit this type.
+   */
+  readonly totalCount?: never;
 }

@@ -1,5 +1,6 @@
 import type { Identity } from '../identity/identity.js';
 import type { PhoneNumber } from '../identity/phone-number.js';
+import type { HostTransaction } from './host-transaction.js';
 
 /**
  * Who the tenant's people are. Storage adapters keep a directory of their own; a host with a user
@@ -17,15 +18,7 @@ export interface IdentityDirectory {
 export interface DirectoryScope {
   readonly tenantId: string;
   /** The unit of work's own database transaction, where the adapter has one: join it for atomic writes. */
-  readonly transaction: SqlTransaction | null;
-}
-
-/** Anything that runs parameterised SQL inside a transaction: a `pg` client, for one. */
-export interface SqlTransaction {
-  query(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+  readonly transaction: HostTransaction | null;
 }
 
 /** Makes the host's directory for one unit of work. */

@@ -15,7 +15,7 @@ import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js'
 import type { Subscriber } from '../webhooks/subscriber.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import type { HostTransaction } from './host-transaction.js';
-import type { IdentityDirectory, SqlTransaction } from './identity-directory.js';
+import type { IdentityDirectory } from './identity-directory.js';
 
 /**
  * Where Stepward keeps its state. An adapter passes `storageContract` of `@stepward/core/testing`.
@@ -90,7 +90,7 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly idempotency: IdempotencyStore;
   /** The database transaction behind the stores; null where there is none (in memory). */
-  readonly transaction: SqlTransaction | null;
+  readonly transaction: HostTransaction | null;
 }
 
 export interface TenantStore {

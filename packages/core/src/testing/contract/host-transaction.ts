@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { err, ok } from 'neverthrow';
-import type { SqlTransaction } from '../../ports/identity-directory.js';
+import type { HostTransaction } from '../../ports/host-transaction.js';
 import type { Storage } from '../../ports/storage.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, inParallel, person } from './contract-host.js';
@@ -86,7 +86,7 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
 ];
 
 /** Stands where there is no transaction to join; storage ignores it. */
-const NO_TRANSACTION: SqlTransaction = {
+const NO_TRANSACTION: HostTransaction = {
   query: () => Promise.reject(new Error('there is no database')),
 };
 
@@ -94,7 +94,7 @@ const NO_TRANSACTION: SqlTransaction = {
 async function inTransaction<T>(
   storage: Storage,
   ending: 'commit' | 'roll back',
-  work: (transaction: SqlTransaction) => Promise<T>,
+  work: (transaction: HostTransaction) => Promise<T>,
 ): Promise<T> {
   const probe = await storage.run<T | typeof NOTHING, T>({ tenantId: 'host' }, async (stores) => {
     if (stores.transaction === null) return ok(NOTHING);
@@ -109,7 +109,7 @@ const NOTHING = Symbol('no transaction');
 
 function append(
   storage: Storage,
-  transaction: SqlTransaction,
+  transaction: HostTransaction,
   number: number,
   tenantId = TENANT,
 ): Promise<boolean> {
