@@ -8,7 +8,7 @@ import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js'
 import { toOneTimeCode } from '../../packages/core/src/one-time-code/one-time-code.js';
 import { readBearerToken } from '../../packages/http/src/auth/bearer-token.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
-import { createChores } from '../../packages/webhooks/src/chores.js';
+import { createMaintenance } from '../../packages/webhooks/src/maintenance.js';
 import { takeLeaks, takeLeaksBesideEchoes } from './ledger.js';
 
 const PHONE = '+14155552671';
@@ -16,7 +16,7 @@ const HARMLESS = '+14*****2671';
 
 /** Every way to say something, whatever it is. */
 const places: readonly (readonly [string, (text: string) => unknown])[] = [
-  ['a log line of a logger made by hand', logFailedChore],
+  ['a log line of a logger made by hand', logFailedTask],
   ['a log line that no logger was there for', (text) => silentLogger.info({ text }, 'said')],
   ['the message of a log line', (text) => silentLogger.debug({}, text)],
   ['an error in a log line', (text) => silentLogger.warn({ error: new Error(text) }, 'failed')],
@@ -70,16 +70,16 @@ it('the words of a caller may come back to it in an error, and nowhere else', ()
   expect(takeLeaksBesideEchoes().map(({ place }) => place)).toEqual(['a log line']);
 });
 
-async function logFailedChore(text: string): Promise<void> {
+async function logFailedTask(text: string): Promise<void> {
   const ignore = (): void => undefined;
   const logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const run = () => Promise.reject(new Error(text));
-  const chores = createChores([{ name: 'chore', everyMs: 1, run }], {
+  const maintenance = createMaintenance([{ name: 'task', everyMs: 1, run }], {
     clock: createFixedClock(),
     logger,
   });
-  chores.begin();
-  await chores.settled();
+  maintenance.begin();
+  await maintenance.settled();
 }
 
 async function appendAuditEntry(text: string): Promise<void> {

@@ -13,8 +13,8 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/postgres/src/postgres-storage.ts',
   'packages/postgres/src/stored-tenant.ts',
   'packages/postgres/src/transaction.ts',
-  'packages/webhooks/src/chores.ts',
   'packages/webhooks/src/delivery-worker.ts',
-  'packages/webhooks/src/guarded-sender.ts',
+  'packages/webhooks/src/maintenance.ts',
   'packages/webhooks/src/result-writer.ts',
+  'packages/webhooks/src/webhook-sender.ts',
 ];

@@ -70,7 +70,7 @@ onEveryStorage((host) => {
         expect(data).toEqual(EVENT_CATALOGUE[event_type as EventType].sample);
       }
 
-      await openWorker(host).deliverDue();
+      await openWorker(host).runOnce();
       const receiver = createReceiver({ secrets: [secret], clock: host.clock });
       const received = new Map<string, Received>();
       for (const { headers, body } of sink.received) {
@@ -118,7 +118,7 @@ onEveryStorage((host) => {
       const { tenantId } = tenant;
       const emitted = await host.stepward.events.emitUnchecked({ tenantId, type, data });
       expect(emitted._unsafeUnwrapErr().code).toBe(code);
-      await openWorker(host).deliverDue();
+      await openWorker(host).runOnce();
       const { data: listed } = await tenant.page<ListedEvent>(`${EVENTS}?limit=100`);
       expect(listed.filter(({ event_type }) => event_type !== 'api_key.created')).toEqual([]);
       expect([sink.received, await subscription.deliveries()]).toEqual([[], []]);
@@ -131,7 +131,7 @@ onEveryStorage((host) => {
     await subscribe(tenant, sink.url, { event_types: ['api_key.*'] });
     const made = await tenant.newKey(['logs:read'], 'robot');
     await tenant.post(`/api-keys/${made.id}/rotate`);
-    await openWorker(host, { worker: { perSubscriber: 1 } }).deliverDue();
+    await openWorker(host, { worker: { perSubscriber: 1 } }).runOnce();
     const events = sink.received.map(({ body }) => JSON.parse(body.toString()));
     expect(events.map(({ event_type }) => event_type).toSorted()).toEqual([
       'api_key.created',
@@ -151,7 +151,7 @@ onEveryStorage((host) => {
     const first = await emitInTransaction(host, event);
     const second = await emitInTransaction(host, event);
     expect(second).toEqual({ id: first.id, isDuplicate: true });
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     expect(sink.received.map(({ headers }) => headers['x-idempotency-key'])).toEqual([first.id]);
   });
 });
@@ -163,7 +163,7 @@ onEveryStorage(
       const sink = await openSink();
       await subscribe(tenant, sink.url);
       const { id } = await emitInTransaction(host, sampleOf(tenant, 'user.deleted'), 'rollback');
-      await openWorker(host).deliverDue();
+      await openWorker(host).runOnce();
       const { data: listed } = await tenant.page<ListedEvent>(`${EVENTS}?limit=100`);
       expect(listed.map((event) => event.id)).not.toContain(id);
       expect(sink.received).toEqual([]);

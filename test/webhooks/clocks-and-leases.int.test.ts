@@ -36,7 +36,7 @@ onEveryStorage((host) => {
       const { sink, answer } = await holdingSink(1);
       const subscription = await oneDelivery(sink);
       const worker = openWorker(host);
-      const delivering = worker.deliverDue();
+      const delivering = worker.runOnce();
       await sink.until(1);
       host.clock.advance(-HOUR);
       answer(0, status);
@@ -45,7 +45,7 @@ onEveryStorage((host) => {
       expect(attempts).toMatchObject([{ attempt: 1, status_code: status, duration_ms: 0 }]);
       for (const ms of [6_000, HOUR]) {
         host.clock.advance(ms);
-        await worker.deliverDue();
+        await worker.runOnce();
       }
       expect(sink.received).toHaveLength(status === 204 ? 1 : 2);
       expect((await subscription.onlyDelivery()).status).toBe('delivered');
@@ -57,10 +57,10 @@ onEveryStorage((host) => {
     const subscription = await oneDelivery(sink);
     const worker = openWorker(host);
     host.clock.advance(-HOUR);
-    await worker.deliverDue();
+    await worker.runOnce();
     expect(sink.received).toHaveLength(0);
     host.clock.advance(HOUR);
-    await worker.deliverDue();
+    await worker.runOnce();
     expect((await subscription.onlyDelivery()).status).toBe('delivered');
   });
 
@@ -70,11 +70,11 @@ onEveryStorage((host) => {
     const subscription = await oneDelivery(sink);
     // By a clock of its own that stands still, the slow one's request has no deadline.
     const slow = openWorker(host, { senderClock: createFixedClock() });
-    const slowly = slow.deliverDue();
+    const slowly = slow.runOnce();
     await sink.until(1);
     host.clock.advance(LEASE_OVER);
     const quick = openWorker(host);
-    const quickly = quick.deliverDue();
+    const quickly = quick.runOnce();
     await sink.until(2);
     expect((await subscription.onlyDelivery()).attempts).toMatchObject([
       { attempt: 1, failure: 'interrupted', status_code: null, duration_ms: null },
@@ -101,7 +101,7 @@ onEveryStorage((host) => {
       await finishQuick(204);
       await finishSlow(status);
       host.clock.advance(HOUR);
-      await quick.deliverDue();
+      await quick.runOnce();
       expect(sink.received).toHaveLength(2);
       expect(await subscription.onlyDelivery()).toMatchObject({
         status: 'delivered',
@@ -122,7 +122,7 @@ onEveryStorage((host) => {
       expect((await subscription.onlyDelivery()).status).toBe('pending');
       await finishQuick(500);
       host.clock.advance(HOUR);
-      await quick.deliverDue();
+      await quick.runOnce();
       expect(sink.received).toHaveLength(3);
       expect(await subscription.onlyDelivery()).toMatchObject({
         status: 'delivered',
@@ -141,11 +141,11 @@ onEveryStorage((host) => {
     const standing = createFixedClock();
     const frozen: Promise<void>[] = [];
     for (let count = 1; count <= 10; count += 1) {
-      frozen.push(openWorker(host, { senderClock: standing }).deliverDue());
+      frozen.push(openWorker(host, { senderClock: standing }).runOnce());
       await sink.until(count);
       host.clock.advance(LEASE_OVER);
     }
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const { status, attempts } = await subscription.onlyDelivery();
     expect([status, sink.received.length]).toEqual(['exhausted', 10]);
     expect(attempts.map(({ attempt, failure }) => [attempt, failure])).toEqual(

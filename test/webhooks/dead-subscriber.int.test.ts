@@ -61,7 +61,7 @@ onEveryStorage((host) => {
         await Promise.all(sinks.map((sink) => sink.until(SHARED)));
         await dead.until(PER_SUBSCRIBER);
 
-        // Every slot that was free has been offered by now, to a claim that came after the dead ones were lent.
+        // Every slot that was free has been offered by now, to a claim that came after the dead ones were leased.
         expect(dead.requests()).toBe(PER_SUBSCRIBER);
 
         await untilStopped(workers, host.clock);

@@ -48,7 +48,7 @@ onEveryStorage((host) => {
     const subscription = await subscribe(tenant, sink.url, fields);
     const next = async () => {
       const { id } = await emit(host, tenant);
-      await worker.deliverDue();
+      await worker.runOnce();
       return { id, request: sink.received.at(-1)! };
     };
     const { id, request } = await next();
@@ -158,7 +158,7 @@ onEveryStorage((host) => {
     const { secret } = await subscribe(tenant, sink.url);
     const data = { ...EVENT_CATALOGUE['user.created'].sample, name: 'Ada — Ωμέγα 😀 \u2028' };
     await emit(host, tenant, { type: 'user.created', data });
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const request = sink.received[0]!;
     expect(JSON.parse(request.body.toString()).data).toEqual(data);
     for (const [name, verify] of verifiers) {
@@ -174,7 +174,7 @@ onEveryStorage((host) => {
     const { sample: data } = EVENT_CATALOGUE['organisation.member_added'];
     await emit(host, tenant, { type: 'organisation.member_added', data });
     await emit(host, tenant);
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const namesOf = (requests: readonly Captured[]) =>
       requests
         .map(({ headers, body }) => [
@@ -201,7 +201,7 @@ onEveryStorage((host) => {
     const sinks = [await openSink(), await openSink()];
     for (const { url } of sinks) await subscribe(tenant, url);
     const { id } = await emit(host, tenant);
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const requests = sinks.map(({ received }) => received[0]!.headers);
     expect(requests.map((headers) => headers['x-idempotency-key'])).toEqual([id, id]);
     expect(new Set(requests.map((headers) => headers['x-webhook-id'])).size).toBe(2);
@@ -216,7 +216,7 @@ onEveryStorage((host) => {
     await emit(host, tenant);
     const { sample: data } = EVENT_CATALOGUE['organisation.created'];
     await emit(host, tenant, { type: 'organisation.created', data });
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     expect(sinks.map(({ received }) => received.map((each) => each.headers['x-webhook-event'])))
       // The filter names the older name, and gets the event in the spelling that it asked for.
       .toEqual([['user.deleted'], ['organisation.created'], []]);

@@ -48,7 +48,7 @@ onEveryStorage((host) => {
     const sink = await openBadSink(misbehave);
     const { bad, healthyStatuses, emit } = await besideHealthy(sink.url);
     await emit();
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const { status, attempts } = await bad.onlyDelivery();
     expect(status).toBe('pending');
     expect(attempts).toMatchObject([{ attempt: 1, failure, status_code }]);
@@ -60,7 +60,7 @@ onEveryStorage((host) => {
   it('one where nobody listens', async () => {
     const { bad, healthyStatuses, emit } = await besideHealthy(await deafUrl());
     await emit();
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const { attempts } = await bad.onlyDelivery();
     expect(attempts).toMatchObject([{ failure: 'connection_failed', status_code: null }]);
     expect(await healthyStatuses()).toEqual(DELIVERED);
@@ -70,7 +70,7 @@ onEveryStorage((host) => {
     const sink = await openBadTlsSink();
     const { bad, healthyStatuses, emit } = await besideHealthy(sink.url);
     await emit();
-    await openWorker(host).deliverDue();
+    await openWorker(host).runOnce();
     const { attempts } = await bad.onlyDelivery();
     expect(attempts).toMatchObject([{ failure: 'tls_failed', status_code: null }]);
     expect([sink.connections(), sink.requests()]).toEqual([1, 0]);
@@ -114,9 +114,9 @@ onEveryStorage((host) => {
     // One connection, so that the second request has no other to go to.
     const worker = openWorker(host, { sender: { connectionsPerOrigin: 1 } });
     const first = await emit();
-    await worker.deliverDue();
+    await worker.runOnce();
     const second = await emit();
-    await worker.deliverDue();
+    await worker.runOnce();
     expect([sink.connections(), sink.requests()]).toEqual([1, 2]);
     const deliveries = await bad.deliveries();
     const idOf = (key: string) => deliveries.find((each) => each.idempotency_key === key)!.id;
@@ -126,7 +126,7 @@ onEveryStorage((host) => {
       attempts: [{ failure: 'connection_lost', status_code: null }],
     });
     host.clock.advance(6_000);
-    await worker.deliverDue();
+    await worker.runOnce();
     expect((await bad.delivery(idOf(second.id))).status).toBe('delivered');
     expect(sink.connections()).toBe(2);
   });

@@ -6,7 +6,7 @@ import { systemCaller, type Clock, type Stepward } from '@stepward/core';
 import { createSeededRandom } from '@stepward/core/testing';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import { migrate } from '@stepward/postgres';
-import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { crashStepward } from './crash/crash-stepward.js';
@@ -67,7 +67,7 @@ it(
     await migrate({ pool: first.pool });
     const subscriberIds = await subscribe(first, sink.url);
 
-    const sender = createGuardedSender({ targets: LOOPBACK, clock });
+    const sender = createWebhookSender({ targets: LOOPBACK, clock });
     const workers = [first, second].map(({ stepward: { outbox } }) =>
       createDeliveryWorker({ outbox, sender, clock, pollMs: 10, purgeMs: null }),
     );

@@ -104,7 +104,7 @@ onEveryStorage(
       const subscription = await subscribe(tenant, url);
       moving = moved;
       await emit(host, tenant);
-      await openWorker(host, { sender: { targets: {}, resolve } }).deliverDue();
+      await openWorker(host, { sender: { targets: {}, resolve } }).runOnce();
 
       expect(inside.connections()).toBe(0);
       const delivery = await subscription.onlyDelivery();
@@ -137,7 +137,7 @@ onEveryStorage(
       });
       expect(moved.isOk()).toBe(true);
       await emit(host, tenant);
-      await openWorker(host, { sender: { targets: {}, resolve } }).deliverDue();
+      await openWorker(host, { sender: { targets: {}, resolve } }).runOnce();
       expect(inside.connections()).toBe(0);
       const { attempts } = await subscription.onlyDelivery();
       expect(attempts).toMatchObject([{ failure: 'target_refused' }]);

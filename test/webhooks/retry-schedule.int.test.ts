@@ -36,7 +36,7 @@ onEveryStorage((host) => {
     const worker = openWorker(host);
     const subscription = await subscribe(tenant, sink.url, fields);
     const event = await emit(host, tenant);
-    await worker.deliverDue();
+    await worker.runOnce();
     return { tenant, sink, worker, subscription, event };
   }
 
@@ -55,15 +55,15 @@ onEveryStorage((host) => {
       expect(wait).toBeGreaterThanOrEqual(delay);
       expect(wait).toBeLessThanOrEqual(delay * 1.1);
       clock.advance(wait - 1);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received).toHaveLength(index + 1);
       clock.advance(1);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received).toHaveLength(index + 2);
       startedAt.push(clock.now().toISOString());
     }
     clock.advance(30 * DAY);
-    await worker.deliverDue();
+    await worker.runOnce();
 
     const delivery = await subscription.onlyDelivery();
     expect(delivery).toMatchObject({
@@ -104,7 +104,7 @@ onEveryStorage((host) => {
     );
     for (let count = 0; count < 5; count += 1) {
       clock.advance(6 * MINUTE);
-      await worker.deliverDue();
+      await worker.runOnce();
     }
     expect(sink.received).toHaveLength(3);
     expect(await subscription.onlyDelivery()).toMatchObject({
@@ -155,10 +155,10 @@ onEveryStorage((host) => {
       expect(wait).toBeGreaterThan(delay - SECOND);
       expect(wait).toBeLessThanOrEqual(delay);
       clock.advance(wait - 1);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received).toHaveLength(1);
       clock.advance(1);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received).toHaveLength(2);
     });
 
@@ -188,7 +188,7 @@ onEveryStorage((host) => {
     ]);
     await emit(host, tenant);
     clock.advance(5 * DAY);
-    await worker.deliverDue();
+    await worker.runOnce();
     expect(sink.received).toHaveLength(1);
   });
 
@@ -197,7 +197,7 @@ onEveryStorage((host) => {
       const { tenant, worker, subscription } = await attempted(answering(500));
       const failAgain = async () => {
         await emit(host, tenant);
-        await worker.deliverDue();
+        await worker.runOnce();
         return subscription.record();
       };
       clock.advance(5 * DAY - 1);
@@ -216,7 +216,7 @@ onEveryStorage((host) => {
       for (let day = 1; day < 7; day += 1) {
         clock.advance(DAY);
         await emit(host, tenant);
-        await worker.deliverDue();
+        await worker.runOnce();
       }
       expect(await subscription.record()).toMatchObject({ enabled: true });
     });
@@ -224,11 +224,11 @@ onEveryStorage((host) => {
     it('starts anew where it is enabled again', async () => {
       const { tenant, worker, subscription } = await attempted(answering(500));
       clock.advance(5 * DAY);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(await subscription.record()).toMatchObject({ enabled: false });
       bodyOf(await tenant.patch(subscription.path, { enabled: true }));
       await emit(host, tenant);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(await subscription.record()).toMatchObject({ enabled: true, disabled_reason: null });
     });
   });
@@ -238,7 +238,7 @@ onEveryStorage((host) => {
       const { tenant, sink, worker, subscription } = await attempted(answering(204));
       bodyOf(await tenant.patch(subscription.path, { enabled: false }));
       const event = await emit(host, tenant);
-      await worker.deliverDue();
+      await worker.runOnce();
       const [delivery] = await subscription.deliveries('&status=skipped');
       return { tenant, sink, worker, subscription, event, delivery: delivery! };
     }
@@ -250,10 +250,10 @@ onEveryStorage((host) => {
       const path = `${subscription.path}/deliveries/${delivery.id}/replay`;
       expect((await tenant.post(path)).status).toBe(409);
       bodyOf(await tenant.patch(subscription.path, { enabled: true }));
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received).toHaveLength(1);
       expect((await tenant.post(path)).status).toBe(202);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received.map(({ headers }) => headers['x-idempotency-key']).at(-1)).toBe(
         event.id,
       );
@@ -263,7 +263,7 @@ onEveryStorage((host) => {
       const { tenant, worker, sink, subscription } = await attempted(answering(500));
       bodyOf(await tenant.patch(subscription.path, { enabled: false }));
       clock.advance(MINUTE);
-      await worker.deliverDue();
+      await worker.runOnce();
       expect(sink.received).toHaveLength(1);
       expect(await subscription.onlyDelivery()).toMatchObject({
         status: 'skipped',
@@ -283,9 +283,9 @@ onEveryStorage((host) => {
       expect(replayed.status).toBe(202);
       const { id } = bodyOf(replayed);
       expect(bodyOf(replayed)).toMatchObject({ replay_of: first.id, status: 'pending' });
-      await worker.deliverDue();
+      await worker.runOnce();
       clock.advance(MINUTE);
-      await worker.deliverDue();
+      await worker.runOnce();
       const seen = sink.received.map(({ headers }) => [
         headers['x-webhook-id'],
         headers['x-idempotency-key'],
@@ -316,7 +316,7 @@ onEveryStorage((host) => {
     clock.advance(1);
     const until = clock.now().toISOString();
     await emit(host, tenant);
-    await worker.deliverDue();
+    await worker.runOnce();
     expect(sink.received).toHaveLength(4);
 
     const replay = async (body: object) => {
@@ -327,7 +327,7 @@ onEveryStorage((host) => {
     expect(await replay({ since, until, status: 'delivered' })).toMatchObject({ count: 2 });
     expect(await replay({ since, until })).toMatchObject({ count: 0 });
     expect(await replay({ since, until, status: 'exhausted' })).toMatchObject({ count: 0 });
-    await worker.deliverDue();
+    await worker.runOnce();
     const keys = sink.received.slice(4).map(({ headers }) => headers['x-idempotency-key']);
     expect(keys.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
     expect((await audited(tenant, 'webhook.replayed')).length).toBe(3);
@@ -339,7 +339,7 @@ onEveryStorage((host) => {
     await subscribe(tenant, other.url);
     const picky: Subscription = await subscribe(tenant, filtered.url, { event_types: ['org.*'] });
     expect((await tenant.post(`${picky.path}/test`)).status).toBe(202);
-    await worker.deliverDue();
+    await worker.runOnce();
     expect([sink.received.length, other.received.length]).toEqual([1, 0]);
     expect(filtered.received.map(envelopeOf)).toMatchObject([
       { event_type: 'webhook.test', data: { subscriber_id: picky.id } },

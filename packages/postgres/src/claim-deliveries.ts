@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS, type ClaimRequest } from '@stepward/core';
-import { LANES } from './lanes.js';
+import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { waitingSubscribers } from './waiting-subscribers.js';
 
@@ -17,11 +17,11 @@ const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
 
 /**
  * One statement for a claim. It reads hardly more of the log than it takes: it goes from subscriber to
- * subscriber (`waiting`), and of those that something is due of (`served`) it counts what is on loan, and
+ * subscriber (`waiting`), and of those that something is due of (`served`) it counts what is leased, and
  * reads what there is room for, first attempts before late ones (`due`), but not much more than an equal
  * share of the claim. Of all that the oldest are held (`held`); a row that another holds is passed over.
  * Then each is judged: the delivery of a subscriber that is disabled or gone is skipped, one whose last
- * attempt was lost is exhausted, and the rest is lent. An owner that is still there, on a row that is due,
+ * attempt was lost is exhausted, and the rest is leased. An owner that is still there, on a row that is due,
  * has lost its attempt.
  *
  * Each lateral part ends in a limit or a lock. So none is merged into the whole, and each stays what it
@@ -34,13 +34,13 @@ export function claimStatement(schema: string): Statement {
   const deliveries = `${schema}.deliveries`;
   const of = (part: string): string =>
     `tenant_id = ${part}.tenant_id and subscriber_id = ${part}.subscriber_id`;
-  const dueIn = (lane: number, part: string, limit: string): string =>
-    `(select delivery_id, lane > ${String(LANES.first)} as late, due_at from ${deliveries}
-      where ${of(part)} and status = 'pending' and lane = ${String(lane)} and due_at <= $2
+  const dueIn = (priority: number, part: string, limit: string): string =>
+    `(select delivery_id, priority > ${String(PRIORITIES.first)} as late, due_at from ${deliveries}
+      where ${of(part)} and status = 'pending' and priority = ${String(priority)} and due_at <= $2
       order by due_at limit ${limit})`;
   const dueOf = (part: string, limit: string): string =>
-    Object.values(LANES)
-      .map((lane) => dueIn(lane, part, limit))
+    Object.values(PRIORITIES)
+      .map((priority) => dueIn(priority, part, limit))
       .join(' union all ');
   const waiting = waitingSubscribers(schema, {
     after: ['$6::text', '$7::uuid'],
@@ -57,7 +57,7 @@ export function claimStatement(schema: string): Statement {
           else ${String(MAX_SKIPPED)} end as room
       from (
         select waiting.tenant_id, waiting.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
-          greatest($5::bigint - loans.count, 0) as free
+          greatest($5::bigint - leases.count, 0) as free
         from waiting
         cross join lateral (
           ${dueOf('waiting', '1')} limit 1
@@ -67,9 +67,9 @@ export function claimStatement(schema: string): Statement {
         ) as subscriber on true
         cross join lateral (
           select count(*) from ${deliveries}
-          where ${of('waiting')} and status = 'pending' and lane = ${String(LANES.lent)}
+          where ${of('waiting')} and status = 'pending' and priority = ${String(PRIORITIES.leased)}
             and due_at > $2::timestamptz
-        ) as loans
+        ) as leases
       ) as looked_at
     ),
     due as materialized (
@@ -88,7 +88,7 @@ export function claimStatement(schema: string): Statement {
     ),
     held as materialized (
       select delivery.*, enabled from chosen cross join lateral (
-        select tenant_id, subscriber_id, delivery_id, event_id, lane, due_at, attempts, owner, claimed_at
+        select tenant_id, subscriber_id, delivery_id, event_id, priority, due_at, attempts, owner, claimed_at
         from ${deliveries}
         where ${of('chosen')} and delivery_id = chosen.delivery_id and due_at <= $2
         for update skip locked
@@ -108,7 +108,7 @@ export function claimStatement(schema: string): Statement {
       ) as event on true
     ),
     changed as (
-      update ${deliveries} as delivery set status = judged.status, lane = ${String(LANES.lent)},
+      update ${deliveries} as delivery set status = judged.status, priority = ${String(PRIORITIES.leased)},
         attempts = judged.attempts + case when judged.status = 'pending' then 1 else 0 end,
         owner = case when judged.status = 'pending' then $1 end,
         claimed_at = case when judged.status = 'pending' then $2 end,
@@ -126,7 +126,7 @@ export function claimStatement(schema: string): Statement {
       on conflict (tenant_id, delivery_id, number) do nothing
     )
     select null as head, tenant_id, delivery_id, subscriber_id, event_id, due_at, attempts + 1 as attempt,
-      type, data, lane > ${String(LANES.first)} as late
+      type, data, priority > ${String(PRIORITIES.first)} as late
     from judged where status = 'pending'
     union all
     select jsonb_build_object('after', (
@@ -135,9 +135,9 @@ export function claimStatement(schema: string): Statement {
       ), 'subscribers', (
         select jsonb_agg(to_jsonb(subscriber)) from (
           select distinct tenant_id, subscriber_id from judged where status = 'pending'
-        ) as lent cross join lateral (
+        ) as leased cross join lateral (
           select tenant_id, subscriber_id, url, naming, secrets from ${schema}.subscribers
-          where ${of('lent')} limit 1
+          where ${of('leased')} limit 1
         ) as subscriber
       )), null, null, null, null, null, null, null, null, null
     order by late, due_at, delivery_id`,

@@ -14,7 +14,7 @@ interface ClaimedRow {
   readonly data: string;
 }
 
-/** One row of each claim tells what there is but once. */
+/** One header row carries what belongs to the whole batch. */
 interface HeadRow {
   readonly head: unknown;
 }
@@ -22,7 +22,7 @@ interface HeadRow {
 interface Head {
   /** Tenant and subscriber to go on behind; null where there is no such place. */
   readonly after: readonly [string, string] | null;
-  /** Those of the deliveries; null where none was lent. */
+  /** Those of the deliveries; null where none was leased. */
   readonly subscribers: readonly HeadSubscriber[] | null;
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryQueue } from '@stepward/core';
 import { claimStatement, claimValues } from './claim-deliveries.js';
 import { readClaimed } from './claimed-rows.js';
 import { finishStatement, finishValues, readFailing } from './finish-attempts.js';
-import { oldestDueStatement } from './oldest-due.js';
+import { queueLagStatement } from './queue-lag.js';
 import { BEGIN_QUEUE, beginClaim } from './queue-transaction.js';
 import { queryOf, type Statement } from './statement.js';
 import { storedDateOrNull } from './stored-values.js';
@@ -16,7 +16,7 @@ export function postgresDeliveryQueue(
 ): DeliveryQueue {
   const claim = claimStatement(schema);
   const finish = finishStatement(schema);
-  const oldestDue = oldestDueStatement(schema);
+  const queueLag = queueLagStatement(schema);
 
   async function run(
     begin: string,
@@ -36,10 +36,11 @@ export function postgresDeliveryQueue(
       if (attempts.length === 0) return [];
       return readFailing(await run(BEGIN_QUEUE, finish, finishValues(attempts)));
     },
-    async oldestDue(now) {
-      const rows = await run(BEGIN_QUEUE, oldestDue, [now]);
+    async queueLag(now) {
+      const rows = await run(BEGIN_QUEUE, queueLag, [now]);
       const [row] = rows as [{ readonly due_at: unknown }];
-      return storedDateOrNull(row.due_at);
+      const dueAt = storedDateOrNull(row.due_at);
+      return dueAt === null ? 0 : now.getTime() - dueAt.getTime();
     },
   };
 }

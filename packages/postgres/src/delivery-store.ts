@@ -12,7 +12,7 @@ import {
   type AttemptRow,
   type DeliveryRow,
 } from './delivery-row.js';
-import { LANES } from './lanes.js';
+import { PRIORITIES } from './priorities.js';
 import { pageOf } from './page-of.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
 import { statement, type BoundStatement, type Statement } from './statement.js';
@@ -94,8 +94,8 @@ function deliveryStatements(schema: string): Readonly<Record<Operation, Statemen
          select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share
        )
        insert into ${table} (tenant_id, delivery_id, subscriber_id, event_id, event_type, status,
-         lane, attempts, due_at, created_at, finished_at, replay_of)
-       select $1, $2::uuid, $3::uuid, $4::uuid, $5, $6, ${String(LANES.late)}, $7::integer, $8::timestamptz,
+         priority, attempts, due_at, created_at, finished_at, replay_of)
+       select $1, $2::uuid, $3::uuid, $4::uuid, $5, $6, ${String(PRIORITIES.late)}, $7::integer, $8::timestamptz,
          $9::timestamptz, $10::timestamptz, $11::uuid
        from event
        returning delivery_id`,

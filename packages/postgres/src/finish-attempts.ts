@@ -1,14 +1,14 @@
 import { attemptDuration, type FailingSubscriber, type FinishedAttempt } from '@stepward/core';
-import { LANES } from './lanes.js';
+import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate } from './stored-values.js';
 
 /**
  * One statement that records a batch of attempts. The deliveries are held in one order, and the
  * subscribers that change in one order after them, so that two batches may wait for each other but
- * never both. A delivery changes where it is still on loan to that owner for that attempt, and only
- * then does the attempt count for its subscriber; the log's entry is written all the same, and what was
- * taken for interrupted is replaced by what happened.
+ * never both. A delivery changes where it is still leased to that owner for that attempt, and only
+ * then does the attempt count for its subscriber. The log's entry is written all the same: an `interrupted`
+ * one is overwritten with the real result.
  */
 export function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
@@ -42,7 +42,7 @@ export function finishStatement(schema: string): Statement {
     ),
     settled as (
       update ${schema}.deliveries as delivery
-      set status = held.status, lane = ${String(LANES.late)}, due_at = held.due_at, owner = null,
+      set status = held.status, priority = ${String(PRIORITIES.late)}, due_at = held.due_at, owner = null,
         claimed_at = null,
         finished_at = case when held.status <> 'pending' then held.finished_at end
       from held

@@ -1,5 +1,5 @@
 import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, firstUuidAt } from '@stepward/core';
-import { LANES } from './lanes.js';
+import { PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
@@ -36,7 +36,7 @@ function deleteEvents(schema: string): string {
       from waiting cross join lateral (
         select due_at from ${schema}.deliveries
         where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id
-          and status = 'pending' and lane = ${String(LANES.first)} and due_at <= $1
+          and status = 'pending' and priority = ${String(PRIORITIES.first)} and due_at <= $1
         order by due_at limit 1
       ) as first
       group by waiting.tenant_id
@@ -53,7 +53,7 @@ function deleteEvents(schema: string): string {
             (select since from untried where untried.tenant_id = tenants.tenant_id), 'infinity')
           and (select delivery_id from ${schema}.deliveries as awaited
             where awaited.tenant_id = kept.tenant_id and awaited.event_id = kept.event_id
-              and awaited.finished_at is null and awaited.lane > ${String(LANES.first)}
+              and awaited.finished_at is null and awaited.priority > ${String(PRIORITIES.first)}
             limit 1) is null
         order by emitted_at limit ${String(BATCH)} for update of kept skip locked
       ) as event

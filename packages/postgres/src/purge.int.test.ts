@@ -174,7 +174,7 @@ async function insertOldDeliveries(tenantId: string, count: number): Promise<voi
       select '${tenantId}', gen_random_uuid(), 'user.deleted', null, '{}', '${at}'
       from generate_series(1, ${count});
     insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        status, lane, attempts, created_at, finished_at)
+        status, priority, attempts, created_at, finished_at)
       select tenant_id, stepward.time_ordered_uuid(emitted_at), '${SUBSCRIBER}',
         event_id, type, 'delivered', 1, 1, emitted_at, emitted_at from stepward.events;
     insert into stepward.attempts

@@ -4,7 +4,7 @@ import { truncateTables } from '../test/truncate-tables.js';
 import { withoutTriggers } from '../test/without-triggers.js';
 import { claimStatement } from './claim-deliveries.js';
 import { finishStatement } from './finish-attempts.js';
-import { oldestDueStatement } from './oldest-due.js';
+import { queueLagStatement } from './queue-lag.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import type { Statement } from './statement.js';
 
@@ -20,7 +20,7 @@ const SUBSCRIBERS = `insert into stepward.subscribers
 /** Deliveries, 200 of each subscriber, with their events. */
 const deliveries = (columns: string, values: string): string =>
   `insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-     lane, created_at, ${columns})
+     priority, created_at, ${columns})
    select tenant_id, stepward.time_ordered_uuid(current_timestamp + n * interval '1 second'),
      subscriber_id, gen_random_uuid(), 'user.deleted', 0,
      current_timestamp + n * interval '1 second', ${values}
@@ -33,7 +33,7 @@ const ALL_DELIVERED = `update stepward.deliveries
   set status = 'delivered', finished_at = created_at, due_at = null;`;
 
 const QUEUE = 'deliveries_queue';
-const LANE_OF_SUBSCRIBER = `${QUEUE}: tenant_id, subscriber_id, lane, due_at`;
+const PRIORITY_OF_SUBSCRIBER = `${QUEUE}: tenant_id, subscriber_id, priority, due_at`;
 const DELIVERY = 'deliveries_pkey: tenant_id, subscriber_id, delivery_id';
 const SUBSCRIBER = 'subscribers_pkey: tenant_id, subscriber_id';
 
@@ -42,25 +42,25 @@ const PLANS = {
   claim: [
     ...[`${QUEUE}: tenant_id, subscriber_id`, `${QUEUE}: tenant_id, subscriber_id`],
     SUBSCRIBER,
-    LANE_OF_SUBSCRIBER,
-    ...[LANE_OF_SUBSCRIBER, LANE_OF_SUBSCRIBER, LANE_OF_SUBSCRIBER],
-    ...[LANE_OF_SUBSCRIBER, LANE_OF_SUBSCRIBER, LANE_OF_SUBSCRIBER],
+    PRIORITY_OF_SUBSCRIBER,
+    ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
+    ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
     DELIVERY,
     SUBSCRIBER,
     'events_pkey: tenant_id, event_id',
     DELIVERY,
   ],
   finish: [DELIVERY, DELIVERY, SUBSCRIBER, SUBSCRIBER, SUBSCRIBER],
-  'oldest due': [
+  'queue lag': [
     ...[QUEUE, `${QUEUE}: tenant_id, subscriber_id`],
-    ...[LANE_OF_SUBSCRIBER, LANE_OF_SUBSCRIBER, LANE_OF_SUBSCRIBER],
+    ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
   ],
 };
 
 const STATEMENTS: Readonly<Record<keyof typeof PLANS, Statement>> = {
   claim: claimStatement('stepward'),
   finish: finishStatement('stepward'),
-  'oldest due': oldestDueStatement('stepward'),
+  'queue lag': queueLagStatement('stepward'),
 };
 
 /** The plan that a worker makes, and keeps, for the statistics as they are. */

@@ -22,7 +22,7 @@ export const BEGIN_QUEUE = [
   `set local tcp_user_timeout = '10s'`,
 ].join('; ');
 
-/** The same for a claim. Claims run one after the other, so that each sees what the others have lent. */
+/** The same for a claim. Claims run one after the other, so that each sees what the others have leased. */
 export function beginClaim(schema: string): string {
   return `${BEGIN_QUEUE}; ${takeLock(['claim', schema])}`;
 }

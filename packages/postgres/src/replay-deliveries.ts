@@ -1,5 +1,5 @@
 import { firstUuidAt, type ReplayRequest } from '@stepward/core';
-import { LANES } from './lanes.js';
+import { PRIORITIES } from './priorities.js';
 import { statement, type BoundStatement } from './statement.js';
 import { findableUuid, storedDateOrNull } from './stored-values.js';
 import { where } from './where.js';
@@ -33,7 +33,7 @@ export function replayStatement(
       and (select delivery_id from ${schema}.deliveries as awaited
         where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
           and awaited.subscriber_id = delivery.subscriber_id and awaited.finished_at is null
-          and awaited.lane > ${String(LANES.first)}
+          and awaited.priority > ${String(PRIORITIES.first)}
         limit 1) is null`;
   const replay = `with first as materialized (
       select delivery_id, event_id, event_type from ${replayable}
@@ -54,9 +54,9 @@ export function replayStatement(
       for key share
     ), queued as (
       insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        status, lane, attempts, due_at, created_at, replay_of)
+        status, priority, attempts, due_at, created_at, replay_of)
       select distinct on (event_id) ${tenant}, ${schema}.time_ordered_uuid(${created}),
-        ${subscriber}::uuid, event_id, event_type, 'pending', ${String(LANES.late)}, 0, ${created}, ${created},
+        ${subscriber}::uuid, event_id, event_type, 'pending', ${String(PRIORITIES.late)}, 0, ${created}, ${created},
         delivery_id
       from oldest where event_id in (select event_id from held) order by event_id, delivery_id
       returning delivery_id

@@ -302,12 +302,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     ['begin', 'queue_finish', 'commit'],
   ],
   ['the record of no attempts', [], ({ outbox }) => outbox.finish('worker', []), []],
-  [
-    'the age of the queue',
-    [],
-    ({ outbox }) => outbox.oldestDue(),
-    ['begin', 'queue_oldest_due', 'commit'],
-  ],
+  ['the age of the queue', [], ({ outbox }) => outbox.queueLag(), ['begin', 'queue_lag', 'commit']],
   [
     'a replay by range',
     [],

@@ -30,7 +30,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
       finished.push(...made.map(({ attempt }) => attempt.delivery.deliveryId));
       return made.map(() => ({ status: 'delivered' }));
     },
-    oldestDue: () => Promise.resolve(null),
+    queueLag: () => Promise.resolve(0),
     purge() {
       purges += 1;
       return Promise.resolve();
@@ -44,7 +44,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
     metrics: {
       attempted: (measurement) => measured.push(measurement),
       claimed: () => undefined,
-      oldestDue: () => undefined,
+      queueLag: () => undefined,
     },
     clock,
     logger,
@@ -187,7 +187,7 @@ describe('the delivery worker', () => {
   it('records an attempt without a request as failed, and sends nothing', async () => {
     const { worker, due, sent, measured } = createWorld();
     due.push(dueAttempt('a', { request: null }));
-    await worker.deliverDue();
+    await worker.runOnce();
     expect(sent.size).toBe(0);
     expect(measured.map(({ failure }) => failure)).toEqual(['signing_failed']);
   });
@@ -197,7 +197,7 @@ describe('the delivery worker', () => {
     const { startedAt } = dueAttempt('a');
     due.push(dueAttempt('a', { startedAt: new Date(startedAt.getTime() + 40) }));
     clock.advance(40);
-    const delivered = worker.deliverDue();
+    const delivered = worker.runOnce();
     await turns();
     clock.advance(250);
     answer('a');
@@ -224,7 +224,7 @@ describe('the delivery worker', () => {
   it('called by a scheduler, delivers what is due, also what becomes due meanwhile, and resolves', async () => {
     const { worker, due, answer, finished } = createWorld({ concurrency: 1 });
     due.push(dueAttempt('a'), dueAttempt('b'));
-    const delivered = worker.deliverDue();
+    const delivered = worker.runOnce();
     for (const id of ['a', 'b', 'c']) {
       await turns();
       if (id === 'b') due.push(dueAttempt('c'));

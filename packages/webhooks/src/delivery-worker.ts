@@ -8,7 +8,7 @@ import {
   type WebhookSender,
 } from '@stepward/core';
 import { createAttemptRunner } from './attempt-runner.js';
-import { createChores } from './chores.js';
+import { createMaintenance } from './maintenance.js';
 import { createLatch } from './latch.js';
 import { reasonOf } from './reason-of.js';
 import { createResultWriter } from './result-writer.js';
@@ -17,7 +17,7 @@ import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 export interface DeliveryWorkerOptions {
   /** `stepward.outbox`. */
   readonly outbox: OutboxService;
-  /** `createGuardedSender()`. */
+  /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
   /** Attempts at once, over all subscribers; 256, 1 to 1,000. */
   readonly concurrency?: number;
@@ -44,7 +44,7 @@ export interface DeliveryWorker {
    */
   stop(): Promise<void>;
   /** Delivers what is due now and resolves: for hosts that are called by a scheduler, and for tests. */
-  deliverDue(): Promise<void>;
+  runOnce(): Promise<void>;
 }
 
 /** Milliseconds that a worker with little room waits for more of it. */
@@ -76,10 +76,9 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     },
   });
   const measureLag = async (): Promise<void> => {
-    const oldest = await outbox.oldestDue();
-    metrics.oldestDue(oldest === null ? 0 : clock.now().getTime() - oldest.getTime());
+    metrics.queueLag(await outbox.queueLag());
   };
-  const chores = createChores(
+  const maintenance = createMaintenance(
     [
       { name: 'measure lag', everyMs: MEASURE_MS, run: measureLag },
       ...(purgeMs === null ? [] : [{ name: 'purge', everyMs: purgeMs, run: () => outbox.purge() }]),
@@ -95,11 +94,11 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     // Waiting for the next look does not keep a process alive, and without a worker nothing is delivered.
     const alive = setInterval(() => undefined, 2 ** 30);
     while (goesOn()) {
-      chores.begin();
+      maintenance.begin();
       await untilThereIsRoom();
       if (goesOn() && !(await beginOrReport())) await news.wait(clock.deadline(pollMs));
     }
-    await Promise.all([runner.settled(), chores.settled()]);
+    await Promise.all([runner.settled(), maintenance.settled()]);
     clearInterval(alive);
   }
 
@@ -147,7 +146,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       await running;
       running = null;
     },
-    async deliverDue() {
+    async runOnce() {
       while ((await beginAll()) > 0) await runner.settled();
     },
   };

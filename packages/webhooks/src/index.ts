@@ -1,8 +1,8 @@
 export {
-  createGuardedSender,
-  type GuardedSender,
-  type GuardedSenderOptions,
-} from './guarded-sender.js';
+  createWebhookSender,
+  type HttpWebhookSender,
+  type WebhookSenderOptions,
+} from './webhook-sender.js';
 export { systemResolver, type Resolver } from './resolve-target.js';
 export type { TargetOptions } from './target-rules.js';
 export { createWebhookTargets, type WebhookTargetsOptions } from './webhook-targets.js';

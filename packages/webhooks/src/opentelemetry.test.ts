@@ -28,7 +28,7 @@ it('reports every measurement to instruments of the host’s meter, times in sec
     lagMs: 0,
   });
   metrics.claimed(7, 3);
-  metrics.oldestDue(60_000);
+  metrics.queueLag(60_000);
   await reader.forceFlush();
 
   const [exported] = exporter.getMetrics();
@@ -73,6 +73,6 @@ it('reports every measurement to instruments of the host’s meter, times in sec
     ],
     ['stepward.webhooks.claim.duration', 's', [[{}, 0.003]]],
     ['stepward.webhooks.claim.size', '{delivery}', [[{}, 7]]],
-    ['stepward.webhooks.oldest_due.age', 's', [[{}, 60]]],
+    ['stepward.webhooks.queue.lag', 's', [[{}, 60]]],
   ]);
 });

@@ -8,7 +8,7 @@ import type { WebhookMetrics } from './webhook-metrics.js';
  * `stepward.webhooks.attempts`: counter, by `result`, `http.response.status_code` and `error.type`.
  * `stepward.webhooks.attempt.duration`, `stepward.webhooks.attempt.lag`,
  * `stepward.webhooks.claim.duration`: histograms. `stepward.webhooks.claim.size`: histogram of
- * deliveries. `stepward.webhooks.oldest_due.age`: gauge.
+ * deliveries. `stepward.webhooks.queue.lag`: gauge.
  */
 export function createOpenTelemetryMetrics(meter: Meter): WebhookMetrics {
   const attempts = meter.createCounter('stepward.webhooks.attempts', {
@@ -20,18 +20,18 @@ export function createOpenTelemetryMetrics(meter: Meter): WebhookMetrics {
     unit: 's',
   });
   const lag = meter.createHistogram('stepward.webhooks.attempt.lag', {
-    description: 'From the moment an attempt is due to its begin',
+    description: 'From when an attempt is due to its beginning',
     unit: 's',
   });
   const claimDuration = meter.createHistogram('stepward.webhooks.claim.duration', {
-    description: 'One look into the queue',
+    description: 'Time of one claim from the queue',
     unit: 's',
   });
   const claimSize = meter.createHistogram('stepward.webhooks.claim.size', {
-    description: 'Deliveries that one look into the queue took',
+    description: 'Deliveries taken by one claim',
     unit: '{delivery}',
   });
-  const oldestDue = meter.createGauge('stepward.webhooks.oldest_due.age', {
+  const queueLag = meter.createGauge('stepward.webhooks.queue.lag', {
     description: 'How long the longest waiting delivery has been due',
     unit: 's',
   });
@@ -51,6 +51,6 @@ export function createOpenTelemetryMetrics(meter: Meter): WebhookMetrics {
       claimDuration.record(durationMs / 1_000);
       claimSize.record(count);
     },
-    oldestDue: (ageMs) => oldestDue.record(ageMs / 1_000),
+    queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
   };
 }

@@ -1,6 +1,6 @@
 import type { AttemptFailure } from '@stepward/core';
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface AttemptMeasurement {
   /** `delivered`, `retried` (another attempt will follow) or `exhausted`. */
   readonly result: 'delivered' | 'retried' | 'exhausted';
@@ -17,15 +17,15 @@ export interface AttemptMeasurement {
 /** Where a worker reports what an operator wants to see. It must not throw. */
 export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
-  /** One look into the queue: how many deliveries it took, and the milliseconds it lasted. */
+  /** One claim: how many deliveries it took, and the milliseconds it lasted. */
   claimed(count: number, durationMs: number): void;
-  /** For how many milliseconds the longest waiting delivery has been due; 0 where none is. */
-  oldestDue(ageMs: number): void;
+  /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
+  queueLag(lagMs: number): void;
 }
 
 /** Reports to nobody. */
 export const noMetrics: WebhookMetrics = {
   attempted: () => undefined,
   claimed: () => undefined,
-  oldestDue: () => undefined,
+  queueLag: () => undefined,
 };

@@ -2,9 +2,9 @@ import type { WebhookOutcome, WebhookRequest } from '@stepward/core';
 import { createFixedClock, type FixedClock } from '@stepward/core/testing';
 import { onTestFinished } from 'vitest';
 import {
-  createGuardedSender,
-  type GuardedSender,
-  type GuardedSenderOptions,
+  createWebhookSender,
+  type HttpWebhookSender,
+  type WebhookSenderOptions,
 } from '../src/index.js';
 
 /** Loopback, as a private installation would have it. */
@@ -12,15 +12,15 @@ export const LOOPBACK = { allow: ['127.0.0.1/32'], allowHttp: ['127.0.0.1/32'] }
 
 /** A sender whose time stands still, for which every name is 127.0.0.1, and that may go there. */
 export interface OpenSender {
-  readonly sender: GuardedSender;
+  readonly sender: HttpWebhookSender;
   readonly clock: FixedClock;
   post(url: string, over?: Partial<WebhookRequest>): Promise<WebhookOutcome>;
 }
 
-export function openSender(options: GuardedSenderOptions = {}): OpenSender {
+export function openSender(options: WebhookSenderOptions = {}): OpenSender {
   const clock = createFixedClock();
   const resolve = async () => ['127.0.0.1'];
-  const sender = createGuardedSender({ targets: LOOPBACK, resolve, clock, ...options });
+  const sender = createWebhookSender({ targets: LOOPBACK, resolve, clock, ...options });
   onTestFinished(() => {
     // Whatever a failed test left waiting is over.
     clock.advance(60_000);

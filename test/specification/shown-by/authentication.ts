@@ -69,7 +69,7 @@ export const authentication: ShownBy = {
         'a credential is taken over %s',
         'no request arrives over %s',
       ],
-      'packages/webhooks/src/guarded-sender.tls.test.ts': [
+      'packages/webhooks/src/webhook-sender.tls.test.ts': [
         'of version 1.2 is spoken',
         'of version 1.1 is not',
       ],

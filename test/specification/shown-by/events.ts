@@ -5,7 +5,7 @@ const headers = 'the headers are those of the two tables, and what HTTP itself a
 const envelope =
   'it is a POST to the path as it was registered, with the five members of the envelope';
 const renderRequest = 'packages/core/src/webhooks/render-request.test.ts';
-const guardedTargets = 'packages/webhooks/src/guarded-sender.targets.test.ts';
+const guardedTargets = 'packages/webhooks/src/webhook-sender.targets.test.ts';
 const pinnedConnector = 'packages/webhooks/src/pinned-connector.test.ts';
 
 export const events: ShownBy = {
@@ -72,7 +72,7 @@ export const events: ShownBy = {
     'X-Webhook-Source': {
       [deliveries]: [headers],
       'packages/core/src/webhooks/outbox-service.test.ts': [
-        'gives a signed request, stamped now, on loan for the attempt and a margin',
+        'gives a signed request, stamped now, leased for the attempt and a margin',
       ],
     },
     '1. Payloads are signed with HMAC-SHA256': {
@@ -127,7 +127,7 @@ export const events: ShownBy = {
         '%i is a failure, and is retried',
         '410 ends the delivery and disables the subscriber, with an audit entry',
       ],
-      'packages/webhooks/src/guarded-sender.test.ts': [
+      'packages/webhooks/src/webhook-sender.test.ts': [
         'fails with timed_out at its deadline where the receiver %s',
       ],
       'packages/core/src/webhooks/retry-schedule.test.ts': [

@@ -1,7 +1,7 @@
 import { systemCaller, type Stepward } from '@stepward/core';
 import { createFixedClock, createSeededRandom } from '@stepward/core/testing';
 import type { TestDatabase } from '@stepward/dev-postgres';
-import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import { LOOPBACK } from '../harness/loopback.js';
 import type { Sink } from '../harness/sink.js';
 import type { DoomedWorker } from './build-doomed-worker.js';
@@ -43,7 +43,7 @@ export interface CrashLaneOptions {
 export function openCrashLane({ database, sink, doomed }: CrashLaneOptions): CrashLane {
   const clock = createFixedClock();
   const stepward = crashStepward(database.pool({ max: 4 }), clock);
-  const sender = createGuardedSender({ targets: LOOPBACK, clock });
+  const sender = createWebhookSender({ targets: LOOPBACK, clock });
   const heir = createDeliveryWorker({ ...workerSettings, outbox: stepward.outbox, sender, clock });
 
   return {
@@ -61,7 +61,7 @@ export function openCrashLane({ database, sink, doomed }: CrashLaneOptions): Cra
       const signal = await doomed.run({ databaseUrl: database.url, now, step, nth });
       for (const ms of [LEASE_OVER_MS, RETRY_OVER_MS, RETRY_OVER_MS]) {
         clock.advance(ms);
-        await heir.deliverDue();
+        await heir.runOnce();
       }
       const logs = subscriberIds.map((subscriberId) =>
         readLog(stepward, { tenantId, subscriberId }, sink.received),

@@ -6,7 +6,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { WebhookSender } from '@stepward/core';
 import { createFixedClock } from '@stepward/core/testing';
 import type { PostgresPool, PostgresQuery } from '@stepward/postgres';
-import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import pg from 'pg';
 import { LOOPBACK } from '../harness/loopback.js';
 import { crashStepward } from './crash-stepward.js';
@@ -59,7 +59,7 @@ subscribe('undici:request:bodySent', () => reach('request written'));
 subscribe('undici:request:headers', () => reach('answer begun'));
 
 const clock = createFixedClock(new Date(doom.now));
-const guarded = createGuardedSender({ targets: LOOPBACK, clock });
+const guarded = createWebhookSender({ targets: LOOPBACK, clock });
 const sender: WebhookSender = {
   async send(request) {
     const outcome = await guarded.send(request);
@@ -69,6 +69,6 @@ const sender: WebhookSender = {
 };
 const pool = new pg.Pool({ connectionString: doom.databaseUrl, max: 2 });
 const { outbox } = crashStepward(watched(pool), clock);
-await createDeliveryWorker({ outbox, sender, clock, ...workerSettings }).deliverDue();
+await createDeliveryWorker({ outbox, sender, clock, ...workerSettings }).runOnce();
 // Whoever gets here was not killed, which its exit code tells.
 process.exit(0);

@@ -1,9 +1,9 @@
 import {
   createDeliveryWorker,
-  createGuardedSender,
+  createWebhookSender,
   type DeliveryWorker,
   type DeliveryWorkerOptions,
-  type GuardedSenderOptions,
+  type WebhookSenderOptions,
 } from '@stepward/webhooks';
 import type { FixedClock } from '@stepward/core/testing';
 import { onTestFinished } from 'vitest';
@@ -13,7 +13,7 @@ import { LOOPBACK, resolveToLoopback } from './loopback.js';
 export interface WorkerParts {
   /** A clock for the sender alone, whose deadlines then do not come with the world's; the world's by default. */
   readonly senderClock?: FixedClock;
-  readonly sender?: GuardedSenderOptions;
+  readonly sender?: WebhookSenderOptions;
   readonly worker?: Partial<DeliveryWorkerOptions>;
 }
 
@@ -22,7 +22,7 @@ export function openWorker(
   { stepward, clock }: Pick<World, 'stepward' | 'clock'>,
   { senderClock = clock, sender: senderOptions = {}, worker: options = {} }: WorkerParts = {},
 ): DeliveryWorker {
-  const sender = createGuardedSender({
+  const sender = createWebhookSender({
     targets: LOOPBACK,
     resolve: resolveToLoopback,
     clock: senderClock,

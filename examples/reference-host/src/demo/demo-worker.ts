@@ -1,5 +1,5 @@
 import type { Logger, Stepward } from '@stepward/core';
-import { createDeliveryWorker, createGuardedSender, type TargetOptions } from '@stepward/webhooks';
+import { createDeliveryWorker, createWebhookSender, type TargetOptions } from '@stepward/webhooks';
 import type { DemoClock } from './demo-clock.js';
 
 /** The demo lets webhooks go to this machine over http, so that there is somebody to send to; nothing else is opened. */
@@ -25,7 +25,7 @@ export function startDemoWorker(
   clock: DemoClock,
   logger: Logger,
 ): DemoWorker {
-  const sender = createGuardedSender({ targets: demoTargets, clock, logger });
+  const sender = createWebhookSender({ targets: demoTargets, clock, logger });
   const worker = createDeliveryWorker({ outbox, sender, pollMs: POLL_MS, clock, logger });
   worker.start();
   return {

@@ -5,7 +5,7 @@
 import type { WebhookRequest } from '@stepward/core';
 import {
   createDeliveryWorker,
-  createGuardedSender,
+  createWebhookSender,
   noMetrics,
   type DeliveryWorker,
 } from '@stepward/webhooks';
@@ -15,7 +15,7 @@ import { openPool, stepwardOver, TARGETS } from './webhook-world.js';
 
 const pool = openPool(process.argv[2] ?? '', 4);
 const { outbox } = stepwardOver(pool);
-const sender = createGuardedSender({ targets: TARGETS });
+const sender = createWebhookSender({ targets: TARGETS });
 const progress = createProgress((count) => tell({ type: 'delivered', count }));
 let requests: readonly WebhookRequest[] = [];
 let worker: DeliveryWorker | null = null;

@@ -1,11 +1,11 @@
 import type { Stepward, WebhookRequest } from '@stepward/core';
-import { createDeliveryWorker, createGuardedSender } from '@stepward/webhooks';
+import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import { TARGETS } from './webhook-world.js';
 
 /** Delivers what is due, and gives the very requests that were sent. */
 export async function recordRequests(stepward: Stepward): Promise<readonly WebhookRequest[]> {
   const requests: WebhookRequest[] = [];
-  const sender = createGuardedSender({ targets: TARGETS });
+  const sender = createWebhookSender({ targets: TARGETS });
   const recording = {
     send(request: WebhookRequest) {
       requests.push(request);
@@ -17,7 +17,7 @@ export async function recordRequests(stepward: Stepward): Promise<readonly Webho
     sender: recording,
     perSubscriber: 64,
   });
-  await worker.deliverDue();
+  await worker.runOnce();
   await sender.close();
   return requests;
 }

@@ -15,7 +15,7 @@ export const writeRowsByHand: Step = async (client, number) => {
   );
   await client.query(
     `insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-       status, lane, attempts, due_at, created_at)
+       status, priority, attempts, due_at, created_at)
      select tenant_id, stepward.time_ordered_uuid($3), subscriber_id, $2, 'user.created', 'pending', 0,
        0, $3, $3
      from stepward.subscribers

@@ -7,14 +7,14 @@ import type { AttemptDecision, AttemptOutcome } from '../webhooks/record-attempt
  */
 export interface DeliveryQueue {
   /**
-   * Takes deliveries that are due, oldest first attempts before retries and replays, and lends them to
-   * the owner until the lease ends. From then on they are due again, so that nothing is stuck with a
-   * worker that died; its attempt is then logged as `interrupted`, and counts.
+   * Leases due deliveries to the owner: first attempts before retries and replays, the longest waiting
+   * first. When a lease ends, its delivery is due again, so that nothing is stuck with a worker that died;
+   * the lost attempt is then logged as `interrupted`, and counts.
    *
    * Where three subscribers or more have some due, it may take of each no more than twice an equal share
    * of the limit, and so fewer than the limit in all.
    *
-   * At no time are more than `perSubscriber` deliveries of one subscriber on loan, whoever asks. Due
+   * At no time are more than `perSubscriber` deliveries of one subscriber leased, whoever asks. Due
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
    *
    * It looks at a bounded number of subscribers, going round: `after` of the answer goes into the next
@@ -30,8 +30,8 @@ export interface DeliveryQueue {
    */
   finish(attempts: readonly FinishedAttempt[]): Promise<readonly FailingSubscriber[]>;
 
-  /** When the longest waiting of the due deliveries became due; null where none is. */
-  oldestDue(now: Date): Promise<Date | null>;
+  /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
+  queueLag(now: Date): Promise<number>;
 }
 
 export interface ClaimRequest {
@@ -41,9 +41,9 @@ export interface ClaimRequest {
   readonly leaseUntil: Date;
   /** Deliveries to take at most. */
   readonly limit: number;
-  /** Deliveries of one subscriber on loan at most, over all owners. */
+  /** Deliveries of one subscriber leased at most, over all owners. */
   readonly perSubscriber: number;
-  /** Where to go on; null for the beginning. */
+  /** `after` of the previous claim; null at first. */
   readonly after: QueuePosition | null;
 }
 

@@ -4,6 +4,7 @@ import type {
   DeliveryQueue,
   QueuePosition,
 } from '../ports/delivery-queue.js';
+import { msBetween } from '../shared/duration.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import { MAX_ATTEMPTS } from '../webhooks/retry-schedule.js';
@@ -29,12 +30,14 @@ export function createMemoryDeliveryQueue(
   return {
     claim: (request) => inTurn((tenants) => claim(tenants, request)),
     finish: (attempts) => inTurn((tenants) => finishAttempts(tenants, attempts)),
-    oldestDue: (now) =>
+    queueLag: (now) =>
       inTurn((tenants) => {
         const due = [...tenants.values()]
           .flatMap((tables) => queuedDeliveries(tables))
-          .flatMap(({ delivery }) => (isDue(delivery, now) ? [delivery.dueAt] : []));
-        return due.toSorted((left, right) => left.getTime() - right.getTime())[0] ?? null;
+          .flatMap(({ delivery }) =>
+            isDue(delivery, now) ? [msBetween(delivery.dueAt, now)] : [],
+          );
+        return Math.max(0, ...due);
       }),
   };
 }
@@ -53,7 +56,7 @@ function claim(tenants: AllTenants, request: ClaimRequest): ClaimedBatch {
     .flatMap((place) => offersOf(tenants, place, request))
     .toSorted((left, right) => compareTurn(left.queued, right.queued));
   return {
-    deliveries: offers.slice(0, request.limit).map((offer) => lend(offer, request)),
+    deliveries: offers.slice(0, request.limit).map((offer) => leaseOut(offer, request)),
     after: places.length > page.length ? (page.at(-1) ?? null) : null,
   };
 }
@@ -70,7 +73,7 @@ function placesAfter(tenants: AllTenants, after: QueuePosition | null): readonly
     .toSorted(comparePlaces);
 }
 
-/** What may be lent of one subscriber. What can no longer be sent comes to its end here. */
+/** What may be leased of one subscriber. Ends the deliveries that can no longer be sent. */
 function offersOf(
   tenants: AllTenants,
   place: QueuePosition,
@@ -91,15 +94,15 @@ function offersOf(
   for (const queued of due.filter(isSpent)) {
     put(tables, end(queued, { ...skipped(queued.delivery, now), status: 'exhausted' }));
   }
-  const onLoan = pending.filter(({ loan, delivery }) => loan !== null && !isDue(delivery, now));
+  const leased = pending.filter(({ lease, delivery }) => lease !== null && !isDue(delivery, now));
   return due
     .filter((queued) => !isSpent(queued))
     .toSorted(compareTurn)
-    .slice(0, Math.max(perSubscriber - onLoan.length, 0))
+    .slice(0, Math.max(perSubscriber - leased.length, 0))
     .map((queued) => ({ place, tables, subscriber, queued }));
 }
 
-function lend(
+function leaseOut(
   { place: { tenantId }, tables, subscriber, queued }: Offer,
   { owner, now, leaseUntil }: ClaimRequest,
 ): ClaimedDelivery {
@@ -108,7 +111,7 @@ function lend(
   put(tables, {
     delivery: { ...delivery, attempts: attempt, dueAt: leaseUntil },
     isLate: true,
-    loan: { owner, startedAt: now },
+    lease: { owner, startedAt: now },
     attempts: attemptsWithLost(queued),
   });
   const event = tables.events.get(delivery.eventId);
@@ -125,15 +128,15 @@ function lend(
 }
 
 function end(queued: QueuedDelivery, delivery: Delivery): QueuedDelivery {
-  return { ...queued, delivery, loan: null, attempts: attemptsWithLost(queued) };
+  return { ...queued, delivery, lease: null, attempts: attemptsWithLost(queued) };
 }
 
-/** A loan that is still there when the delivery is due again was lost. */
-function attemptsWithLost({ delivery, loan, attempts }: QueuedDelivery): readonly Attempt[] {
-  if (loan === null) return attempts;
+/** A lease that is still there when the delivery is due again was lost. */
+function attemptsWithLost({ delivery, lease, attempts }: QueuedDelivery): readonly Attempt[] {
+  if (lease === null) return attempts;
   const lost: Attempt = {
     number: delivery.attempts,
-    startedAt: loan.startedAt,
+    startedAt: lease.startedAt,
     durationMs: null,
     statusCode: null,
     failure: 'interrupted',

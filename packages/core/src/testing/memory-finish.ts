@@ -37,11 +37,11 @@ function finishOne({ deliveries }: WebhookTables, finished: FinishedAttempt): bo
   if (queued === undefined) return false;
   const attempts = withAttempt(queued.attempts, toAttempt(finished));
   const isOurs =
-    queued.loan?.owner === finished.owner && queued.delivery.attempts === finished.attempt;
+    queued.lease?.owner === finished.owner && queued.delivery.attempts === finished.attempt;
   const logged: QueuedDelivery = { ...queued, attempts };
   deliveries.set(
     finished.deliveryId,
-    isOurs ? { ...logged, delivery: decided(queued.delivery, finished), loan: null } : logged,
+    isOurs ? { ...logged, delivery: decided(queued.delivery, finished), lease: null } : logged,
   );
   return isOurs;
 }

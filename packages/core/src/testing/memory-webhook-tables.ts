@@ -16,12 +16,12 @@ export interface WebhookTables {
 
 /** A delivery as the queue keeps it. */
 export interface QueuedDelivery {
-  /** While it is on loan, it is due when the lease ends. */
+  /** While it is leased, it is due when the lease ends. */
   readonly delivery: Delivery;
   /** Whether it queues behind first attempts. */
   readonly isLate: boolean;
-  /** Who has it, or lost it when the lease ended; null where it was never lent, or came back. */
-  readonly loan: { readonly owner: string; readonly startedAt: Date } | null;
+  /** Who has it, or lost it when the lease ended; null where it was never leased, or is no longer. */
+  readonly lease: { readonly owner: string; readonly startedAt: Date } | null;
   /** By number. */
   readonly attempts: readonly Attempt[];
 }
@@ -54,7 +54,7 @@ export function putDelivery(
   delivery: Delivery,
   isLate: boolean,
 ): void {
-  deliveries.set(delivery.id, { delivery, isLate, loan: null, attempts: [] });
+  deliveries.set(delivery.id, { delivery, isLate, lease: null, attempts: [] });
 }
 
 /** All deliveries, or those of one subscriber. */

@@ -5,7 +5,7 @@ import { budgetCases } from './contract/budgets.js';
 import { codeCases } from './contract/codes.js';
 import type { StorageContractCase } from './contract/contract-case.js';
 import { deliveryCases } from './contract/deliveries.js';
-import { deliveryLoanCases } from './contract/delivery-loans.js';
+import { deliveryLeaseCases } from './contract/delivery-leases.js';
 import { deliveryQueueCases } from './contract/delivery-queue.js';
 import { eventCases } from './contract/events.js';
 import { failingSubscriberCases } from './contract/failing-subscribers.js';
@@ -64,7 +64,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...deliveryCases,
   ...replayCases,
   ...deliveryQueueCases,
-  ...deliveryLoanCases,
+  ...deliveryLeaseCases,
   ...finishCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,

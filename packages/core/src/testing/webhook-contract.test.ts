@@ -14,15 +14,15 @@ describe('the storage contract', () => {
     ['sets what the queue knows better', replacing, /^an update clears since when/],
     ['invents deliveries', insertingAlways, /^no delivery is inserted for an event/],
     ['replays without end', replayingAll, /^a long replay goes on where it stopped/],
-    ['lends without a lease', lending({ lease: 0 }), /^a delivery on loan is given to nobody/],
-    ['lends for ever', lending({ lease: hours(1_000) }), /^a delivery on loan is given to nobody/],
-    ['lends what is not due', lending({ ahead: hours(1) }), /^a claim takes what is due/],
-    ['knows no share', lending({ perSubscriber: 1_000 }), /^no subscriber has more deliveries/],
-    ['knows no share in parallel', lending({ perSubscriber: 1_000 }), /^10 parallel claims never/],
-    ['knows no limit', lending({ limit: 1_000 }), /^a claim takes no more than its limit/],
-    ['begins anew each time', lending({ after: null }), /^claims go round all subscribers/],
+    ['leases for no time', leasing({ lease: 0 }), /^a leased delivery is given to nobody/],
+    ['leases for ever', leasing({ lease: hours(1_000) }), /^a leased delivery is given to nobody/],
+    ['leases what is not due', leasing({ ahead: hours(1) }), /^a claim takes what is due/],
+    ['knows no share', leasing({ perSubscriber: 1_000 }), /^no subscriber has more deliveries/],
+    ['knows no share in parallel', leasing({ perSubscriber: 1_000 }), /^10 parallel claims never/],
+    ['knows no limit', leasing({ limit: 1_000 }), /^a claim takes no more than its limit/],
+    ['begins anew each time', leasing({ after: null }), /^claims go round all subscribers/],
     ['gives the last first', givingLastFirst, /^a claim gives first attempts before retries/],
-    ['forgets what it lent', givingTwice, /^parallel claims of two owners never give/],
+    ['forgets what it leased', givingTwice, /^parallel claims of two owners never give/],
     ['takes any record', unfenced, /^an attempt whose lease passed to another/],
     ['names no failing subscriber', withoutFailing, /^a subscriber fails since its first failure/],
     ['never purges', neverPurging, /^purge keeps events for 30 days/],
@@ -108,7 +108,7 @@ function replayingAll(storage: Storage): Storage {
 }
 
 /** A queue that claims as it likes. */
-function lending({
+function leasing({
   lease,
   ahead = 0,
   ...rules

@@ -1,6 +1,6 @@
 import type { EventNaming, SealedSecret } from './subscriber.js';
 
-/** One delivery on loan, with all that an attempt needs. */
+/** A leased delivery, with all that an attempt needs. */
 export interface ClaimedDelivery {
   readonly tenantId: string;
   readonly deliveryId: string;

@@ -60,8 +60,8 @@ export interface OutboxService {
   ): Promise<{ readonly attempts: readonly DueAttempt[]; readonly after: QueuePosition | null }>;
   /** Records attempts, and disables the subscribers that have given cause. What each delivery turned into. */
   finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
-  /** When the longest waiting of the due deliveries became due; null where none is. */
-  oldestDue(): Promise<Date | null>;
+  /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
+  queueLag(): Promise<number>;
   /** Deletes what has run out; see `Storage.purge`. */
   purge(): Promise<void>;
 }
@@ -135,7 +135,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       return decided.map(({ decision }) => decision);
     },
 
-    oldestDue: () => deliveryQueue.oldestDue(clock.now()),
+    queueLag: () => deliveryQueue.queueLag(clock.now()),
     purge: () => storage.purge(clock.now()),
   };
 }

@@ -1,4 +1,4 @@
-import { LANES } from '../lanes.js';
+import { PRIORITIES } from '../priorities.js';
 import { appendEventFunction } from './append-event-function.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
@@ -44,8 +44,8 @@ export const webhooks: Migration = {
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
 
-    -- A pending delivery is due at some time: that of its next attempt or, while it is on loan, the end
-    -- of the loan. Its id is in the order of its creation, so that the key is the order of the log.
+    -- A pending delivery is due at some time: that of its next attempt or, while it is leased, the end
+    -- of the lease. Its id is in the order of its creation, so that the key is the order of the log.
     create table ${schema}.deliveries (
       tenant_id text collate "C" not null,
       delivery_id uuid not null,
@@ -53,7 +53,7 @@ export const webhooks: Migration = {
       event_id uuid not null,
       event_type text not null,
       status text not null check (status in ('pending', 'delivered', 'exhausted', 'skipped')),
-      lane smallint not null check (lane in (${Object.values(LANES).join(', ')})),
+      priority smallint not null check (priority in (${Object.values(PRIORITIES).join(', ')})),
       attempts integer not null check (attempts >= 0),
       due_at timestamptz,
       owner text,
@@ -69,10 +69,10 @@ export const webhooks: Migration = {
       autovacuum_vacuum_threshold = 10000
     );
     -- No two of these have one condition, so that a query that states it can only mean that index.
-    create index deliveries_queue on ${schema}.deliveries (tenant_id, subscriber_id, lane, due_at)
+    create index deliveries_queue on ${schema}.deliveries (tenant_id, subscriber_id, priority, due_at)
       where status = 'pending';
     create index deliveries_awaited on ${schema}.deliveries (tenant_id, event_id)
-      where finished_at is null and lane > ${String(LANES.first)};
+      where finished_at is null and priority > ${String(PRIORITIES.first)};
 
     create table ${schema}.attempts (
       tenant_id text collate "C" not null,

@@ -1,4 +1,4 @@
-import { LANES } from '../lanes.js';
+import { PRIORITIES } from '../priorities.js';
 import { quoteLiteral } from '../quote-literal.js';
 
 /**
@@ -32,9 +32,9 @@ function bodyIn(schema: string): string {
       is_new := found;
       if is_new then
         insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-            status, lane, attempts, due_at, created_at, finished_at)
+            status, priority, attempts, due_at, created_at, finished_at)
           select for_tenant, ${schema}.time_ordered_uuid(moment), subscriber_id, new_id::uuid, new_type,
-            case when enabled then 'pending' else 'skipped' end, ${String(LANES.first)}, 0,
+            case when enabled then 'pending' else 'skipped' end, ${String(PRIORITIES.first)}, 0,
             case when enabled then moment end, moment, case when not enabled then moment end
           from ${schema}.subscribers
           where tenant_id = for_tenant and event_types && string_to_array(patterns, ',');

@@ -4,7 +4,7 @@ import type { WebhookOutcome } from '@stepward/core';
 import { describe, expect, it, vi } from 'vitest';
 import { http, listen, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';
-import type { GuardedSenderOptions } from './guarded-sender.js';
+import type { WebhookSenderOptions } from './webhook-sender.js';
 
 const pem = (file: string) =>
   readFileSync(new URL(`../test/certificates/${file}`, import.meta.url), 'utf8');
@@ -19,7 +19,7 @@ const TLS_FAILED: WebhookOutcome = { type: 'failed', reason: 'tls_failed' };
 /** What became of a POST to a TLS server, the names it was asked for, and how many requests it saw. */
 async function postOverTls(
   tls: TlsOptions,
-  options: GuardedSenderOptions = trusting,
+  options: WebhookSenderOptions = trusting,
   name = 'hooks.example.com',
 ) {
   const asked: string[] = [];
@@ -50,7 +50,7 @@ describe('TLS', () => {
     ]);
   });
 
-  it.each<[string, TlsOptions, GuardedSenderOptions?, string?]>([
+  it.each<[string, TlsOptions, WebhookSenderOptions?, string?]>([
     ['for another name', valid, trusting, 'other.example.com'],
     ['for a name, met at an address', valid, trusting, '127.0.0.1'],
     ['that has expired', expired],

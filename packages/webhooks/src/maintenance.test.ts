@@ -1,60 +1,63 @@
 import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createChores, type Chore } from './chores.js';
+import { createMaintenance, type MaintenanceTask } from './maintenance.js';
 import { createRecordingLogger } from '../test/recording-logger.js';
 
-function choresWith(chore: Partial<Chore>) {
+function maintenanceWith(task: Partial<MaintenanceTask>) {
   const clock = createFixedClock();
   const logger = createRecordingLogger();
   let runs = 0;
   const run = async (): Promise<void> => {
     runs += 1;
-    await chore.run?.();
+    await task.run?.();
   };
-  const chores = createChores([{ name: 'sweep', everyMs: 100, ...chore, run }], { clock, logger });
-  return { clock, logger, chores, runs: () => runs };
+  const maintenance = createMaintenance([{ name: 'sweep', everyMs: 100, ...task, run }], {
+    clock,
+    logger,
+  });
+  return { clock, logger, maintenance, runs: () => runs };
 }
 
-describe('a chore', () => {
+describe('a maintenance task', () => {
   it('runs at first, and then when its time has passed', async () => {
-    const { clock, chores, runs } = choresWith({});
+    const { clock, maintenance, runs } = maintenanceWith({});
     for (const ms of [0, 99, 1, 50, 250]) {
       clock.advance(ms);
-      chores.begin();
-      await chores.settled();
+      maintenance.begin();
+      await maintenance.settled();
     }
     expect(runs()).toBe(3);
   });
 
   it('is not begun while it is under way', async () => {
     let end = (): void => undefined;
-    const { clock, chores, runs } = choresWith({
+    const { clock, maintenance, runs } = maintenanceWith({
       run: () => new Promise((resolve) => (end = resolve)),
     });
-    chores.begin();
+    maintenance.begin();
     clock.advance(1_000);
-    chores.begin();
+    maintenance.begin();
     expect(runs()).toBe(1);
     end();
-    await chores.settled();
-    chores.begin();
+    await maintenance.settled();
+    maintenance.begin();
     expect(runs()).toBe(2);
     end();
   });
 
   it('is logged where it fails, and runs again when it is due', async () => {
-    const { clock, chores, logger, runs } = choresWith({
+    const { clock, maintenance, logger, runs } = maintenanceWith({
       run: () => Promise.reject(new Error('no connection')),
     });
-    chores.begin();
-    await chores.settled();
+    maintenance.begin();
+    await maintenance.settled();
     clock.advance(100);
-    chores.begin();
-    await chores.settled();
+    maintenance.begin();
+    await maintenance.settled();
     expect(runs()).toBe(2);
     expect(logger.lines()).toEqual([
-      ['warn', { chore: 'sweep', reason: 'no connection' }, expect.any(String)],
-      ['warn', { chore: 'sweep', reason: 'no connection' }, expect.any(String)],
+      ['warn', { task: 'sweep', reason: 'no connection' }, expect.any(String)],
+      ['warn', { task: 'sweep', reason: 'no connection' }, expect.any(String)],
     ]);
   });
 });

@@ -21,10 +21,10 @@ import {
   uuid,
 } from './webhook-host.js';
 
-/** What holds for deliveries on loan. */
-export const deliveryLoanCases: readonly StorageContractCase[] = [
+/** What holds for leased deliveries. */
+export const deliveryLeaseCases: readonly StorageContractCase[] = [
   {
-    name: 'a delivery on loan is given to nobody until the lease ends, and from then on as a new attempt',
+    name: 'a leased delivery is given to nobody until the lease ends, and from then on as a new attempt',
     async run(createStorage) {
       const storage = await storageWith(createStorage, [1]);
       const first = await claimOne(storage);
@@ -75,7 +75,7 @@ export const deliveryLoanCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'no subscriber has more deliveries on loan than it may, whoever asks, and one that ended makes room',
+    name: 'no subscriber has more deliveries leased than it may, whoever asks, and one that ended makes room',
     async run(createStorage) {
       const storage = await storageWith(createStorage, [1, 2, 3, 4, 5]);
       await subscribe(storage, 2);
@@ -115,16 +115,16 @@ export const deliveryLoanCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: '10 parallel claims never lend more of one subscriber than it may have, and lend all that it may',
+    name: '10 parallel claims never lease more of one subscriber than it may have, and lease all that it may',
     async run(createStorage) {
       const storage = await storageWith(createStorage, numbersUpTo(40));
       const owners = await inParallel(10, (index) =>
         claim(storage, { owner: `worker-${String(index)}`, perSubscriber: 7 }),
       );
-      const lent = owners.flatMap(({ deliveries }) => deliveries);
-      assert.ok(lent.length <= 7, `${String(lent.length)} are on loan`);
+      const leased = owners.flatMap(({ deliveries }) => deliveries);
+      assert.ok(leased.length <= 7, `${String(leased.length)} are leased`);
       const rest = await claimRound(storage, { perSubscriber: 7 });
-      const ids = [...lent, ...rest].map(({ deliveryId }) => deliveryId);
+      const ids = [...leased, ...rest].map(({ deliveryId }) => deliveryId);
       assert.equal(new Set(ids).size, 7);
       assert.equal(ids.length, 7);
     },

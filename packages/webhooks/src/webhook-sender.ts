@@ -20,7 +20,7 @@ import { untilAborted } from './until-aborted.js';
 /** Some gateways turn away who does not say what they are. */
 const USER_AGENT = 'stepward-webhooks';
 
-export interface GuardedSenderOptions {
+export interface WebhookSenderOptions {
   readonly targets?: TargetOptions;
   /**
    * Certificates, as PEM, of authorities that are trusted besides those that Node ships. They replace the
@@ -42,7 +42,7 @@ export interface GuardedSenderOptions {
 }
 
 /** A sender that holds connections. */
-export interface GuardedSender extends WebhookSender {
+export interface HttpWebhookSender extends WebhookSender {
   /** Waits for the attempts under way; each later one fails with `connection_failed`. */
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface GuardedSender extends WebhookSender {
  * A POST is never sent twice: one that meets a connection which the receiver has just closed fails with
  * `connection_lost`. Throws a TypeError for a bad option.
  */
-export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
+export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWebhookSender {
   const { clock = systemClock, logger = silentLogger, resolve = systemResolver } = options;
   const rules = createTargetRules(options.targets);
   const pools = createConnectionPools({

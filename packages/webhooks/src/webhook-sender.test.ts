@@ -5,7 +5,7 @@ import type { WebhookFailure } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { closed, deafPort, http, listen, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';
-import { createGuardedSender } from './index.js';
+import { createWebhookSender } from './index.js';
 
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
@@ -230,7 +230,7 @@ describe('a sender', () => {
   it.each([{ connectionsPerOrigin: 0 }, { maxOrigins: 1.5 }, { targets: { deny: ['8.8.8.8'] } }])(
     'is not made with %j',
     (options) => {
-      expect(() => createGuardedSender(options)).toThrow(TypeError);
+      expect(() => createWebhookSender(options)).toThrow(TypeError);
     },
   );
 });

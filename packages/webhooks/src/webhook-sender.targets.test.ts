@@ -13,7 +13,7 @@ import {
 import { http, startLoopback } from '../test/loopback.js';
 import { LOOPBACK, openSender } from '../test/open-sender.js';
 import { disguises, edgeAddresses, REFUSED_URLS } from '../test/ssrf-targets.js';
-import { createGuardedSender } from './guarded-sender.js';
+import { createWebhookSender } from './webhook-sender.js';
 import { createWebhookTargets } from './webhook-targets.js';
 
 const REFUSED: WebhookOutcome = { type: 'failed', reason: 'target_refused' };
@@ -40,7 +40,7 @@ afterEach(() => {
 /** The shipped rules at both doors: what the sender and the registration say of a URL. */
 let answers: readonly string[] = [];
 const resolve = async () => answers;
-const sender = createGuardedSender({ resolve });
+const sender = createWebhookSender({ resolve });
 const targets = createWebhookTargets({ resolve });
 afterAll(() => sender.close());
 
@@ -139,7 +139,7 @@ describe('what is dialled', () => {
       vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
     }
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-    const sender = createGuardedSender({ targets: LOOPBACK });
+    const sender = createWebhookSender({ targets: LOOPBACK });
     const request = {
       url: `http://127.0.0.1:${receiver.port}/`,
       headers: {},

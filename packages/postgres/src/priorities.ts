@@ -1,0 +1,6 @@
+/**
+ * The order in which the pending deliveries of a subscriber are claimed; those of one priority by when they
+ * are due. `first`: no worker ever took it. `late`: it waits for another attempt, or is a replay. `leased`:
+ * a worker has it. It is due when the lease ends; a worker that still has it by then has lost it.
+ */
+export const PRIORITIES = { first: 0, late: 1, leased: 2 } as const;

@@ -1,0 +1,53 @@
+import type { Clock, Logger } from '@stepward/core';
+import { reasonOf } from './reason-of.js';
+
+/** Something to do periodically. */
+export interface MaintenanceTask {
+  /** For the log, where it fails. */
+  readonly name: string;
+  /** Milliseconds from the beginning of one run to that of the next. */
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+}
+
+/** Runs periodic maintenance. */
+export interface Maintenance {
+  /** Begins those that are due and not under way, and waits for none. */
+  begin(): void;
+  settled(): Promise<void>;
+}
+
+/** A task that fails is logged, and tried again when it is due the next time. */
+export function createMaintenance(
+  tasks: readonly MaintenanceTask[],
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): Maintenance {
+  const dueAt = new Map<MaintenanceTask, number>();
+  const underWay = new Map<MaintenanceTask, Promise<void>>();
+
+  async function run(task: MaintenanceTask): Promise<void> {
+    try {
+      await task.run();
+    } catch (thrown) {
+      logger.warn(
+        { task: task.name, reason: reasonOf(thrown) },
+        'maintenance of the delivery worker failed',
+      );
+    }
+    underWay.delete(task);
+  }
+
+  return {
+    begin() {
+      const now = clock.now().getTime();
+      for (const task of tasks) {
+        if (underWay.has(task) || now < (dueAt.get(task) ?? 0)) continue;
+        dueAt.set(task, now + task.everyMs);
+        underWay.set(task, run(task));
+      }
+    },
+    async settled() {
+      await Promise.all(underWay.values());
+    },
+  };
+}
