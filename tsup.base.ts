@@ -14,8 +14,10 @@ const shared = {
   target: 'node20',
   platform: 'node',
   dts: true,
-  sourcemap: true,
-  splitting: false,
+  // What two entry points share is one file, so that a class or a symbol exists once.
+  splitting: true,
+  // The code is not minified, so stack traces are readable as they are; maps were three times its size.
+  sourcemap: false,
 } satisfies Options;
 
 /** Builds every entry point of the package's `exports` map. */

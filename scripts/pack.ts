@@ -31,6 +31,8 @@ export function withPackedPackages(
 function pack(manifest: Manifest, folder: string): PackedPackage {
   const answer = runAndRead('npm', [
     'pack',
+    // What `prepack` would do again: the caller has built.
+    '--ignore-scripts',
     '--json',
     '--pack-destination',
     folder,

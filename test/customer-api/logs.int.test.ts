@@ -1,5 +1,5 @@
 /** The audit log over HTTP: who, what, before and after; its pages and filters; and what it never holds. */
-import { ok } from 'neverthrow';
+import { ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { takeLeaksBesideEchoes } from '../log-scan/ledger.js';

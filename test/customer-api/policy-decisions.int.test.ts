@@ -1,5 +1,5 @@
 /** DECISIONS, "Organisation security policy": what each row decides, as far as HTTP shows it. */
-import { ok } from 'neverthrow';
+import { ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';

@@ -1,8 +1,7 @@
 /** That the scan is at work in this run, and that a leak at any place fails the test in whose course it shows. */
-import { parsePhoneNumber, silentLogger, systemCaller } from '@stepward/core';
+import { err, ok, parsePhoneNumber, silentLogger, systemCaller } from '@stepward/core';
 import { createFixedClock, createMemoryStorage } from '@stepward/core/testing';
 import { toProblem } from '@stepward/http';
-import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
 import { toOneTimeCode } from '../../packages/core/src/one-time-code/one-time-code.js';

@@ -1,3 +1,6 @@
+/** What services answer with, of the neverthrow that this package brings: docs/adr/0009. */
+export { Err, err, errAsync, Ok, ok, okAsync, ResultAsync, type Result } from 'neverthrow';
+
 export { createStepward, type Stepward, type StepwardOptions } from './stepward.js';
 
 export type { Actor } from './access/actor.js';

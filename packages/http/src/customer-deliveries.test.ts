@@ -1,4 +1,4 @@
-import { ok } from 'neverthrow';
+import { ok } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonOf, toHttpRequest, type TestRequest } from './testing/account-world.js';
 import { createCustomerWorld, type CustomerWorld } from './testing/customer-world.js';

@@ -1,6 +1,5 @@
-import { CHAIN_START, systemCaller } from '@stepward/core';
+import { CHAIN_START, ok, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
-import { ok } from 'neverthrow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stepwardOver } from '../test/stepward-over.js';
 import { truncateTables } from '../test/truncate-tables.js';

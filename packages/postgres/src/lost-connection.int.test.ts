@@ -1,6 +1,5 @@
-import type { Logger } from '@stepward/core';
+import { err, type Logger, ok } from '@stepward/core';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
-import { err, ok } from 'neverthrow';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';

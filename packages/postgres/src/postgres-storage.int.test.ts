@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemCaller, type Stores, type UnitOfWorkScope } from '@stepward/core';
+import { err, ok, type Stores, systemCaller, type UnitOfWorkScope } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
-import { err, ok } from 'neverthrow';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';

@@ -1,6 +1,5 @@
-import { DELIVERY_RETENTION_MS } from '@stepward/core';
+import { DELIVERY_RETENTION_MS, ok } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
-import { ok } from 'neverthrow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExplainingPool } from '../test/explaining-pool.js';
 import { createRecordingPool } from '../test/recording-pool.js';

@@ -1,12 +1,12 @@
 import {
-  systemCaller,
   type AccountCaller,
   type DueAttempt,
   type IdempotencyReservation,
   type MadeAttempt,
+  ok,
+  systemCaller,
 } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
-import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';
 import { person, stepwardOver, type StepwardUnderTest } from '../test/stepward-over.js';

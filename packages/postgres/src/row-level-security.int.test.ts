@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { systemCaller } from '@stepward/core';
+import { ok, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
-import { ok } from 'neverthrow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
 import { delivered, emit, LEASE_END, NOW, subscribe } from '../test/webhook-samples.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { ok } from 'neverthrow';
+import { ok } from '@stepward/core';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPostgresStorage } from './index.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { ok } from 'neverthrow';
 import {
-  parsePhoneNumber,
   type CodeRecord,
   type Identity,
+  ok,
+  parsePhoneNumber,
   type PhoneNumber,
   type TenantChange,
 } from '@stepward/core';

@@ -1,5 +1,4 @@
-import type { Challenge } from '@stepward/core';
-import { ok } from 'neverthrow';
+import { type Challenge, ok } from '@stepward/core';
 import type { Host } from '../../account-api/harness/host.js';
 import type { Person } from '../../account-api/harness/person.js';
 import { assertWellFormed, type Answer } from '../../harness/answer.js';

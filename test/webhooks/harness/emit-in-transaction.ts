@@ -1,5 +1,4 @@
-import type { EmittedEvent, HostTransaction, NewEvent } from '@stepward/core';
-import type { Result } from 'neverthrow';
+import type { EmittedEvent, HostTransaction, NewEvent, Result } from '@stepward/core';
 import type { Host } from '../../customer-api/harness/host.js';
 
 type Emitting = (tx: HostTransaction) => Promise<Result<EmittedEvent, unknown>>;

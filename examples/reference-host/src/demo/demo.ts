@@ -5,12 +5,12 @@ import {
   type EmittedEvent,
   type Logger,
   type NewEventError,
+  type Result,
 } from '@stepward/core';
 import { startPostgres } from '@stepward/dev-postgres';
 import { createHttpApi, type HttpApi } from '@stepward/http';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { createWebhookTargets } from '@stepward/webhooks';
-import type { Result } from 'neverthrow';
 import { Pool } from 'pg';
 import { createDemoClock, type DemoClock } from './demo-clock.js';
 import { writeFixture } from './demo-fixture.js';

@@ -1,5 +1,10 @@
-import { isTenantId, type EmittedEvent, type NewEventError, type Stepward } from '@stepward/core';
-import type { Result } from 'neverthrow';
+import {
+  type EmittedEvent,
+  isTenantId,
+  type NewEventError,
+  type Result,
+  type Stepward,
+} from '@stepward/core';
 import type { Pool } from 'pg';
 
 /** What `POST /demo/events` takes, as far as its shape goes; the event itself is for `emitUnchecked` to judge. */

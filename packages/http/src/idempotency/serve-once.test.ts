@@ -1,5 +1,4 @@
-import { ok } from 'neverthrow';
-import type { IdempotencyService } from '@stepward/core';
+import { type IdempotencyService, ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import type { HttpResponse } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
