@@ -71,6 +71,12 @@ export interface StepwardOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly random?: Random;
+  /**
+   * What a session of unknown assurance means for writes to factors and to the phone number, once the person
+   * has a second factor: false (the default) allows them, true refuses them with `assurance_insufficient`, as
+   * for aal1. Set it where every access token reports its assurance (RFC 9470).
+   */
+  readonly requireAssurance?: boolean;
   /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
 }
@@ -123,7 +129,8 @@ export function createStepward(options: StepwardOptions): Stepward {
   };
   const deliveries = createCodeDeliveryService(shared);
   const withCodes = { ...shared, codes: createCodeService({ ...shared, deliveries }) };
-  const enrolments = createEnrolmentService(withCodes);
+  const forAccounts = { ...withCodes, requireAssurance: options.requireAssurance ?? false };
+  const enrolments = createEnrolmentService(forAccounts);
   const audit = createAuditService(shared);
   const events = createEventService(shared);
   const withWebhooks = { ...shared, audit, webhooks: options.webhooks ?? null };
@@ -138,7 +145,7 @@ export function createStepward(options: StepwardOptions): Stepward {
 
   return {
     enrolments,
-    phones: createPhoneService(withCodes),
+    phones: createPhoneService(forAccounts),
     stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
     tenants,
     identities: createIdentityService({ storage, clock }),

@@ -86,7 +86,7 @@ export class EnrolmentModel {
   remove(atAal1: boolean): string {
     if (this.suspended) return 'identity_suspended';
     if (!this.enrolled && this.enrolment.live === null) return 'not_enrolled';
-    if (atAal1) return 'assurance_insufficient';
+    if (this.enrolled && atAal1) return 'assurance_insufficient';
     this.enrolled = false;
     this.enrolment.live = null;
     return 'ok';

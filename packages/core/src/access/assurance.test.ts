@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireAal2 } from './assurance.js';
+import { judgedAssurance, requireAal2, type AssuranceLevel } from './assurance.js';
 
 describe('the demand for aal2', () => {
   it.each(['aal2', null] as const)('is met by a session at %s', (assurance) => {
@@ -11,5 +11,18 @@ describe('the demand for aal2', () => {
       code: 'assurance_insufficient',
       required: 'aal2',
     });
+  });
+});
+
+describe('an assurance', () => {
+  it.each<[AssuranceLevel | null, boolean, AssuranceLevel | null]>([
+    ['aal1', false, 'aal1'],
+    ['aal1', true, 'aal1'],
+    ['aal2', false, 'aal2'],
+    ['aal2', true, 'aal2'],
+    [null, false, null],
+    [null, true, 'aal1'],
+  ])('of %s, where it must be reported: %s, is judged as %s', (assurance, required, judged) => {
+    expect(judgedAssurance(assurance, required)).toBe(judged);
   });
 });

@@ -11,10 +11,21 @@ export interface AssuranceInsufficient {
 
 /**
  * Demands aal2 of a session whose assurance is known. Where the host's authenticator reports none
- * (null), the demand cannot be judged and is waived: DECISIONS, "Assurance for DELETE".
+ * (null), the demand cannot be judged and is waived; see {@link judgedAssurance}.
  */
 export function requireAal2(assurance: AssuranceLevel | null): Result<void, AssuranceInsufficient> {
   return assurance === 'aal1'
     ? err({ code: 'assurance_insufficient', required: 'aal2' })
     : ok(undefined);
+}
+
+/**
+ * Returns the assurance that a session is judged by. Where the host requires assurance to be reported
+ * (the option `requireAssurance`), an unknown one counts as aal1.
+ */
+export function judgedAssurance(
+  assurance: AssuranceLevel | null,
+  requireAssurance: boolean,
+): AssuranceLevel | null {
+  return assurance === null && requireAssurance ? 'aal1' : assurance;
 }

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { AssuranceInsufficient } from '../access/assurance.js';
+import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
 import { verifiedPhone, type IdentityRefused } from '../identity/identity.js';
 import { identityScope } from '../identity/identity-scope.js';
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
 import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
-import type { CodeUserOptions } from '../one-time-code/code-service.js';
+import type { AccountServiceOptions } from '../one-time-code/code-service.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
@@ -27,11 +27,14 @@ export type StartEnrolmentError =
 export type VerifyEnrolmentError = IdentityRefused | VerifyEnrolmentRefused | GuessRefused;
 export type RemoveEnrolmentError = IdentityRefused | NotEnrolled | AssuranceInsufficient;
 
-/** SMS as a second factor, for one identity at a time (specification, "SMS MFA enrolment"). */
+/**
+ * SMS as a second factor, for one identity at a time (specification, "SMS MFA enrolment"). Every write needs
+ * aal2 once the identity has a second factor.
+ */
 export interface EnrolmentService {
   /**
    * Sends a code to the identity's verified phone. While an enrolment is pending this sends a new code
-   * and lets `lifetimeMs` (15 minutes by default) run anew; the wrong codes so far stay counted.
+   * and restarts `lifetimeMs` (15 minutes by default); the wrong codes so far stay counted.
    */
   start(caller: AccountCaller): Promise<Result<PendingEnrolment, StartEnrolmentError>>;
   /** Enrols SMS where `code` is the live code; `code` is whatever the caller typed. */
@@ -42,35 +45,42 @@ export interface EnrolmentService {
   status(caller: AccountCaller): Promise<Result<MfaStatus, IdentityRefused>>;
 }
 
-export function createEnrolmentService(options: CodeUserOptions): EnrolmentService {
-  const { storage, clock, limits, codes } = options;
+export function createEnrolmentService(options: AccountServiceOptions): EnrolmentService {
+  const { storage, clock, limits, codes, requireAssurance } = options;
   const purpose = 'enrolment';
+
+  const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
+    judgedAssurance(assurance, requireAssurance);
 
   async function storeVerify(
     stores: Stores,
-    { tenantId, identityId }: AccountCaller,
+    caller: AccountCaller,
     code: unknown,
   ): Promise<Result<VerifiedEnrolment, IdentityRefused | VerifyEnrolmentRefused>> {
+    const { tenantId, identityId } = caller;
+    const assurance = assuranceOf(caller);
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
-    const phone = verifiedPhone(identity.value);
     const checked = await codes.check(stores, {
       whose: { tenantId, identityId, purpose },
       input: code,
-      decide: (record, guess, now) => verifyEnrolment(record, guess, phone, now, limits),
+      decide: (record, guess, now) =>
+        verifyEnrolment({ identity: identity.value, record, guess, assurance }, now, limits),
     });
     return checked.map((outcome) => ({ outcome, status: mfaStatus(identity.value, true) }));
   }
 
   async function storeRemove(
     stores: Stores,
-    { identityId, assurance }: AccountCaller,
+    caller: AccountCaller,
   ): Promise<Result<MfaStatus, RemoveEnrolmentError>> {
+    const { identityId } = caller;
+    const assurance = assuranceOf(caller);
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
     const key = { identityId, purpose, phoneKey: null } as const;
     const record = await stores.codes.read(key);
-    const removed = removeEnrolment(record, assurance, clock.now());
+    const removed = removeEnrolment({ identity: identity.value, record, assurance }, clock.now());
     if (removed.isErr()) return err(removed.error);
     await stores.codes.write(key, record, removed.value);
     return ok(mfaStatus(identity.value, false));
@@ -87,7 +97,9 @@ export function createEnrolmentService(options: CodeUserOptions): EnrolmentServi
   }
 
   return {
-    async start({ tenantId, identityId, assurance }) {
+    async start(caller) {
+      const { tenantId, identityId } = caller;
+      const assurance = assuranceOf(caller);
       const whose = { tenantId, identityId, purpose } as const;
       const sent = await codes.send(identityScope(whose), (stores) =>
         codes.issue(stores, {

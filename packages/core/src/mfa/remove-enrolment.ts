@@ -1,11 +1,8 @@
 import { err, type Result } from 'neverthrow';
-import {
-  requireAal2,
-  type AssuranceInsufficient,
-  type AssuranceLevel,
-} from '../access/assurance.js';
+import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
 import { NO_CODE } from '../one-time-code/code-state.js';
+import { authoriseWrite, type FactorWrite } from './authorise-write.js';
 import { enrolmentState } from './enrolment.js';
 
 /** SMS is neither enrolled nor pending. */
@@ -13,13 +10,18 @@ export interface NotEnrolled {
   readonly code: 'not_enrolled';
 }
 
+/** What a removal is decided on. */
+export interface RemoveEnrolment extends FactorWrite {
+  readonly record: CodeRecord;
+}
+
 /** Removes the SMS factor, or cancels a pending enrolment. Budgets stay spent. */
 export function removeEnrolment(
-  record: CodeRecord,
-  assurance: AssuranceLevel | null,
+  removal: RemoveEnrolment,
   now: Date,
 ): Result<CodeRecord, NotEnrolled | AssuranceInsufficient> {
+  const { record } = removal;
   const { status } = enrolmentState(record, now);
   if (status !== 'enrolled' && status !== 'pending') return err({ code: 'not_enrolled' });
-  return requireAal2(assurance).map(() => ({ ...record, enrolledAt: null, state: NO_CODE }));
+  return authoriseWrite(removal).map(() => ({ ...record, enrolledAt: null, state: NO_CODE }));
 }

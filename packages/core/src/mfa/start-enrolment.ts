@@ -1,15 +1,11 @@
 import { err, type Result } from 'neverthrow';
-import {
-  requireAal2,
-  type AssuranceInsufficient,
-  type AssuranceLevel,
-} from '../access/assurance.js';
-import { hostFactors } from '../identity/identity.js';
+import type { AssuranceInsufficient, AssuranceLevel } from '../access/assurance.js';
 import type { DestinationRefused } from '../one-time-code/check-destination.js';
 import type { IssuedCode, SendRefused } from '../one-time-code/issue-code.js';
 import { issueToPhone, type SendSituation } from '../one-time-code/issue-to-phone.js';
 import type { CodeLimits } from '../one-time-code/limits.js';
 import type { SmsDisabled } from '../tenant/sms-settings.js';
+import { authoriseWrite } from './authorise-write.js';
 import type { AlreadyEnrolled } from './enrolment.js';
 import { requireSmsFactor, type FactorNotAllowed } from './require-sms-factor.js';
 
@@ -33,19 +29,17 @@ export interface StartEnrolment extends SendSituation {
 }
 
 /**
- * Starts an enrolment, or sends the code of a pending one anew. The order of the checks is the order
- * in which their errors win (DECISIONS, "Order of checks").
+ * Starts an enrolment, or sends a new code for a pending one. The order of the checks is the order in which
+ * their errors win: 401, 503, 409, 422, 429.
  */
 export function startEnrolment(
   start: StartEnrolment,
   now: Date,
   limits: CodeLimits,
 ): Result<IssuedCode, StartEnrolmentRefused> {
-  const { tenant, identity, assurance, record, fresh } = start;
-  if (hostFactors(identity).length > 0) {
-    const stepUp = requireAal2(assurance);
-    if (stepUp.isErr()) return err(stepUp.error);
-  }
+  const { tenant, record, fresh } = start;
+  const authorised = authoriseWrite(start);
+  if (authorised.isErr()) return err(authorised.error);
   const usable = requireSmsFactor(tenant);
   if (usable.isErr()) return err(usable.error);
   if (record.enrolledAt !== null) return err({ code: 'already_enrolled' });

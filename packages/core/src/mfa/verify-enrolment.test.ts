@@ -1,32 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import {
   NOW,
-  PHONE,
   ago,
+  identityWith,
   pairsInOrder,
   pendingWith,
   recordWith,
   type Cause,
 } from '../../test/fixtures.js';
-import type { Guess } from '../one-time-code/check-code.js';
-import type { CodeRecord } from '../one-time-code/code-record.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../one-time-code/limits.js';
-import { verifyEnrolment } from './verify-enrolment.js';
+import { verifyEnrolment, type VerifyEnrolment } from './verify-enrolment.js';
 
-interface Input {
-  readonly record: CodeRecord;
-  readonly guess: Guess;
-}
-
-const pending: Input = {
+const pending: VerifyEnrolment = {
+  identity: identityWith(),
+  assurance: null,
   record: recordWith({ state: pendingWith() }),
   guess: { type: 'code', matches: true },
 };
 
-const verify = ({ record, guess }: Input) => verifyEnrolment(record, guess, PHONE, NOW, LIMITS);
+const verify = (input: VerifyEnrolment) => verifyEnrolment(input, NOW, LIMITS);
 
-/** In the order of DECISIONS: 409, 404, 422. */
-const CAUSES: readonly Cause<Input>[] = [
+/** In the order of the checks: 401, 409, 404, 422. */
+const CAUSES: readonly Cause<VerifyEnrolment>[] = [
+  [
+    'assurance_insufficient',
+    (input) => ({
+      ...input,
+      identity: identityWith({ otherFactors: ['totp'] }),
+      assurance: 'aal1',
+    }),
+  ],
   ['already_enrolled', (input) => ({ ...input, record: { ...input.record, enrolledAt: ago(1) } })],
   [
     'nothing_pending',
@@ -62,13 +65,13 @@ describe('a wrong code', () => {
 
 describe('no code is checked', () => {
   it.each(CAUSES)('with %s', (code, present) => {
-    expect(verify(present(pending))._unsafeUnwrapErr()).toEqual({ code });
+    expect(verify(present(pending))._unsafeUnwrapErr()).toMatchObject({ code });
   });
 
   it.each(pairsInOrder(CAUSES))(
     'with $first rather than $later where both hold',
     ({ first, both }) => {
-      expect(verify(both(pending))._unsafeUnwrapErr()).toEqual({ code: first });
+      expect(verify(both(pending))._unsafeUnwrapErr()).toMatchObject({ code: first });
     },
   );
 });

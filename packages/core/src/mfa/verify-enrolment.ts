@@ -1,5 +1,6 @@
 import { err, type Result } from 'neverthrow';
-import type { PhoneNumber } from '../identity/phone-number.js';
+import type { AssuranceInsufficient, AssuranceLevel } from '../access/assurance.js';
+import { verifiedPhone, type Identity } from '../identity/identity.js';
 import {
   checkCode,
   type AttemptsExhausted,
@@ -10,24 +11,34 @@ import {
 import type { CodeRecord } from '../one-time-code/code-record.js';
 import type { CodeLimits } from '../one-time-code/limits.js';
 import type { CodeMalformed } from '../one-time-code/one-time-code.js';
+import { authoriseWrite } from './authorise-write.js';
 import type { AlreadyEnrolled } from './enrolment.js';
 
 export type VerifyEnrolmentRefused =
-  AlreadyEnrolled | NothingPending | CodeMalformed | AttemptsExhausted;
+  AssuranceInsufficient | AlreadyEnrolled | NothingPending | CodeMalformed | AttemptsExhausted;
+
+/** A person's answer to the code of a pending enrolment. */
+export interface VerifyEnrolment {
+  readonly identity: Identity;
+  readonly record: CodeRecord;
+  readonly guess: Guess;
+  readonly assurance: AssuranceLevel | null;
+}
 
 /**
- * Answers a pending enrolment with a code: the right one enrols SMS, a wrong one spends an attempt.
- * `phone` is the identity's verified number now; where the code went to another, it is void.
+ * Answers a pending enrolment with a code: the right one enrols SMS, a wrong one spends an attempt. Where
+ * the code went to another number than the identity's verified one, it is void.
  */
 export function verifyEnrolment(
-  record: CodeRecord,
-  guess: Guess,
-  phone: PhoneNumber | null,
+  verify: VerifyEnrolment,
   now: Date,
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyEnrolmentRefused> {
+  const { identity, record, guess } = verify;
+  const authorised = authoriseWrite(verify);
+  if (authorised.isErr()) return err(authorised.error);
   if (record.enrolledAt !== null) return err({ code: 'already_enrolled' });
-  return checkCode(record, guess, phone, now, limits).map((checked) =>
+  return checkCode(record, guess, verifiedPhone(identity), now, limits).map((checked) =>
     checked.outcome.type === 'accepted' ? enrolled(checked, now) : checked,
   );
 }

@@ -68,6 +68,12 @@ export interface CodeUserOptions {
   readonly limits: CodeLimits;
 }
 
+/** What a service needs that an end user calls. */
+export interface AccountServiceOptions extends CodeUserOptions {
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
+}
+
 export function createCodeService(options: CodeServiceOptions): CodeService {
   const { storage, deliveries, codeKeys, phoneCountry, clock, random } = options;
 

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import { identityScope } from '../identity/identity-scope.js';
@@ -6,7 +7,7 @@ import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identi
 import { requireActive } from '../identity/require-active.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
 import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
-import type { CodeUserOptions } from '../one-time-code/code-service.js';
+import type { AccountServiceOptions } from '../one-time-code/code-service.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
@@ -33,9 +34,9 @@ export interface RemovedPhone {
 export type StartPhoneError =
   IdentityRefused | StartPhoneVerificationRefused | TenantSendBudgetSpent | SmsNotSent;
 export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefused | GuessRefused;
-export type RemovePhoneError = IdentityRefused | PhoneNotFound | PhoneInUse;
+export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNotFound | PhoneInUse;
 
-/** The phone trait of one identity (DECISIONS, "PUT /v1/account/phone"). */
+/** The phone trait of one identity. Every write needs aal2 once the identity has a second factor. */
 export interface PhoneService {
   /** Sends a code to a number. The trait stays as it is until the code comes back. */
   start(
@@ -52,9 +53,12 @@ export interface PhoneService {
   remove(caller: AccountCaller): Promise<Result<RemovedPhone, RemovePhoneError>>;
 }
 
-export function createPhoneService(options: CodeUserOptions): PhoneService {
-  const { storage, clock, limits, codes } = options;
+export function createPhoneService(options: AccountServiceOptions): PhoneService {
+  const { storage, clock, limits, codes, requireAssurance } = options;
   const purpose = 'phone';
+
+  const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
+    judgedAssurance(assurance, requireAssurance);
 
   /** What was sent to the number before is void, even where the person comes back to that number. */
   async function setPhone(
@@ -69,16 +73,19 @@ export function createPhoneService(options: CodeUserOptions): PhoneService {
 
   async function storeVerify(
     stores: Stores,
-    { tenantId, identityId, assurance }: AccountCaller,
+    caller: AccountCaller,
     phone: PhoneNumber | null,
     code: unknown,
   ): Promise<Result<CheckOutcome, IdentityRefused | VerifyPhoneRefused>> {
+    const { tenantId, identityId } = caller;
+    const assurance = assuranceOf(caller);
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
     const checked = await codes.check(stores, {
       whose: { tenantId, identityId, purpose },
       input: code,
-      decide: (record, guess, now) => verifyPhone({ record, guess, phone, assurance }, now, limits),
+      decide: (record, guess, now) =>
+        verifyPhone({ identity: identity.value, record, guess, phone, assurance }, now, limits),
     });
     const isProven = checked.isOk() && checked.value.type === 'accepted';
     if (isProven) await setPhone(stores, identity.value, phone);
@@ -87,19 +94,23 @@ export function createPhoneService(options: CodeUserOptions): PhoneService {
 
   async function storeRemove(
     stores: Stores,
-    { identityId }: AccountCaller,
+    caller: AccountCaller,
   ): Promise<Result<RemovedPhone, RemovePhoneError>> {
+    const { identityId } = caller;
+    const assurance = assuranceOf(caller);
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
     const record = await stores.codes.read({ identityId, purpose, phoneKey: null });
-    const removable = removePhone(identity.value, record);
+    const removable = removePhone({ identity: identity.value, record, assurance });
     if (removable.isErr()) return err(removable.error);
     await setPhone(stores, identity.value, null);
     return ok({ phoneNumberMasked: null, verified: false });
   }
 
   return {
-    async start({ tenantId, identityId, assurance }, phoneNumber) {
+    async start(caller, phoneNumber) {
+      const { tenantId, identityId } = caller;
+      const assurance = assuranceOf(caller);
       const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
       const whose = { tenantId, identityId, purpose } as const;
       const sent = await codes.send(identityScope(whose), (stores) =>

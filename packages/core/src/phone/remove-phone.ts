@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Identity } from '../identity/identity.js';
-import type { CodeRecord } from '../one-time-code/code-record.js';
+import type { AssuranceInsufficient } from '../access/assurance.js';
+import { authoriseWrite, type FactorWrite } from '../mfa/authorise-write.js';
 
 /** The identity has no phone number. */
 export interface PhoneNotFound {
@@ -12,11 +12,13 @@ export interface PhoneInUse {
   readonly code: 'phone_in_use';
 }
 
-/** Whether the phone trait may go. */
+/** Decides whether the phone trait may be removed. */
 export function removePhone(
-  identity: Identity,
-  record: CodeRecord,
-): Result<void, PhoneNotFound | PhoneInUse> {
+  removal: FactorWrite,
+): Result<void, AssuranceInsufficient | PhoneNotFound | PhoneInUse> {
+  const { identity, record } = removal;
+  const authorised = authoriseWrite(removal);
+  if (authorised.isErr()) return err(authorised.error);
   if (identity.phone === null) return err({ code: 'phone_not_found' });
   if (record.enrolledAt !== null) return err({ code: 'phone_in_use' });
   return ok(undefined);

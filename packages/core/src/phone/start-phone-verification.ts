@@ -1,10 +1,7 @@
 import { err, type Result } from 'neverthrow';
-import {
-  requireAal2,
-  type AssuranceInsufficient,
-  type AssuranceLevel,
-} from '../access/assurance.js';
+import type { AssuranceInsufficient, AssuranceLevel } from '../access/assurance.js';
 import type { PhoneInvalid } from '../identity/phone-number.js';
+import { authoriseWrite } from '../mfa/authorise-write.js';
 import type { DestinationRefused } from '../one-time-code/check-destination.js';
 import type { IssuedCode, SendRefused } from '../one-time-code/issue-code.js';
 import { issueToPhone, type SendSituation } from '../one-time-code/issue-to-phone.js';
@@ -20,19 +17,17 @@ export interface StartPhoneVerification extends SendSituation {
 }
 
 /**
- * Sends a code to a number that the identity claims. While SMS is enrolled a new number rebinds the
- * factor, so the session must be at aal2 for it (NIST SP 800-63B section 6.1.2.3).
+ * Sends a code to a number that the identity claims. The number is where codes for SMS as a second factor
+ * go, so {@link authoriseWrite} guards it as it does the factor.
  */
 export function startPhoneVerification(
   start: StartPhoneVerification,
   now: Date,
   limits: CodeLimits,
 ): Result<IssuedCode, StartPhoneVerificationRefused> {
-  const { tenant, assurance, record, fresh } = start;
-  if (record.enrolledAt !== null) {
-    const stepUp = requireAal2(assurance);
-    if (stepUp.isErr()) return err(stepUp.error);
-  }
+  const { tenant, fresh } = start;
+  const authorised = authoriseWrite(start);
+  if (authorised.isErr()) return err(authorised.error);
   if (!tenant.sms.enabled) return err({ code: 'sms_disabled' });
   if (fresh === null) return err({ code: 'phone_invalid' });
   return issueToPhone(start, fresh, now, limits);

@@ -4,6 +4,7 @@ import {
   OTHER_PHONE,
   PHONE,
   ago,
+  identityWith,
   pairsInOrder,
   pendingWith,
   recordWith,
@@ -13,6 +14,7 @@ import { DEFAULT_CODE_LIMITS as LIMITS } from '../one-time-code/limits.js';
 import { verifyPhone, type VerifyPhone } from './verify-phone.js';
 
 const pending: VerifyPhone = {
+  identity: identityWith(),
   record: recordWith({ state: pendingWith() }),
   guess: { type: 'code', matches: true },
   phone: PHONE,

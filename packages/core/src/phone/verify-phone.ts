@@ -1,10 +1,7 @@
 import { err, type Result } from 'neverthrow';
-import {
-  requireAal2,
-  type AssuranceInsufficient,
-  type AssuranceLevel,
-} from '../access/assurance.js';
+import type { AssuranceInsufficient } from '../access/assurance.js';
 import type { PhoneInvalid, PhoneNumber } from '../identity/phone-number.js';
+import { authoriseWrite, type FactorWrite } from '../mfa/authorise-write.js';
 import {
   checkCode,
   type AttemptsExhausted,
@@ -21,7 +18,7 @@ export type VerifyPhoneRefused =
   AssuranceInsufficient | PhoneInvalid | NothingPending | CodeMalformed | AttemptsExhausted;
 
 /** A person's answer to the code that went to a number. */
-export interface VerifyPhone {
+export interface VerifyPhone extends FactorWrite {
   readonly record: CodeRecord;
   readonly guess: Guess;
   /**
@@ -29,19 +26,17 @@ export interface VerifyPhone {
    * nothing is pending for it.
    */
   readonly phone: PhoneNumber | null;
-  readonly assurance: AssuranceLevel | null;
 }
 
 /** Checks the code that proves a number. The same assurance holds as for asking for it. */
 export function verifyPhone(
-  { record, guess, phone, assurance }: VerifyPhone,
+  verify: VerifyPhone,
   now: Date,
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyPhoneRefused> {
-  if (record.enrolledAt !== null) {
-    const stepUp = requireAal2(assurance);
-    if (stepUp.isErr()) return err(stepUp.error);
-  }
+  const { record, guess, phone } = verify;
+  const authorised = authoriseWrite(verify);
+  if (authorised.isErr()) return err(authorised.error);
   if (phone === null) return err({ code: 'phone_invalid' });
   const state = settle(record.state, now);
   if (state.status === 'pending' && state.phone !== phone) return err({ code: 'nothing_pending' });

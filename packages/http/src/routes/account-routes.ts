@@ -56,7 +56,7 @@ export function accountRoutes({ enrolments, phones }: AccountServices): readonly
       body: verifyEnrolmentBody,
       query: null,
       answers: [200],
-      refuses: [...CALLER, 'already_enrolled', ...CHECKING],
+      refuses: [...CALLER, 'assurance_insufficient', 'already_enrolled', ...CHECKING],
       serve: (caller, { body }) => mfa.verify(caller, body),
     }),
     defineRoute({
@@ -93,7 +93,7 @@ export function accountRoutes({ enrolments, phones }: AccountServices): readonly
       body: null,
       query: null,
       answers: [200],
-      refuses: [...CALLER, 'phone_not_found', 'phone_in_use'],
+      refuses: [...CALLER, 'assurance_insufficient', 'phone_not_found', 'phone_in_use'],
       serve: (caller) => phone.remove(caller),
     }),
   ];

@@ -6,6 +6,7 @@ import {
   type Identity,
   type Logger,
   type Stepward,
+  type StepwardOptions,
   type Storage,
 } from '@stepward/core';
 import {
@@ -77,6 +78,7 @@ export interface AccountWorld {
 /** Tenants `acme` (SMS on) and `globex` (SMS off), with their people. */
 export async function createAccountWorld(
   options: Partial<HttpApiOptions> = {},
+  stepwardOptions: Partial<StepwardOptions> = {},
 ): Promise<AccountWorld> {
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
@@ -88,6 +90,7 @@ export async function createAccountWorld(
     smsSender: sms,
     random: createSeededRandom(),
     codeKeys: createKeyRing({ active: { id: 'k1', secret: Buffer.alloc(32, 7) } }),
+    ...stepwardOptions,
   });
   await fill(stepward);
   const api = createHttpApi({
