@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { mustUseResult } from './scripts/eslint/must-use-result.js';
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/coverage/']),
+  globalIgnores(['**/dist/', '**/coverage/', 'packages/postgres/test/prisma/generated/']),
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     extends: [tseslint.configs.strictTypeChecked],

@@ -1,11 +1,14 @@
 import { requireTenantId, type HostTransaction, type StoredEvent } from '@stepward/core';
 import { statement, type Statement } from './statement.js';
 
-/** Appends an event by the function that the migrations made. */
+/**
+ * Appends an event by the function that the migrations made. The column is named by one word, because a
+ * host's library may turn `snake_case` into `camelCase`.
+ */
 export function appendEventStatement(schema: string): Statement {
   return statement(
     'event_append',
-    `select ${schema}.append_event($1, $2, $3, $4, $5, $6, $7) as is_new`,
+    `select ${schema}.append_event($1, $2, $3, $4, $5, $6, $7) as appended`,
   );
 }
 
@@ -20,8 +23,8 @@ export function appendEventValues(
 
 /** Whether the event was new. */
 export function readAppended(rows: readonly unknown[]): boolean {
-  const [row] = rows as readonly [{ readonly is_new: boolean }];
-  return row.is_new;
+  const [row] = rows as readonly [{ readonly appended: boolean }];
+  return row.appended;
 }
 
 /**

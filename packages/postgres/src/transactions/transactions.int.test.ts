@@ -1,0 +1,109 @@
+import { systemCaller, type HostTransaction } from '@stepward/core';
+import { testDatabase } from '@stepward/dev-postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hostLibraries, USERS } from '../../test/host-libraries.js';
+import { stepwardOver } from '../../test/stepward-over.js';
+import { createPostgresStorage } from '../index.js';
+
+const TENANT = 'acme';
+
+const database = await testDatabase();
+const pool = database.pool();
+const stepward = stepwardOver(createPostgresStorage({ pool }));
+const libraries = hostLibraries(database.url, pool);
+const adapters = libraries.filter(({ outsideTransaction }) => outsideTransaction !== null);
+let subscriberId: string;
+
+beforeAll(async () => {
+  await pool.query(USERS);
+  const input = { url: 'https://hooks.test/', event_types: ['user.*'] };
+  const made = await stepward.subscribers.create(systemCaller(TENANT), input);
+  subscriberId = made._unsafeUnwrap().subscriber.id;
+});
+
+afterAll(() => Promise.all(libraries.map((library) => library.end())));
+
+beforeEach(() => pool.query('delete from users'));
+
+describe.each(libraries)('F9: an event in a transaction of $name', (library) => {
+  const emit = (tx: HostTransaction, idempotencyKey: string) => {
+    const data = { id: "o'Neil \\ Köln ? $1 😀", deleted_at: '2026-01-01T00:00:00.000Z' };
+    const event = { type: 'user.deleted' as const, tenantId: TENANT, data };
+    return stepward.events.emit(
+      { ...event, idempotencyKey: `${library.name} ${idempotencyKey}` },
+      { tx },
+    );
+  };
+
+  it('commits with the row of the host, once for its key, and reaches its subscribers', async () => {
+    const before = await deliveryIds();
+    await library.transaction(async (tx, insertUser) => {
+      await insertUser('1');
+      expect(await emit(tx, 'kept')).toMatchObject({ value: { isDuplicate: false } });
+      expect(await emit(tx, 'kept')).toMatchObject({ value: { isDuplicate: true } });
+    });
+    expect(await userIds()).toEqual(['1']);
+    expect(await deliveryIds()).toHaveLength(before.length + 1);
+  });
+
+  it('rolls back with the row of the host, and its key is free again', async () => {
+    const before = await deliveryIds();
+    const failing = library.transaction(async (tx, insertUser) => {
+      await insertUser('2');
+      expect(await emit(tx, 'lost')).toMatchObject({ value: { isDuplicate: false } });
+      throw new Error('the host changed its mind');
+    });
+    await expect(failing).rejects.toThrow('the host changed its mind');
+    expect(await userIds()).toEqual([]);
+    expect(await deliveryIds()).toEqual(before);
+    await library.transaction(async (tx) => {
+      expect(await emit(tx, 'lost')).toMatchObject({ value: { isDuplicate: false } });
+    });
+  });
+
+  it('carries every parameter unchanged', async () => {
+    await library.transaction(async (tx) => {
+      const { rows } = await tx.query(
+        `select $2 as words, string_to_array($3, ',') as list, $4::text::jsonb ? 'a' as holds,
+          $4::text::jsonb = '{"a":[1]}' as json, $5::text is null as nothing, $6 = '' as blank,
+          $1::text::timestamptz = '2026-01-01T00:00:00.123Z' as moment,
+          $1::text::timestamptz = to_timestamp(0) as epoch, $2 as again`,
+        ['2026-01-01T00:00:00.123Z', WORDS, '*,user.*', '{"a":[1]}', null, ''],
+      );
+      expect(rows).toEqual([
+        {
+          words: WORDS,
+          list: ['*', 'user.*'],
+          holds: true,
+          json: true,
+          nothing: true,
+          blank: true,
+          moment: true,
+          epoch: false,
+          again: WORDS,
+        },
+      ]);
+    });
+  });
+});
+
+it.each(adapters)(
+  'F9: the adapter for $name refuses the handle outside a transaction',
+  (adapter) => {
+    expect(adapter.outsideTransaction).toThrow(/^from\w+ needs an open transaction: pass /);
+  },
+);
+
+const WORDS = `'quoted' "doubly" \\ back ? ?? \\? $1 :name {1,2} [1] 2026-01-01 Köln 😀\n`;
+
+async function userIds(): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>('select id from users');
+  return rows.map(({ id }) => id);
+}
+
+async function deliveryIds(): Promise<readonly string[]> {
+  const all = { status: null, since: null, until: null };
+  const page = { limit: 100, position: null };
+  const listed = await stepward.deliveries.list(TENANT, subscriberId, all, page);
+  return listed._unsafeUnwrap().items.map(({ id }) => id);
+}
