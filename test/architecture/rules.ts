@@ -52,7 +52,7 @@ export const packageImports: readonly ImportRow[] = [
 export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
 
 /** Files of core that wire or imitate the outside world, so that they may see `ports/` and every folder. */
-export const coreWiring = /^(index|stepward|with-directory)\.ts$|^testing\//;
+export const coreWiring = /^(index|stepward|stepward-options|with-directory)\.ts$|^testing\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['identity/factor']` lets `tenant/` import

@@ -20,5 +20,5 @@ it('a logger is named so wherever it is handed over, so that the test above find
   const names = sources.flatMap(({ text }) =>
     [...text.matchAll(/(\w+)\??: Logger\b/g)].map(([, name]) => name),
   );
-  expect([...new Set(names)].toSorted()).toEqual(['logger', 'silentLogger']);
+  expect([...new Set(names)].toSorted()).toEqual(['logger', 'silentLogger', 'stderrLogger']);
 });

@@ -8,6 +8,7 @@
 import { afterAll, afterEach, expect } from 'vitest';
 import type { HostProcess } from '../../examples/reference-host/src/testing/host-process.js';
 import { silentLogger } from '../../packages/core/src/ports/logger.js';
+import { stderrLogger } from '../../packages/core/src/ports/stderr-logger.js';
 import { learn, say, takeLeaks } from './ledger.js';
 import { around, learnFromRedacted, listenTo, listenToErrors, type AnyFunction } from './listen.js';
 import { LOG_WRITERS } from './log-writers.js';
@@ -21,8 +22,10 @@ for (const source of LOG_WRITERS) {
         write(...values.map(withScannedLogger)),
   );
 }
-// Where no logger is handed over, what would be logged counts as well.
-Object.assign(silentLogger, scannedLogger({ ...silentLogger }));
+// Where no logger is handed over, what would be logged counts as well, and is not printed.
+const unheard = scannedLogger({ ...silentLogger });
+Object.assign(silentLogger, unheard);
+Object.assign(stderrLogger, unheard);
 listenTo('packages/core/src/audit/audit-chain.ts', 'auditText', 'an audit entry');
 listenTo('packages/http/src/problem.ts', 'toProblem', 'an error');
 listenToErrors();

@@ -191,11 +191,12 @@ export type {
 } from './ports/identity-directory.js';
 export type { HostTransaction } from './ports/host-transaction.js';
 export type { LegacyOverrides } from './ports/legacy-overrides.js';
-export { silentLogger, type Logger } from './ports/logger.js';
+export { isLogger, silentLogger, type Logger } from './ports/logger.js';
 export type { OrganisationDirectory } from './ports/organisation-directory.js';
 export type { PasswordHistory } from './ports/password-history.js';
 export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
+export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
 export type {
   ApiKeyStore,
@@ -241,7 +242,14 @@ export {
 export type { Cursors } from './shared/cursor.js';
 export type { DomainError } from './shared/errors.js';
 export { parseIsoMoment } from './shared/iso-moment.js';
-export { createKeyRing, type Key, type KeyInput, type KeyRing } from './shared/key-ring.js';
+export {
+  createKeyRing,
+  isKeyRing,
+  type Key,
+  type KeyInput,
+  type KeyRing,
+  type KeyRingOptions,
+} from './shared/key-ring.js';
 export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
 export { isTenantId, requireTenantId } from './shared/tenant-id.js';

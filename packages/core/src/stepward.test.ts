@@ -1,18 +1,50 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KEYS } from '../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../test/service-host.js';
 import { createStepward } from './stepward.js';
 import { createMemoryStorage, createRecordingSmsSender } from './testing/index.js';
 
-it('a limit out of its bounds is refused when Stepward is built', () => {
-  const build = () =>
-    createStepward({
-      storage: createMemoryStorage(),
-      smsSender: createRecordingSmsSender(),
-      codeKeys: KEYS,
-      limits: { attempts: 0 },
-    });
-  expect(build).toThrow('attempts is a positive integer');
+describe('a mistake in the options is told when Stepward is built, by the name of the option', () => {
+  const right = {
+    storage: createMemoryStorage(),
+    smsSender: createRecordingSmsSender(),
+    codeKeys: KEYS,
+  };
+  const webhooks = { keys: KEYS, targets: { check: () => Promise.resolve('allowed' as const) } };
+
+  it('which are taken where each is right', () => {
+    const build = () => createStepward({ ...right, webhooks, limits: { attempts: 3 } });
+    expect(build).not.toThrow();
+  });
+
+  it.each<[string, object]>([
+    ['storage is missing; it must be a storage', { storage: undefined }],
+    ['storage must be a storage', { storage: 'postgres://app@db' }],
+    ['smsSender is missing; it must be an SMS sender', { smsSender: undefined }],
+    ['smsSender must be an SMS sender', { smsSender: () => undefined }],
+    ['codeKeys is missing; it must be a key ring', { codeKeys: undefined }],
+    ['codeKeys must be a key ring', { codeKeys: { id: 'k1', secret: 'x'.repeat(44) } }],
+    ['directory must be a function', { directory: { find: () => null } }],
+    ['breachCheck must be', { breachCheck: 'allow-everything' }],
+    ['logger must be a logger', { logger: console.log }],
+    ['limits must be an object of limits', { limits: 5 }],
+    ['limits.attempts must be a positive integer', { limits: { attempts: 0 } }],
+    ['there is no option limits.attempt;', { limits: { attempt: 3 } }],
+    ['there is no option sender;', { sender: right.smsSender }],
+    ['webhooks.keys is missing', { webhooks: { targets: webhooks.targets } }],
+    ['webhooks.targets must be', { webhooks: { ...webhooks, targets: [] } }],
+    ['there is no option webhooks.key;', { webhooks: { ...webhooks, key: KEYS } }],
+  ])('%s', (message, wrong) => {
+    expect(() => createStepward({ ...right, ...wrong })).toThrow(
+      new RegExp(`^createStepward: ${message.replace(/[.()]/g, '\\$&')}`),
+    );
+  });
+
+  it('and so is a call without any', () => {
+    expect(() => createStepward(undefined as never)).toThrow(
+      new TypeError('createStepward: the options must be an object'),
+    );
+  });
 });
 
 it("a host's limits hold in place of the defaults", async () => {

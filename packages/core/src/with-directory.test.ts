@@ -50,6 +50,16 @@ describe("a host's own directory", () => {
     );
   });
 
+  it.each([() => Promise.resolve(directoryOver(new Map())), () => ({}), () => undefined])(
+    'is told where its factory makes none: %#',
+    async (factory) => {
+      const storage = createMemoryStorage();
+      const wrong = withDirectory(storage, factory as unknown as IdentityDirectoryFactory);
+      const running = wrong.run({ tenantId: 'acme' }, () => Promise.resolve(ok('reached')));
+      await expect(running).rejects.toThrow('directory must return an object with the methods');
+    },
+  );
+
   it('leaves everything else to storage, though its members stand on a prototype', async () => {
     const inner = new RecordingStorage();
     const storage = withDirectory(inner, directoryOver(new Map()));

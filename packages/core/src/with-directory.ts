@@ -1,5 +1,6 @@
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
 import type { IdentityStore, Storage, Stores } from './ports/storage.js';
+import { hasMethods } from './shared/check-options.js';
 
 /**
  * The same storage, with the host's own directory in place of the one that storage keeps. Each member is
@@ -10,6 +11,7 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
     run: ({ tenantId, ...scope }, work) =>
       storage.run({ tenantId, ...scope }, (stores) => {
         const hosts = directory({ tenantId, transaction: stores.transaction });
+        if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
         return work(withIdentities(stores, identitiesOf(hosts)));
       }),
     findApiKey: (secretHash) => storage.findApiKey(secretHash),
@@ -19,6 +21,11 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
     purge: (now) => storage.purge(now),
   };
 }
+
+const isDirectory = hasMethods('find', 'setVerifiedPhone');
+
+const NOT_A_DIRECTORY =
+  'directory must return an object with the methods find and setVerifiedPhone, and not a promise of one';
 
 function identitiesOf(hosts: IdentityDirectory): IdentityStore {
   return {

@@ -146,3 +146,15 @@ describe('the logger hears', () => {
     expect(warnings).toEqual([fields]);
   });
 });
+
+it.each<[string, object]>([
+  ['there is no option timeout;', { timeout: 5 }],
+  ['timeoutMs must be', { timeoutMs: '2s' }],
+  ['timeoutMs must be', { timeoutMs: 0 }],
+  ['baseUrl must be', { baseUrl: 'api.pwnedpasswords.com' }],
+  ['baseUrl must be', { baseUrl: 'https://range.example.com/' }],
+  ['fetch must be', { fetch: {} }],
+  ['logger must be', { logger: () => undefined }],
+])('a mistake in the options is told at once: %s %j', (message, options) => {
+  expect(() => createHibp(options as never)).toThrow(`createHibp: ${message}`);
+});

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
-  silentLogger,
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isLogger,
+  isPositiveInteger,
+  optional,
+  stderrLogger,
   systemClock,
   type BreachAnswer,
   type BreachedPasswords,
@@ -26,14 +32,14 @@ export type HibpFetch = (
 ) => Promise<Pick<Response, 'status' | 'body'>>;
 
 export interface HibpOptions {
-  /** The range API; `https://api.pwnedpasswords.com`. */
+  /** The range API, an http or https URL; `https://api.pwnedpasswords.com`. */
   readonly baseUrl?: string;
-  /** Milliseconds for the whole exchange, the answer's last byte included; 2 000. */
+  /** Milliseconds for the whole exchange, the answer's last byte included; 2 000. A positive integer. */
   readonly timeoutMs?: number;
   /** The platform's own by default. */
   readonly fetch?: HibpFetch;
   readonly clock?: Clock;
-  /** Hears at `warn` the name and code of an error that kept the service from answering; silent by default. */
+  /** Gets at `warn` the name and code of an error that kept the service from answering; standard error by default. */
   readonly logger?: Logger;
 }
 
@@ -41,10 +47,22 @@ export interface HibpOptions {
  * Asks Have I Been Pwned by k-anonymity: five characters of the SHA-1 of the password leave the
  * process, and the answer is padded, so that its size tells nothing either. Whatever goes wrong is
  * `unavailable`; whether that lets a password pass is the policy's to say.
+ *
+ * @example
+ * const breachedPasswords = createHibp({ timeoutMs: 1_000 });
+ *
+ * @throws TypeError that names the option that is wrong or unknown.
  */
 export function createHibp(options: HibpOptions = {}): BreachedPasswords {
+  checkOptions('createHibp', options, {
+    baseUrl: optional('an http or https URL without a slash at its end', isBaseUrl),
+    timeoutMs: optional('a positive integer of milliseconds', isPositiveInteger),
+    fetch: optional('a function', isFunction),
+    clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+    logger: optional('a logger with debug, info, warn and error', isLogger),
+  });
   const { baseUrl = 'https://api.pwnedpasswords.com', timeoutMs = 2_000 } = options;
-  const { fetch: send = fetch, clock = systemClock, logger = silentLogger } = options;
+  const { fetch: send = fetch, clock = systemClock, logger = stderrLogger } = options;
 
   async function ask(password: string): Promise<BreachAnswer> {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
@@ -66,6 +84,10 @@ export function createHibp(options: HibpOptions = {}): BreachedPasswords {
         return 'unavailable';
       }),
   };
+}
+
+function isBaseUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\/.*[^/]$/.test(value) && URL.canParse(value);
 }
 
 /** All that is told of an error: its message may hold the URL, and with it the beginning of the hash. */

@@ -12,6 +12,28 @@ afterEach(() => {
 describe('a receiver is not made', () => {
   const store = memoryDeduplication();
 
+  it.each<[string, object]>([
+    ['secrets is missing; it must be an array', { secrets: undefined }],
+    ['secrets must be an array', { secrets: SECRET }],
+    ['there is no option secret;', { secret: SECRET }],
+    ['toleranceMs must be a number', { toleranceMs: '5m' }],
+    ['onOutcome must be a function', { onOutcome: console }],
+    ['deduplication.store is missing', { deduplication: {} }],
+    ['deduplication.store must be a store', { deduplication: { store: {} } }],
+    ['there is no option deduplication.ttl;', { deduplication: { store, ttl: 5 } }],
+    ["deduplication.by must be 'idempotency_key'", { deduplication: { store, by: 'eventId' } }],
+  ])('where %s', (message, options) => {
+    const made = () => createReceiver({ secrets: [SECRET], ...options });
+    expect(made).toThrow(`createReceiver: ${message}`);
+    expect(made).not.toThrow(SECRET);
+  });
+
+  it('without any options', () => {
+    expect(() => createReceiver(undefined as never)).toThrow(
+      new TypeError('createReceiver: the options must be an object'),
+    );
+  });
+
   it.each<[string, Partial<ReceiverOptions>]>([
     ['without a secret', { secrets: [] }],
     ['with an empty secret', { secrets: [SECRET, ''] }],

@@ -1,4 +1,14 @@
-import type { HmacSha256 } from '@stepward/core/events';
+import {
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isObject,
+  isOneOf,
+  isText,
+  optional,
+  required,
+  type HmacSha256,
+} from '@stepward/core/events';
 import { claimEvent, NO_CLAIM } from './claim.js';
 import { systemClock, type Clock } from './clock.js';
 import type { Deduplication } from './deduplication.js';
@@ -30,18 +40,15 @@ export interface ReceiverOptions {
 /**
  * Verifies, reads and deduplicates what a Stepward service delivers (specification, "Events").
  *
- * @throws TypeError where there is no secret, one is empty or has spaces around it, or a duration is not
- * a number of milliseconds above 0.
+ * @example
+ * const receiver = createReceiver({ secrets: ['whsec_…'] });
+ *
+ * @throws TypeError that names the option that is missing, wrong or unknown. It shows no secret.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
+  checkReceiverOptions(options);
   const { secrets, toleranceMs = 300_000, deduplication, clock = systemClock } = options;
   const { hmacSha256 = hmacOf(globalThis), onOutcome = reportFailures } = options;
-  checkSecrets(secrets);
-  checkDurations({
-    toleranceMs,
-    'deduplication.leaseMs': deduplication?.leaseMs,
-    'deduplication.ttlMs': deduplication?.ttlMs,
-  });
 
   async function receive(request: DeliveryRequest): Promise<Received> {
     const rules = { secrets, toleranceMs, now: clock.now() };
@@ -81,18 +88,46 @@ function reportFailures(outcome: Handled): void {
   console.error(`stepward receiver: ${event} ${outcome.type}`, outcome.error);
 }
 
-function checkSecrets(secrets: readonly string[]): void {
-  if (secrets.length === 0) throw new TypeError('at least one secret is needed');
-  for (const secret of secrets) {
-    const isSecret = typeof secret === 'string' && secret !== '' && secret === secret.trim();
-    if (!isSecret) throw new TypeError('a secret is a text, not empty, without spaces around it');
-  }
+function checkReceiverOptions(options: ReceiverOptions): void {
+  checkOptions('createReceiver', options, {
+    secrets: required(
+      'an array of at least one secret as it was shown, without spaces around it',
+      isSecrets,
+    ),
+    toleranceMs: optional(DURATION, isDuration),
+    deduplication: optional('an object: { store }', isObject),
+    onOutcome: optional('a function', isFunction),
+    clock: optional('a clock with a method now', hasMethods('now')),
+    hmacSha256: optional('a function', isFunction),
+  });
+  if (options.deduplication === undefined) return;
+  checkOptions<Deduplication>(
+    'createReceiver',
+    options.deduplication,
+    {
+      store: required(
+        'a store, for example sqlDeduplication(pool)',
+        hasMethods('claim', 'confirm', 'release'),
+      ),
+      by: optional("'idempotency_key' or 'event_id'", isOneOf('idempotency_key', 'event_id')),
+      scope: optional('a string, not empty', isText),
+      leaseMs: optional(DURATION, isDuration),
+      ttlMs: optional(DURATION, isDuration),
+    },
+    'deduplication.',
+  );
 }
 
-function checkDurations(durations: Readonly<Record<string, number | undefined>>): void {
-  for (const [name, value] of Object.entries(durations)) {
-    if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
-      throw new TypeError(`${name} is a number of milliseconds above 0`);
-    }
-  }
+function isSecrets(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => typeof each === 'string' && each !== '' && each === each.trim())
+  );
+}
+
+const DURATION = 'a number of milliseconds above 0';
+
+function isDuration(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) > 0;
 }

@@ -1,4 +1,5 @@
 import { answerRequest } from './answer.js';
+import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
 import { readNodeBody, type NodeRequest } from './read-node-body.js';
 import type { Receiver } from './receiver.js';
@@ -21,6 +22,7 @@ export function expressHandler(
   receiver: Receiver,
   handlers: Handlers,
 ): (request: NodeRequest, response: NodeResponse) => void {
+  checkBinding('expressHandler', receiver, handlers);
   return (request, response) => {
     void respond(receiver, handlers, request, response);
   };

@@ -1,4 +1,5 @@
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
+import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
 import type { Receiver } from './receiver.js';
 import type { RequestHeaders } from './request-headers.js';
@@ -43,6 +44,7 @@ export function fastifyHandler(
   receiver: Receiver,
   handlers: Handlers,
 ): (scope: FastifyScopeLike) => Promise<void> {
+  checkBinding('fastifyHandler', receiver, handlers);
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES } as const;

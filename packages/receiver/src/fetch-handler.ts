@@ -1,5 +1,6 @@
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
 import { concatBytes } from './concat-bytes.js';
+import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
 import type { Receiver } from './receiver.js';
 
@@ -8,6 +9,7 @@ export function fetchHandler(
   receiver: Receiver,
   handlers: Handlers,
 ): (request: Request) => Promise<Response> {
+  checkBinding('fetchHandler', receiver, handlers);
   return async (request) => {
     const { status, headers, body } = await answerRequest(receiver, handlers, {
       method: request.method,

@@ -1,3 +1,4 @@
+import { checkOptions, hasMethods, optional } from '@stepward/core/events';
 import { systemClock, type Clock } from './clock.js';
 import type { DeduplicationStore } from './deduplication.js';
 
@@ -20,6 +21,9 @@ const SWEEP_INTERVAL_MS = 60_000;
  * again after a restart.
  */
 export function memoryDeduplication(options: MemoryDeduplicationOptions = {}): DeduplicationStore {
+  checkOptions('memoryDeduplication', options, {
+    clock: optional('a clock with a method now', hasMethods('now')),
+  });
   const { clock = systemClock } = options;
   const held = new Map<string, Held>();
   let sweepAt = -Infinity;

@@ -1,3 +1,4 @@
+import { checkOptions, hasMethods, isText, optional } from '@stepward/core/events';
 import { systemClock, type Clock } from './clock.js';
 import type { DeduplicationStore } from './deduplication.js';
 import { DEFAULT_TABLE, quoteTable } from './deduplication-table.js';
@@ -27,12 +28,20 @@ export interface SqlDeduplication extends DeduplicationStore {
  *
  * @param executor For a receiver, a pool: a claim has to be seen by others at once, so it must not wait in
  * a transaction. For `delivery.confirm`, the handler's transaction.
- * @throws TypeError where the table's name is not one of lower-case letters, digits and underscores.
+ * @throws TypeError where an option is wrong or unknown: a table is named by lower-case letters, digits and underscores.
  */
 export function sqlDeduplication(
   executor: SqlExecutor,
-  { table = DEFAULT_TABLE, clock = systemClock }: SqlDeduplicationOptions = {},
+  options: SqlDeduplicationOptions = {},
 ): SqlDeduplication {
+  if (!hasMethods('query')(executor)) {
+    throw new TypeError('sqlDeduplication: pass a pool or a client with a method query');
+  }
+  checkOptions('sqlDeduplication', options, {
+    table: optional("a table's name", isText),
+    clock: optional('a clock with a method now', hasMethods('now')),
+  });
+  const { table = DEFAULT_TABLE, clock = systemClock } = options;
   const sql = statements(quoteTable(table));
   const moment = (ms = 0): string => new Date(clock.now().getTime() + ms).toISOString();
 

@@ -1,7 +1,14 @@
 import {
+  checkOptions,
   EVENT_CATALOGUE,
+  isFunction,
+  isObject,
+  isOneOf,
+  isText,
   legacyName,
+  optional,
   renderEnvelope,
+  required,
   TEST_EVENT_TYPE,
   type EventData,
   type EventType,
@@ -48,6 +55,7 @@ export async function testEvent<Type extends EventType | typeof TEST_EVENT_TYPE>
   type: Type,
   options: TestEventOptions<Type>,
 ): Promise<TestEvent> {
+  checkOptions<TestEventOptions<Type>>('testEvent', options, TEST_EVENT_RULES);
   const { secret, naming = 'canonical', now = new Date(), attempt = 1 } = options;
   const { eventId = crypto.randomUUID(), idempotencyKey = crypto.randomUUID() } = options;
   const { hmacSha256 = hmacOf(globalThis) } = options;
@@ -71,6 +79,19 @@ export async function testEvent<Type extends EventType | typeof TEST_EVENT_TYPE>
     body: bytes,
   };
 }
+
+const TEST_EVENT_RULES = {
+  secret: required('a secret, or an array of them', (value) =>
+    Array.isArray(value) ? value.length > 0 && value.every(isText) : isText(value),
+  ),
+  data: optional('an object of fields', isObject),
+  now: optional('a Date', (value) => value instanceof Date),
+  naming: optional("'canonical' or 'legacy'", isOneOf('canonical', 'legacy')),
+  eventId: optional('a string', isText),
+  idempotencyKey: optional('a string', isText),
+  attempt: optional('an integer from 1', (value) => Number.isInteger(value) && Number(value) > 0),
+  hmacSha256: optional('a function', isFunction),
+};
 
 function sampleOf(type: EventType | typeof TEST_EVENT_TYPE): object {
   return type === TEST_EVENT_TYPE ? {} : EVENT_CATALOGUE[type].sample;

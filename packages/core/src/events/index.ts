@@ -1,5 +1,15 @@
 /** What receivers need of the events: pure, and free of anything but JavaScript itself. */
 export {
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isObject,
+  isOneOf,
+  isText,
+  optional,
+  required,
+} from '../shared/check-options.js';
+export {
   EVENT_CATALOGUE,
   EVENT_TYPES,
   type EmittedData,

@@ -15,6 +15,13 @@ describe('the limits of codes', () => {
     });
   });
 
+  it('keep the default where a change is undefined, and refuse a misspelt name', () => {
+    expect(codeLimits({ attempts: undefined } as object)).toEqual(DEFAULT_CODE_LIMITS);
+    expect(() => codeLimits({ attempt: 3 } as object)).toThrow(
+      'createStepward: there is no option limits.attempt; the options are limits.lifetimeMs,',
+    );
+  });
+
   it('take changes one by one', () => {
     expect(codeLimits({ attempts: 3, lifetimeMs: 300_000 })).toEqual({
       ...DEFAULT_CODE_LIMITS,
@@ -35,7 +42,9 @@ describe('the limits of codes', () => {
     ['stepUpLifetimeMs', 600_000],
   ])('take a %s of %i and refuse a longer one', (name, most) => {
     expect(codeLimits({ [name]: most })).toMatchObject({ [name]: most });
-    expect(() => codeLimits({ [name]: most + 1 })).toThrow(`${name} is at most ${String(most)}`);
+    expect(() => codeLimits({ [name]: most + 1 })).toThrow(
+      `limits.${name} must be an integer of milliseconds, 60000 (1 minute) to ${String(most)}`,
+    );
   });
 
   it.each(['lifetimeMs', 'stepUpLifetimeMs'])(
@@ -43,7 +52,7 @@ describe('the limits of codes', () => {
     (name) => {
       expect(codeLimits({ [name]: 60_000 })).toMatchObject({ [name]: 60_000 });
       expect(() => codeLimits({ [name]: 59_999 })).toThrow(TypeError);
-      expect(() => codeLimits({ [name]: 59_999 })).toThrow(`${name} is at least 60000`);
+      expect(() => codeLimits({ [name]: 59_999 })).toThrow(`limits.${name} must be an integer`);
     },
   );
 });

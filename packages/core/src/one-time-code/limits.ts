@@ -1,3 +1,10 @@
+import {
+  checkOptions,
+  isPositiveInteger,
+  optional,
+  type OptionRule,
+  type OptionRules,
+} from '../shared/check-options.js';
 import { hours, minutes, seconds } from '../shared/duration.js';
 
 /** Budgets for codes. Every one of them survives resends, restarts and races. */
@@ -41,25 +48,32 @@ export const TOMBSTONE_MS = hours(24);
 /**
  * The defaults with the host's changes.
  *
- * @throws TypeError where a limit is not a positive integer, or a lifetime is outside its bounds.
+ * @throws TypeError where a limit is unknown or not a positive integer, or a lifetime is outside its bounds.
  */
 export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
-  const limits = { ...DEFAULT_CODE_LIMITS, ...changes };
-  for (const [name, value] of Object.entries(limits)) {
-    if (!Number.isInteger(value) || value < 1) throw new TypeError(`${name} is a positive integer`);
-  }
-  for (const [name, most] of Object.entries(LONGEST)) {
-    const lifetime = limits[name as keyof typeof LONGEST];
-    if (lifetime < SHORTEST) throw new TypeError(`${name} is at least ${SHORTEST} (1 minute)`);
-    if (lifetime > most) {
-      throw new TypeError(`${name} is at most ${most} (${most / minutes(1)} minutes)`);
-    }
-  }
-  return limits;
+  checkOptions<Partial<CodeLimits>>('createStepward', changes, LIMIT_RULES, 'limits.');
+  const given = Object.entries<number | undefined>(changes).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { ...DEFAULT_CODE_LIMITS, ...Object.fromEntries(given) };
 }
 
 /** The shortest lifetime: messages tell it in whole minutes. */
 const SHORTEST = minutes(1);
 
 /** What no host may exceed. */
-const LONGEST = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };
+const LONGEST: Partial<CodeLimits> = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };
+
+const LIMIT_RULES = Object.fromEntries(
+  Object.keys(DEFAULT_CODE_LIMITS).map((name) => [name, ruleOf(name as keyof CodeLimits)]),
+) as unknown as OptionRules<CodeLimits>;
+
+function ruleOf(name: keyof CodeLimits): OptionRule {
+  const longest = LONGEST[name];
+  if (longest === undefined) return optional('a positive integer', isPositiveInteger);
+  const bounds = `${String(SHORTEST)} (1 minute) to ${String(longest)} (${String(longest / minutes(1))} minutes)`;
+  return optional(
+    `an integer of milliseconds, ${bounds}`,
+    (value) => isPositiveInteger(value) && Number(value) >= SHORTEST && Number(value) <= longest,
+  );
+}

@@ -1,3 +1,5 @@
+import { hasMethods } from '../shared/check-options.js';
+
 /**
  * Where Stepward reports what an operator must know. A pino logger fits as it is. No code, full phone
  * number, secret or token is ever passed to it.
@@ -9,7 +11,10 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Says nothing; the default where the host gives no logger. */
+/** Whether a value can be logged to. */
+export const isLogger = hasMethods('debug', 'info', 'warn', 'error');
+
+/** Logs nothing. */
 export const silentLogger: Logger = {
   debug: () => undefined,
   info: () => undefined,

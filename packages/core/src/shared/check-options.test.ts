@@ -26,6 +26,23 @@ class InheritsItsMethods {
   connect(): void {}
 }
 
+it('an option within an option is named by its path', () => {
+  const checkNested = (limits: object) => () =>
+    checkOptions<{ readonly attempts?: number }>(
+      'createThing',
+      limits,
+      { attempts: optional('a positive integer', isPositiveInteger) },
+      'limits.',
+    );
+  expect(checkNested({ attempts: 0 })).toThrow(
+    'createThing: limits.attempts must be a positive integer',
+  );
+  expect(checkNested({ attempt: 1 })).toThrow(
+    'createThing: there is no option limits.attempt; the options are limits.attempts',
+  );
+  expect(checkNested([])).toThrow('createThing: limits must be an object');
+});
+
 describe('the options of a factory', () => {
   it.each([
     [{ pool: new InheritsItsMethods() }],

@@ -26,6 +26,7 @@ export function optional(expected: string, isValid: OptionRule['isValid']): Opti
 }
 
 /**
+ * @param path what stands before the names, for options within an option: `limits.`
  * @throws TypeError that starts with the factory's name and names the option that is missing, wrong or unknown.
  * @example
  * checkOptions('createHibp', options, { timeoutMs: optional('a positive integer', isPositiveInteger) });
@@ -34,19 +35,26 @@ export function checkOptions<Options extends object>(
   factory: string,
   options: Options,
   rules: OptionRules<Options>,
+  path = '',
 ): void {
-  if (!isObject(options)) throw new TypeError(`${factory}: the options must be an object`);
+  if (!isObject(options)) {
+    throw new TypeError(
+      `${factory}: ${path.replace(/\.$/, '') || 'the options'} must be an object`,
+    );
+  }
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(rules, name)) {
-      const known = Object.keys(rules).join(', ');
-      throw new TypeError(`${factory}: there is no option ${name}; the options are ${known}`);
+      const known = Object.keys(rules).map((each) => path + each);
+      throw new TypeError(
+        `${factory}: there is no option ${path}${name}; the options are ${known.join(', ')}`,
+      );
     }
   }
   for (const [name, rule] of Object.entries<OptionRule>(rules)) {
     const value = (options as Readonly<Record<string, unknown>>)[name];
     if (value === undefined ? !rule.required : rule.isValid(value)) continue;
     const problem = value === undefined ? 'is missing; it must be' : 'must be';
-    throw new TypeError(`${factory}: ${name} ${problem} ${rule.expected}`);
+    throw new TypeError(`${factory}: ${path}${name} ${problem} ${rule.expected}`);
   }
 }
 

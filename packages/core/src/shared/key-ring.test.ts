@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { key } from '../../test/fixtures.js';
-import { createKeyRing } from './key-ring.js';
+import { createKeyRing, type KeyRingOptions } from './key-ring.js';
 
 describe('a key ring', () => {
   it('finds the active key and the previous ones by id', () => {
@@ -14,6 +14,15 @@ describe('a key ring', () => {
     const id = 'k'.repeat(64);
     expect(createKeyRing({ active: key(id) }).active.id).toBe(id);
   });
+
+  it.each(['base64', 'base64url'] as const)(
+    'takes a secret in %s, and makes of it the same key as of its bytes',
+    (encoding) => {
+      const secret = Buffer.from('fbff'.repeat(17), 'hex');
+      const ring = createKeyRing({ active: { id: 'k1', secret: secret.toString(encoding) } });
+      expect(ring.active.secret.export()).toEqual(secret);
+    },
+  );
 
   it('keeps its own copy of a secret', () => {
     const input = { id: 'k1', secret: new Uint8Array(32).fill(1) };
@@ -37,10 +46,19 @@ describe('no key ring is built of', () => {
   const short = { id: 'k1', secret: new Uint8Array(31) };
 
   it.each([
+    ['nothing', undefined, /the options must be an object/],
+    ['no active key', {}, /active is missing/],
+    ['a misspelt option', { active: key('k1'), previuos: [] }, /there is no option previuos/],
+    [
+      'previous keys that are no list',
+      { active: key('k1'), previous: key('k0') },
+      /previous must be/,
+    ],
     ['an empty id', { active: key('') }, /1 to 64 characters/],
+    ['an id that is no string', { active: { ...key('k1'), id: 7 } }, /1 to 64 characters/],
     ['an id of 65 characters', { active: key('k'.repeat(65)) }, /1 to 64 characters/],
-    ['a secret of 31 bytes', { active: short }, /"k1" has fewer than 32 bytes/],
-    ['a short previous secret', { active: key('k2'), previous: [short] }, /fewer than 32/],
+    ['a secret of 31 bytes', { active: short }, /"k1" must be at least 32 random bytes/],
+    ['a short previous secret', { active: key('k2'), previous: [short] }, /at least 32/],
     ['the active id again', { active: key('k1'), previous: [key('k1')] }, /"k1" is used twice/],
     [
       'a previous id twice',
@@ -48,7 +66,24 @@ describe('no key ring is built of', () => {
       /"k1" is used twice/,
     ],
   ])('%s', (_, options, message) => {
-    expect(() => createKeyRing(options)).toThrow(TypeError);
-    expect(() => createKeyRing(options)).toThrow(message);
+    expect(() => createKeyRing(options as KeyRingOptions)).toThrow(TypeError);
+    expect(() => createKeyRing(options as KeyRingOptions)).toThrow(message);
+  });
+
+  // Each has 32 bytes or more as a string, but for the first two.
+  it.each([
+    undefined,
+    'abc',
+    'a passphrase with spaces, which is long enough',
+    `${Buffer.alloc(32, 7).toString('base64')}\n`,
+    Buffer.alloc(32, 7).toString('base64').replace(/.=$/, 'd='),
+    Buffer.alloc(31, 7).toString('base64'),
+    Array.from({ length: 32 }, () => 7),
+    { byteLength: 32 },
+  ])('the secret %j: the error names the key and not its value', (secret) => {
+    const active = { id: 'code-key', secret: secret as string };
+    const message =
+      'createKeyRing: the secret of key "code-key" must be at least 32 random bytes, as a Uint8Array or in base64';
+    expect(() => createKeyRing({ active })).toThrow(new TypeError(message));
   });
 });

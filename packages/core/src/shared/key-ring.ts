@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { checkOptions, hasMethods, isObject, optional, required } from './check-options.js';
 
 /** HMAC keys are at least as long as the SHA-256 output (RFC 2104 section 3). */
 const MIN_KEY_BYTES = 32;
@@ -7,8 +8,19 @@ const MIN_KEY_BYTES = 32;
 export interface KeyInput {
   /** Stored beside every digest, so that a later key ring still finds the key. 1 to 64 characters. */
   readonly id: string;
-  /** At least 32 random bytes, for example `randomBytes(32)` kept in a secret manager. */
-  readonly secret: Uint8Array;
+  /**
+   * At least 32 random bytes, or the base64 or base64url of them: what `openssl rand -base64 32` prints and
+   * a secret manager keeps. A string that is neither is refused, a passphrase for example.
+   */
+  readonly secret: Uint8Array | string;
+}
+
+/** The keys of a ring. */
+export interface KeyRingOptions {
+  /** The key for everything new. */
+  readonly active: KeyInput;
+  /** Keys that were active before. */
+  readonly previous?: readonly KeyInput[];
 }
 
 /** A key that cannot be printed: its secret lives in a `KeyObject`. */
@@ -28,25 +40,49 @@ export interface KeyRing {
  * it once nothing made with it can still be alive: one-time codes live 15 minutes, answers that were kept
  * for an idempotency key 24 hours.
  *
- * @throws TypeError where an id is empty, too long or used twice, or a secret is shorter than 32 bytes.
+ * @example
+ * createKeyRing({ active: { id: 'key-2', secret: process.env.CODE_KEY ?? '' } });
+ *
+ * @throws TypeError where an id is empty, too long or used twice, or a secret is not 32 bytes or more. It
+ * names the key by its id, and never shows the secret.
  */
-export function createKeyRing(options: {
-  readonly active: KeyInput;
-  readonly previous?: readonly KeyInput[];
-}): KeyRing {
+export function createKeyRing(options: KeyRingOptions): KeyRing {
+  checkOptions('createKeyRing', options, {
+    active: required('a key: { id, secret }', isObject),
+    previous: optional('an array of keys: [{ id, secret }]', Array.isArray),
+  });
   const active = toKey(options.active);
   const byId = new Map([[active.id, active]]);
   for (const input of options.previous ?? []) {
-    if (byId.has(input.id)) throw new TypeError(`key id "${input.id}" is used twice`);
-    byId.set(input.id, toKey(input));
+    const key = toKey(input);
+    if (byId.has(key.id)) throw new TypeError(`createKeyRing: key id "${key.id}" is used twice`);
+    byId.set(key.id, key);
   }
   return { active, byId };
 }
 
-function toKey({ id, secret }: KeyInput): Key {
-  if (id.length < 1 || id.length > 64) throw new TypeError('a key id has 1 to 64 characters');
-  if (secret.byteLength < MIN_KEY_BYTES) {
-    throw new TypeError(`key "${id}" has fewer than ${String(MIN_KEY_BYTES)} bytes`);
+/** Whether a value is a key ring, for the checks of options. */
+export function isKeyRing(value: unknown): boolean {
+  const { active, byId } = (value ?? {}) as Partial<KeyRing>;
+  return isObject(active) && hasMethods('get', 'values')(byId);
+}
+
+function toKey(input: KeyInput): Key {
+  const { id, secret }: Partial<Record<keyof KeyInput, unknown>> = isObject(input) ? input : {};
+  if (typeof id !== 'string' || id.length < 1 || id.length > 64) {
+    throw new TypeError('createKeyRing: a key id must be 1 to 64 characters');
   }
-  return { id, secret: createSecretKey(secret) };
+  const bytes = typeof secret === 'string' ? fromBase64(secret) : secret;
+  if (!(bytes instanceof Uint8Array) || bytes.byteLength < MIN_KEY_BYTES) {
+    const form = `at least ${String(MIN_KEY_BYTES)} random bytes, as a Uint8Array or in base64`;
+    throw new TypeError(`createKeyRing: the secret of key "${id}" must be ${form}`);
+  }
+  return { id, secret: createSecretKey(bytes) };
+}
+
+/** Null for anything but the one spelling that the bytes have in either alphabet (RFC 4648 sections 4 and 5). */
+function fromBase64(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, 'base64');
+  const isExact = bytes.toString('base64') === text || bytes.toString('base64url') === text;
+  return isExact ? bytes : null;
 }

@@ -1,0 +1,109 @@
+import type { CodeLimits } from './one-time-code/limits.js';
+import type { BreachedPasswords } from './ports/breached-passwords.js';
+import type { Clock } from './ports/clock.js';
+import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
+import type { LegacyOverrides } from './ports/legacy-overrides.js';
+import { isLogger, type Logger } from './ports/logger.js';
+import type { OrganisationDirectory } from './ports/organisation-directory.js';
+import type { PasswordHistory } from './ports/password-history.js';
+import type { PhoneCountry } from './ports/phone-country.js';
+import type { Random } from './ports/random.js';
+import type { SmsSender } from './ports/sms-sender.js';
+import type { Storage } from './ports/storage.js';
+import {
+  checkOptions,
+  hasMethods,
+  isBoolean,
+  isFunction,
+  isObject,
+  isOneOf,
+  optional,
+  required,
+} from './shared/check-options.js';
+import { isKeyRing, type KeyRing } from './shared/key-ring.js';
+import { checkWebhookOptions } from './webhooks/check-webhook-options.js';
+import type { WebhookOptions } from './webhooks/subscriber-service.js';
+
+/** What a host hands over. Storage, sender and keys are its own; the rest has defaults. */
+export interface StepwardOptions {
+  /** Where state is kept: `createPostgresStorage({ pool })`, or `createMemoryStorage()` in tests. */
+  readonly storage: Storage;
+  /** The SMS account. */
+  readonly smsSender: SmsSender;
+  /**
+   * Keys for the digests of codes, the signatures of cursors, and the answers that are kept for an
+   * `Idempotency-Key`; from `createKeyRing`.
+   */
+  readonly codeKeys: KeyRing;
+  /** The host's own user table; storage keeps a directory where this is left out. */
+  readonly directory?: IdentityDirectoryFactory;
+  /** The host's own organisations; storage keeps a directory where this is left out. */
+  readonly organisations?: OrganisationDirectory;
+  /** The older organisation-metadata store, where there is one. */
+  readonly legacyOverrides?: LegacyOverrides;
+  /** Where breached passwords are looked up, for example `createHibp()`; none by default. */
+  readonly breachedPasswords?: BreachedPasswords;
+  /** What an unreachable corpus means outside HIPAA mode: `open` (the default) lets the password pass. */
+  readonly breachCheck?: 'open' | 'closed';
+  /** The passwords that identities had; none by default, so that no password counts as reused. */
+  readonly passwordHistory?: PasswordHistory;
+  /** Tells countries for tenants that restrict them; by default no country is known. */
+  readonly phoneCountry?: PhoneCountry;
+  /** Keys and targets of webhooks. Left out, events are stored and listed, and nobody can subscribe. */
+  readonly webhooks?: WebhookOptions;
+  /** Warnings and errors go to standard error as lines of JSON by default; `silentLogger` logs nothing. */
+  readonly logger?: Logger;
+  /** The machine's clock by default. */
+  readonly clock?: Clock;
+  /** The platform's secure generator by default. */
+  readonly random?: Random;
+  /**
+   * What a session of unknown assurance means for writes to factors and to the phone number, once the person
+   * has a second factor: false (the default) allows them, true refuses them with `assurance_insufficient`, as
+   * for aal1. Set it where every access token reports its assurance (RFC 9470).
+   */
+  readonly requireAssurance?: boolean;
+  /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
+  readonly limits?: Partial<CodeLimits>;
+}
+
+/** @throws TypeError that names the option that is missing, wrong or unknown; `codeLimits` checks the limits. */
+export function checkStepwardOptions(options: StepwardOptions): void {
+  checkOptions('createStepward', options, {
+    storage: required(
+      'a storage, for example createPostgresStorage({ pool })',
+      hasMethods('run', 'findApiKey', 'appendEvent', 'purge'),
+    ),
+    smsSender: required(
+      'an SMS sender with a method send, for example createConsoleSmsSender()',
+      hasMethods('send'),
+    ),
+    codeKeys: required('a key ring, from createKeyRing({ active: { id, secret } })', isKeyRing),
+    directory: optional(
+      'a function that makes an identity directory: ({ tenantId, transaction }) => ({ find, setVerifiedPhone })',
+      isFunction,
+    ),
+    organisations: optional('an organisation directory with a method exists', hasMethods('exists')),
+    legacyOverrides: optional('an object with a method read', hasMethods('read')),
+    breachedPasswords: optional(
+      'an object with a method check, for example createHibp()',
+      hasMethods('check'),
+    ),
+    breachCheck: optional("'open' or 'closed'", isOneOf('open', 'closed')),
+    passwordHistory: optional('an object with a method includes', hasMethods('includes')),
+    phoneCountry: optional(
+      'a function from a phone number to its country, for example phoneCountry of @stepward/sms/phone-country',
+      isFunction,
+    ),
+    webhooks: optional('an object: { keys, targets }', isObject),
+    logger: optional('a logger with debug, info, warn and error', isLogger),
+    clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+    random: optional(
+      'a source of randomness with integer, bytes and uuid',
+      hasMethods('integer', 'bytes', 'uuid'),
+    ),
+    requireAssurance: optional('true or false', isBoolean),
+    limits: optional('an object of limits, for example { attempts: 3 }', isObject),
+  });
+  if (options.webhooks !== undefined) checkWebhookOptions(options.webhooks);
+}

@@ -1,0 +1,29 @@
+import { EVENT_CATALOGUE, hasMethods, isFunction, isObject } from '@stepward/core/events';
+import type { Handlers } from './handlers.js';
+import type { Receiver } from './receiver.js';
+
+/**
+ * Checks what a binding is made of, so that a handler under a misspelt name does not wait in silence.
+ *
+ * @param factory the binding's name, which the error starts with
+ * @throws TypeError that says what is wrong
+ */
+export function checkBinding(factory: string, receiver: Receiver, handlers: Handlers): void {
+  if (!hasMethods('receive', 'handle')(receiver)) {
+    throw new TypeError(`${factory}: pass what createReceiver returned, then the handlers`);
+  }
+  if (isFunction(handlers)) return;
+  if (!isObject(handlers)) {
+    throw new TypeError(`${factory}: the handlers must be a function, or an object of functions`);
+  }
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (name !== '*' && !Object.hasOwn(EVENT_CATALOGUE, name)) {
+      throw new TypeError(
+        `${factory}: there is no event ${name}; handlers have canonical names, and "*" takes the rest`,
+      );
+    }
+    if (handler !== undefined && !isFunction(handler)) {
+      throw new TypeError(`${factory}: the handler of ${name} must be a function`);
+    }
+  }
+}
