@@ -15,7 +15,7 @@ import {
 import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
 import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
-import { eventCatalogue } from './docs/event-catalogue.js';
+import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
 import { httpHeaders, httpOperations } from './docs/http-operations.js';
 import { table } from './docs/table.js';
 import { root } from './workspaces.js';
@@ -32,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },
+  { page: 'docs/events.md', name: 'own events', content: ownEventCatalogue },
   { page: 'docs/conformance.md', name: 'conformance', content: conformance },
   { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },

@@ -69,5 +69,11 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
   phone: ['access/*', 'identity/*', 'mfa/authorise-write', 'one-time-code/*', 'tenant/*'],
   'step-up': ['access/*', 'identity/*', 'mfa/*', 'one-time-code/*', 'policy/*', 'tenant/*'],
-  policy: ['access/management-caller', 'audit/*', 'identity/factor', 'tenant/*'],
+  policy: [
+    'access/management-caller',
+    'audit/*',
+    'events/event-service',
+    'identity/factor',
+    'tenant/*',
+  ],
 };

@@ -1,13 +1,15 @@
 /** "The SMS MFA endpoints emit no event that is shown." */
-import { systemCaller } from '@stepward/core';
+import { canonicalName, systemCaller } from '@stepward/core';
 import { expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';
 
 onEveryHost((host) => {
-  it('an enrolment that is started, guessed at, verified and removed emits no event', async () => {
+  it('an enrolment that is started, guessed at, verified and removed emits no event of the catalogue', async () => {
     const tenantId = await host.tenant();
     const authorization = await readerOf(host, tenantId);
-    const before = await eventsOf(host, authorization);
+    const catalogued = async () =>
+      (await eventsOf(host, authorization)).filter(({ event_type }) => canonicalName(event_type));
+    const before = await catalogued();
     const ada = await host.person({ tenantId });
     const answers = [
       await ada.start(),
@@ -19,7 +21,7 @@ onEveryHost((host) => {
     expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 409, 200]);
     // The key that reads the list has an event of its own, so that the list is known to work.
     expect(before.map(({ event_type }) => event_type)).toEqual(['api_key.created']);
-    expect(await eventsOf(host, authorization)).toEqual(before);
+    expect(await catalogued()).toEqual(before);
   });
 });
 

@@ -35,7 +35,7 @@ export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/
 
 export type { EmittedData, EventData, EventType, LegacyName } from './events/catalogue.js';
 export { EVENT_CATALOGUE, EVENT_TYPES } from './events/catalogue.js';
-export { canonicalName, legacyName } from './events/event-names.js';
+export { canonicalName, knownEventName, legacyName } from './events/event-names.js';
 export { eventSchema } from './events/event-schema.js';
 export type { EmitOptions, EmittedEvent, EventService } from './events/event-service.js';
 export type {
@@ -43,12 +43,21 @@ export type {
   EventInvalid,
   EventName,
   EventTooLarge,
+  EventTypeReserved,
   EventTypeUnknown,
   NewEvent,
   NewEventError,
   NewEventNamed,
+  NewOwnEvent,
+  PreparedEvent,
   StoredEvent,
 } from './events/new-event.js';
+export {
+  OWN_EVENT_CATALOGUE,
+  OWN_EVENT_TYPES,
+  type DataOfEvent,
+  type OwnEventType,
+} from './events/own-events.js';
 export { serviceSignature, standardSignature } from './events/signature.js';
 export { TEST_EVENT_TYPE } from './events/test-event-type.js';
 export type { IdempotencyRecord, RequestFingerprint } from './idempotency/idempotency-record.js';

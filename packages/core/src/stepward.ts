@@ -88,12 +88,13 @@ export function createStepward(options: StepwardOptions): Stepward {
   const enrolments = createEnrolmentService(forAccounts);
   const audit = createAuditService(shared);
   const events = createEventService(shared);
-  const withWebhooks = { ...shared, audit, webhooks: options.webhooks ?? null };
+  const withWebhooks = { ...shared, audit, events, webhooks: options.webhooks ?? null };
   const subscribers = createSubscriberService(withWebhooks);
   const tenants = createTenantService({ storage, audit });
   const policies = createPolicyService({
     ...shared,
     audit,
+    events,
     organisations: options.organisations ?? null,
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
   });

@@ -2,7 +2,7 @@ import type { EventInput } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toProblem } from './problem.js';
 import { jsonOf } from './testing/account-world.js';
-import { createCustomerWorld, type CustomerWorld } from './testing/customer-world.js';
+import { createCustomerWorld, policyOf, type CustomerWorld } from './testing/customer-world.js';
 
 const EVENTS = '/v1/customer/events';
 const minute = (count: number): string => `2026-01-01T00:${String(count).padStart(2, '0')}:00.000Z`;
@@ -57,6 +57,19 @@ describe('an event', () => {
     const [newest] = await list('type=api_key.created');
     expect(newest).toMatchObject({ event_type: 'api_key.created', data: { name: 'test' } });
     expect(JSON.stringify(newest)).not.toContain(key);
+  });
+
+  it('of the own service beyond the catalogue is found by its type', async () => {
+    const webhooks = '/v1/customer/webhooks';
+    const url = 'https://example.com/in';
+    const body = { url, event_types: ['mfa.*', 'webhook.failing'] };
+    expect((await world.call({ method: 'POST', path: webhooks, body })).status).toBe(201);
+    expect((await call('type=mfa.locked')).status).toBe(200);
+    expect(await list('type=mfa.locked')).toEqual([]);
+    await world.call({ method: 'PUT', path: policyOf('org_main'), body: { mfaPolicy: 'always' } });
+    expect(await list('type=organisation.updated')).toMatchObject([
+      { organisation_id: 'org_main', data: { id: 'org_main', updated_at: minute(1) } },
+    ]);
   });
 
   it('that is a test is found by its type', async () => {
@@ -147,6 +160,7 @@ describe('a page of events', () => {
 describe("a host's own route answers what emitting refuses with the same problems:", () => {
   it.each<[string, Partial<EventInput>, number, string]>([
     ['an unknown name', { type: 'user.born' }, 400, 'event_type_unknown'],
+    ["a name of Stepward's own", { type: 'mfa.locked' }, 400, 'event_type_reserved'],
     ['data that lacks a field', { data: { id: 'u1' } }, 400, 'event_invalid'],
     [
       'data of more than 256 KiB',

@@ -218,6 +218,12 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Unknown event type',
     detail: 'The catalogue has no event of that name; nothing was stored.',
   },
+  event_type_reserved: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Event type reserved',
+    detail: 'Only Stepward itself emits mfa.* and webhook.* events; nothing was stored.',
+  },
   event_invalid: {
     status: 400,
     code: 'validation_error',

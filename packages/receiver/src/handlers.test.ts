@@ -89,11 +89,14 @@ it('handlers are typed by the name that they stand under', () => {
       expectTypeOf(data.role).toEqualTypeOf<'owner' | 'admin' | 'member'>();
       delivery.unsubscribe();
     },
+    'mfa.locked': ({ data }) => {
+      expectTypeOf(data.factor).toEqualTypeOf<string | undefined>();
+    },
     '*': (event) => {
       expectTypeOf(event).toEqualTypeOf<ReceivedEvent>();
     },
   };
-  expect(Object.keys(handlers)).toHaveLength(3);
+  expect(Object.keys(handlers)).toHaveLength(4);
   // @ts-expect-error Handlers stand under canonical names.
   const legacy: Handlers = { 'org.created': () => undefined };
   // @ts-expect-error There is no such event.

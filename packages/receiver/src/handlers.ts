@@ -1,6 +1,5 @@
-import type { EventType } from '@stepward/core/events';
 import type { DeduplicationStore } from './deduplication.js';
-import type { EventHead, KnownEventOf, ReceivedEvent } from './received-event.js';
+import type { EventHead, KnownEventOf, KnownEventType, ReceivedEvent } from './received-event.js';
 
 /** What a handler can do beside handling. */
 export interface DeliveryContext {
@@ -27,7 +26,7 @@ export type EventHandler<Event extends EventHead = ReceivedEvent> = (
 
 /** Handlers by canonical name. */
 export type EventHandlers = {
-  readonly [Type in EventType]?: EventHandler<KnownEventOf<Type>>;
+  readonly [Type in KnownEventType]?: EventHandler<KnownEventOf<Type>>;
 } & {
   /**
    * Gets what has no handler of its own, and what is not known. Without it such events are answered as
@@ -56,7 +55,7 @@ export class DataMismatchError extends Error {
 export function handlerOf(handlers: Handlers, event: ReceivedEvent): EventHandler | null {
   if (typeof handlers === 'function') return handlers;
   const isOfCatalogue = event.known || event.reason === 'data_mismatch';
-  const own = isOfCatalogue ? handlers[event.eventType as EventType] : undefined;
+  const own = isOfCatalogue ? handlers[event.eventType as KnownEventType] : undefined;
   if (event.known && own !== undefined) return own as EventHandler;
   const fallback = handlers['*'] ?? null;
   if (fallback === null && own !== undefined) throw new DataMismatchError(event.eventType);

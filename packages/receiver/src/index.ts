@@ -1,9 +1,12 @@
 export {
   EVENT_TYPES,
+  OWN_EVENT_TYPES,
   TEST_EVENT_TYPE,
+  type DataOfEvent,
   type EventData,
   type EventType,
   type HmacSha256,
+  type OwnEventType,
   type PersonName,
   type SignatureFault,
 } from '@stepward/core/events';
@@ -33,6 +36,7 @@ export type {
   EventHead,
   KnownEvent,
   KnownEventOf,
+  KnownEventType,
   ReceivedEvent,
   UnknownEvent,
 } from './received-event.js';

@@ -2,7 +2,14 @@ import { EVENT_CATALOGUE, legacyName } from '@stepward/core/events';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { receiverOf, SECRET } from '../test/deliveries.js';
 import type { Envelope } from './envelope.js';
-import { EVENT_TYPES, testEvent, type EventType, type PersonName } from './index.js';
+import {
+  EVENT_TYPES,
+  OWN_EVENT_TYPES,
+  testEvent,
+  type EventType,
+  type OwnEventType,
+  type PersonName,
+} from './index.js';
 import { readEvent, type ReceivedEvent } from './received-event.js';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
@@ -33,6 +40,17 @@ describe.each(['canonical', 'legacy'] as const)('in %s naming', (naming) => {
     });
   });
 });
+
+it.each(OWN_EVENT_TYPES)(
+  '%s, which Stepward tells of itself, is read as what it is',
+  async (type) => {
+    const delivery = await testEvent<OwnEventType>(type, { secret: SECRET, now });
+    expect(await receiverOf().receiver.receive(delivery)).toMatchObject({
+      type: 'accepted',
+      event: { known: true, eventType: type, originalName: type },
+    });
+  },
+);
 
 it('there are 31 events', () => {
   expect(EVENT_TYPES).toHaveLength(31);

@@ -1,8 +1,9 @@
 import {
-  canonicalName,
   checkEventData,
-  type EventData,
+  knownEventName,
+  type DataOfEvent,
   type EventType,
+  type OwnEventType,
 } from '@stepward/core/events';
 import type { Envelope } from './envelope.js';
 
@@ -18,16 +19,19 @@ export interface EventHead {
   readonly originalName: string;
 }
 
-/** An event of the catalogue whose data is what the catalogue says, with whatever else came along. */
-export interface KnownEventOf<Type extends EventType> extends EventHead {
+/** The name of an event that the receiver knows: of the catalogue, or one of Stepward's own (`mfa.*`, `webhook.*`). */
+export type KnownEventType = EventType | OwnEventType;
+
+/** An event whose data is what the catalogue says, with whatever else came along. */
+export interface KnownEventOf<Type extends KnownEventType> extends EventHead {
   readonly known: true;
   /** The canonical name, also where the legacy one came (specification, "Legacy names"). */
   readonly eventType: Type;
-  readonly data: EventData<Type>;
+  readonly data: DataOfEvent<Type>;
 }
 
 /** Discriminated by `eventType`. */
-export type KnownEvent<Type extends EventType = EventType> = {
+export type KnownEvent<Type extends KnownEventType = KnownEventType> = {
   [Each in Type]: KnownEventOf<Each>;
 }[Type];
 
@@ -51,7 +55,7 @@ export type ReceivedEvent = KnownEvent | UnknownEvent;
 export function readEvent(envelope: Envelope): ReceivedEvent {
   const { eventType: originalName, eventId, idempotencyKey, timestamp, data } = envelope;
   const head: EventHead = { eventId, idempotencyKey, timestamp, originalName };
-  const eventType = canonicalName(originalName);
+  const eventType = knownEventName(originalName);
   if (eventType === null) {
     return { ...head, known: false, reason: 'unknown_type', eventType: originalName, data };
   }

@@ -1,6 +1,6 @@
 import {
   checkOptions,
-  EVENT_CATALOGUE,
+  entryOf,
   isFunction,
   isObject,
   isOneOf,
@@ -10,18 +10,17 @@ import {
   renderEnvelope,
   required,
   TEST_EVENT_TYPE,
-  type EventData,
-  type EventType,
+  type DataOfEvent,
   type HmacSha256,
 } from '@stepward/core/events';
 import { hmacOf } from './hmac.js';
+import type { KnownEventType } from './received-event.js';
 
 /** The data that a test event can be given. */
-export type TestEventData<Type extends EventType | typeof TEST_EVENT_TYPE> = Type extends EventType
-  ? Partial<EventData<Type>>
-  : Readonly<Record<string, unknown>>;
+export type TestEventData<Type extends KnownEventType | typeof TEST_EVENT_TYPE> =
+  Type extends KnownEventType ? Partial<DataOfEvent<Type>> : Readonly<Record<string, unknown>>;
 
-export interface TestEventOptions<Type extends EventType | typeof TEST_EVENT_TYPE> {
+export interface TestEventOptions<Type extends KnownEventType | typeof TEST_EVENT_TYPE> {
   /** Signs the event; several of them as during a rotation. */
   readonly secret: string | readonly string[];
   /** Fields to put in place of the sample's; undefined leaves one out. */
@@ -51,7 +50,7 @@ export interface TestEvent {
  * Makes a delivery as the sender does, for your own tests: of any event, with the catalogue's sample for
  * its data, or of `TEST_EVENT_TYPE`, which subscribers can ask for.
  */
-export async function testEvent<Type extends EventType | typeof TEST_EVENT_TYPE>(
+export async function testEvent<Type extends KnownEventType | typeof TEST_EVENT_TYPE>(
   type: Type,
   options: TestEventOptions<Type>,
 ): Promise<TestEvent> {
@@ -93,8 +92,8 @@ const TEST_EVENT_RULES = {
   hmacSha256: optional('a function', isFunction),
 };
 
-function sampleOf(type: EventType | typeof TEST_EVENT_TYPE): object {
-  return type === TEST_EVENT_TYPE ? {} : EVENT_CATALOGUE[type].sample;
+function sampleOf(type: KnownEventType | typeof TEST_EVENT_TYPE): object {
+  return type === TEST_EVENT_TYPE ? {} : entryOf(type).sample;
 }
 
 async function sign(

@@ -1,7 +1,9 @@
 import type { FieldViolation } from '../shared/field-violation.js';
-import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from './catalogue.js';
+import { EVENT_TYPES, type EventType } from './catalogue.js';
 import type { EventEntry } from './define-event.js';
+import { entryOf } from './event-entry.js';
 import type { EventField } from './event-field.js';
+import { OWN_EVENT_TYPES, type OwnEventType } from './own-events.js';
 
 /** What a look at an event's data found. */
 export interface CheckedEventData {
@@ -14,12 +16,12 @@ export interface CheckedEventData {
  * Holds data, fresh from JSON, against the catalogue: required fields are there, known fields have
  * their kind. Fields that the catalogue does not know pass. A field with null is not left out.
  */
-export function checkEventData(type: EventType, data: unknown): CheckedEventData {
+export function checkEventData(type: EventType | OwnEventType, data: unknown): CheckedEventData {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     const violation = { field: 'data', rule: 'type', limit: 'object', value: data };
     return { violations: [violation], amended: null };
   }
-  const amended = addId(EVENT_CATALOGUE[type], data);
+  const amended = addId(entryOf(type), data);
   return { violations: violationsOf(type, amended ?? data), amended };
 }
 
@@ -34,13 +36,13 @@ type NamedField = readonly [name: string, field: EventField<unknown>];
 
 /** The fields of each event as a list, made once: every emit goes through one. */
 const FIELDS = Object.fromEntries<readonly NamedField[]>(
-  EVENT_TYPES.map((type) => [
+  [...EVENT_TYPES, ...OWN_EVENT_TYPES].map((type) => [
     type,
-    Object.entries<EventField<unknown>>(EVENT_CATALOGUE[type].data),
+    Object.entries<EventField<unknown>>(entryOf(type).data),
   ]),
-) as Readonly<Record<EventType, readonly NamedField[]>>;
+) as Readonly<Record<EventType | OwnEventType, readonly NamedField[]>>;
 
-function violationsOf(type: EventType, data: object): readonly FieldViolation[] {
+function violationsOf(type: EventType | OwnEventType, data: object): readonly FieldViolation[] {
   const violations: FieldViolation[] = [];
   for (const [name, field] of FIELDS[type]) {
     const isThere = Object.hasOwn(data, name);

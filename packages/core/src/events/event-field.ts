@@ -33,6 +33,14 @@ export const flag: EventField<boolean, true> = {
   accepts: (value) => typeof value === 'boolean',
 };
 
+/** A whole number, 0 or more. */
+export const count: EventField<number, true> = {
+  required: true,
+  description: 'integer',
+  schema: { type: 'integer', minimum: 0 },
+  accepts: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
+};
+
 export const texts: EventField<readonly string[], true> = {
   required: true,
   description: 'string[]',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from './catalogue.js';
 import { isEventPattern, patternsMatching } from './event-filter.js';
 import { legacyName } from './event-names.js';
+import { OWN_EVENT_TYPES } from './own-events.js';
 
 describe('the patterns that let an event through', () => {
   it.each([
@@ -22,7 +23,8 @@ describe('the patterns that let an event through', () => {
         'org.member.*',
       ],
     ],
-    ['webhook.test', ['*', 'webhook.test', 'webhook.*']],
+    ['mfa.locked', ['mfa.locked', 'mfa.*']],
+    ['webhook.exhausted', ['webhook.exhausted', 'webhook.*']],
   ])('of %s are %j', (type, patterns) => {
     expect(patternsMatching(type)).toEqual(patterns);
   });
@@ -35,13 +37,19 @@ describe('the patterns that let an event through', () => {
   });
 });
 
+it.each(OWN_EVENT_TYPES)('a filter that lets everything through has to name %s', (type) => {
+  const patterns = patternsMatching(type);
+  expect(patterns).not.toContain('*');
+  expect(patterns.every(isEventPattern)).toBe(true);
+});
+
 describe('a text is a pattern', () => {
-  it.each(['*', 'user.*', 'org.*', 'org.member.*', 'organisation.*', 'session.revoked'])(
-    'where it lets an event through: %s',
-    (text) => {
-      expect(isEventPattern(text)).toBe(true);
-    },
-  );
+  it.each([
+    ...['*', 'user.*', 'org.*', 'org.member.*', 'organisation.*', 'session.revoked'],
+    ...['mfa.*', 'mfa.locked', 'webhook.*', 'webhook.disabled'],
+  ])('where it lets an event through: %s', (text) => {
+    expect(isEventPattern(text)).toBe(true);
+  });
 
   it.each([
     '',
@@ -55,7 +63,7 @@ describe('a text is a pattern', () => {
     'organisation.member.*',
     'organisation.member_*',
     'webhook.test',
-    'webhook.*',
+    'mfa',
     ' user.*',
   ])('and %j is none', (text) => {
     expect(isEventPattern(text)).toBe(false);

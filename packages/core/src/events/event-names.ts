@@ -1,4 +1,5 @@
 import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from './catalogue.js';
+import { isOwnEventType, type OwnEventType } from './own-events.js';
 
 const LEGACY_NAMES: ReadonlyMap<EventType, string> = new Map(
   EVENT_TYPES.flatMap((type) => {
@@ -15,6 +16,11 @@ const CANONICAL_NAMES: ReadonlyMap<string, EventType> = new Map([
 /** The canonical name behind a canonical or legacy one; null where the catalogue has neither. */
 export function canonicalName(name: string): EventType | null {
   return CANONICAL_NAMES.get(name) ?? null;
+}
+
+/** The canonical name behind any name that events are stored under, Stepward's own among them; null for others. */
+export function knownEventName(name: string): EventType | OwnEventType | null {
+  return isOwnEventType(name) ? name : canonicalName(name);
 }
 
 /** The name as older paths spell it; most events never had another, and keep theirs. */

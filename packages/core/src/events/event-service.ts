@@ -6,14 +6,17 @@ import type { EventFilter, Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireTenantId } from '../shared/tenant-id.js';
-import { patternsMatching } from './event-filter.js';
 import {
   prepareEvent,
+  prepareOwnEvent,
   type EventInput,
   type EventName,
+  type EventStamp,
   type NewEvent,
   type NewEventError,
   type NewEventNamed,
+  type NewOwnEvent,
+  type PreparedEvent,
   type StoredEvent,
 } from './new-event.js';
 
@@ -53,8 +56,10 @@ export interface EventService {
   ): Promise<Result<EmittedEvent, NewEventError>>;
   /** The tenant's events, newest first. They are kept for 30 days. */
   list(tenantId: string, filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
-  /** Emits one of Stepward's own events within a unit of work. */
-  record(stores: Stores, event: NewEvent): Promise<void>;
+  /** Makes an event that Stepward itself emits ready, for a store that writes it together with what it tells. */
+  prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
+  /** Emits an event of Stepward's, of the catalogue or beyond it, within a unit of work. */
+  record(stores: Stores, event: NewEvent | NewOwnEvent): Promise<void>;
 }
 
 export interface EventServiceOptions {
@@ -64,25 +69,24 @@ export interface EventServiceOptions {
 }
 
 export function createEventService({ storage, clock, random }: EventServiceOptions): EventService {
-  const prepare = (tenantId: string, event: EventInput): Result<StoredEvent, NewEventError> =>
-    prepareEvent(tenantId, event, { id: random.uuid(), now: clock.now() });
+  const stamp = (): EventStamp => ({ id: random.uuid(), now: clock.now() });
+  const prepare: EventService['prepare'] = (event) => prepareOwnEvent(event, stamp());
 
   const append = async (
     tenantId: string,
-    event: StoredEvent,
+    { event, patterns }: PreparedEvent,
     { tx }: EmitOptions,
   ): Promise<boolean> => {
-    const patterns = patternsMatching(event.type);
     if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
     return inUnitOfWork(storage, { tenantId }, ({ events }) => events.append(event, patterns));
   };
 
   const emitUnchecked: EventService['emitUnchecked'] = async (event, options = {}) => {
     requireTenantId(event.tenantId);
-    const prepared = prepare(event.tenantId, event);
+    const prepared = prepareEvent(event.tenantId, event, stamp());
     if (prepared.isErr()) return err(prepared.error);
     const isNew = await append(event.tenantId, prepared.value, options);
-    return ok({ id: prepared.value.id, isDuplicate: !isNew });
+    return ok({ id: prepared.value.event.id, isDuplicate: !isNew });
   };
 
   return {
@@ -90,10 +94,10 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
     emitUnchecked,
     list: (tenantId, filter, page) =>
       inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(filter, page)),
-    async record({ events }, event) {
-      const prepared = prepare(event.tenantId, event);
-      if (prepared.isErr()) throw new TypeError(`not an event: ${prepared.error.code}`);
-      await events.append(prepared.value, patternsMatching(prepared.value.type));
+    prepare,
+    async record({ events }, recorded) {
+      const { event, patterns } = prepare(recorded);
+      await events.append(event, patterns);
     },
   };
 }

@@ -20,8 +20,10 @@ export {
 export { checkEventData, type CheckedEventData } from './check-event-data.js';
 export { renderEnvelope, type EnvelopeHead } from './envelope.js';
 export type { PersonName } from './event-field.js';
-export { canonicalName, legacyName } from './event-names.js';
+export { entryOf } from './event-entry.js';
+export { canonicalName, knownEventName, legacyName } from './event-names.js';
 export { eventSchema } from './event-schema.js';
+export { OWN_EVENT_TYPES, type DataOfEvent, type OwnEventType } from './own-events.js';
 export { TEST_EVENT_TYPE } from './test-event-type.js';
 export {
   verifySignature,

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE, EVENT_TYPES } from './catalogue.js';
-import { MAX_PAYLOAD_BYTES, prepareEvent, type EventInput } from './new-event.js';
+import {
+  MAX_PAYLOAD_BYTES,
+  prepareEvent,
+  prepareOwnEvent,
+  type EventInput,
+  type NewOwnEvent,
+} from './new-event.js';
+import { OWN_EVENT_CATALOGUE, OWN_EVENT_TYPES } from './own-events.js';
 
 const MADE = { id: '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21', now: new Date(7) };
 const DATA = EVENT_CATALOGUE['user.deleted'].sample;
 const EVENT: EventInput = { type: 'user.deleted', data: DATA };
 
 const prepare = (parts: Partial<EventInput>, tenantId = 'acme') =>
-  prepareEvent(tenantId, { ...EVENT, ...parts }, MADE);
+  prepareEvent(tenantId, { ...EVENT, ...parts }, MADE).map(({ event }) => event);
 
 const idFor = (idempotencyKey: string, tenantId = 'acme') =>
   prepare({ idempotencyKey }, tenantId)._unsafeUnwrap().id;
@@ -50,6 +57,11 @@ describe('an event', () => {
     },
   );
 
+  it.each(OWN_EVENT_TYPES)("of type %s is Stepward's own, and no host emits it", (type) => {
+    const data = OWN_EVENT_CATALOGUE[type].sample;
+    expect(prepare({ type, data })._unsafeUnwrapErr()).toEqual({ code: 'event_type_reserved' });
+  });
+
   it('keeps fields that the catalogue does not know', () => {
     const data = { ...DATA, extra: [1, { deep: null }] };
     expect(prepare({ data })._unsafeUnwrap().data).toBe(JSON.stringify(data));
@@ -82,6 +94,32 @@ describe('an event', () => {
   it('escapes what no UTF-8 text holds', () => {
     const data = { ...DATA, odd: '\ud800 \u0000' };
     expect(prepare({ data })._unsafeUnwrap().data).toContain(String.raw`"\ud800 \u0000"`);
+  });
+});
+
+describe("an event of Stepward's own", () => {
+  const own = (type: string, data: object) =>
+    prepareOwnEvent({ type, tenantId: 'acme', data } as NewOwnEvent, MADE);
+
+  it.each(OWN_EVENT_TYPES)('%s is ready to be stored, and `*` does not let it through', (type) => {
+    const { sample } = OWN_EVENT_CATALOGUE[type];
+    const { event, patterns } = own(type, sample);
+    const data = JSON.stringify(sample);
+    expect(event).toEqual({ id: MADE.id, type, organisationId: null, data, emittedAt: MADE.now });
+    expect(patterns).toContain(type);
+    expect(patterns).not.toContain('*');
+  });
+
+  it('of the catalogue is let through by `*`', () => {
+    const data = EVENT_CATALOGUE['organisation.updated'].sample;
+    expect(own('organisation.updated', data).patterns).toContain('*');
+  });
+
+  it('is checked as a host’s is, and one that does not fit throws', () => {
+    expect(() => own('mfa.locked', { identity_id: 'usr_1' })).toThrow('event_invalid');
+    expect(() => own('mfa.unlocked', {})).toThrow('event_type_unknown');
+    const { sample } = OWN_EVENT_CATALOGUE['webhook.exhausted'];
+    expect(() => own('webhook.exhausted', { ...sample, attempts: 1.5 })).toThrow('event_invalid');
   });
 });
 

@@ -5,7 +5,9 @@ import { printable } from '../shared/printable.js';
 import { uuidOf } from '../shared/uuid-of.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
-import { canonicalName } from './event-names.js';
+import { patternsMatching } from './event-filter.js';
+import { canonicalName, knownEventName } from './event-names.js';
+import { isOwnEventType, type DataOfEvent, type OwnEventType } from './own-events.js';
 
 /** Bytes of an event's data as JSON, at most: 256 KiB. */
 export const MAX_PAYLOAD_BYTES = 262_144;
@@ -37,11 +39,20 @@ export interface NewEventNamed<Name extends EventName> {
 /** What a host emits: one member for each name that an event of the catalogue has. */
 export type NewEvent = { [Name in EventName]: NewEventNamed<Name> }[EventName];
 
+/** One of Stepward's own events, as a service makes it. */
+export type NewOwnEvent = {
+  [Type in OwnEventType]: {
+    readonly type: Type;
+    readonly tenantId: string;
+    readonly data: DataOfEvent<Type>;
+  };
+}[OwnEventType];
+
 /** An event as it is stored. */
 export interface StoredEvent {
   /** The `idempotency_key` that every delivery of it carries: a UUID. */
   readonly id: string;
-  /** The canonical name, or `TEST_EVENT_TYPE`. */
+  /** The canonical name, that of one of Stepward's own events, or `TEST_EVENT_TYPE`. */
   readonly type: string;
   readonly organisationId: string | null;
   /** The data as JSON, byte for byte as it will be sent. */
@@ -49,9 +60,21 @@ export interface StoredEvent {
   readonly emittedAt: Date;
 }
 
+/** An event that is checked, ready to be stored. */
+export interface PreparedEvent {
+  readonly event: StoredEvent;
+  /** What a subscriber's filter must hold one of, so that the event reaches it. */
+  readonly patterns: readonly string[];
+}
+
 /** The catalogue has no such event. */
 export interface EventTypeUnknown {
   readonly code: 'event_type_unknown';
+}
+
+/** The event is one of Stepward's own (`mfa.*`, `webhook.*`), which a host cannot emit. */
+export interface EventTypeReserved {
+  readonly code: 'event_type_reserved';
 }
 
 /** The data, or another part, is not what the catalogue asks for, or is no JSON (a cycle, a bigint). */
@@ -65,7 +88,7 @@ export interface EventTooLarge {
   readonly code: 'event_too_large';
 }
 
-export type NewEventError = EventTypeUnknown | EventInvalid | EventTooLarge;
+export type NewEventError = EventTypeUnknown | EventTypeReserved | EventInvalid | EventTooLarge;
 
 /** An event as whoever emits it hands it over; what it holds is yet to be checked. */
 export interface EventInput {
@@ -75,19 +98,45 @@ export interface EventInput {
   readonly idempotencyKey?: string;
 }
 
+/** What an event gets when it is made: an id for one without an idempotency key, and the moment of emitting. */
+export interface EventStamp {
+  readonly id: string;
+  readonly now: Date;
+}
+
 /**
- * Checks an event against the catalogue. What is checked is what is stored: the data after its way
+ * Checks a host's event against the catalogue. What is checked is what is stored: the data after its way
  * through JSON, so that no getter shows the check one thing and the subscribers another.
- *
- * @param made the id for an event without an idempotency key, and the moment of emitting
  */
 export function prepareEvent(
   tenantId: string,
-  { type: name, organisationId, data, idempotencyKey }: EventInput,
-  made: { readonly id: string; readonly now: Date },
-): Result<StoredEvent, NewEventError> {
-  const type = canonicalName(name);
-  if (type === null) return err({ code: 'event_type_unknown' });
+  input: EventInput,
+  made: EventStamp,
+): Result<PreparedEvent, NewEventError> {
+  const type = canonicalName(input.type);
+  if (type !== null) return prepareAs(type, tenantId, input, made);
+  return err({ code: isOwnEventType(input.type) ? 'event_type_reserved' : 'event_type_unknown' });
+}
+
+/**
+ * Makes an event that Stepward itself emits, of the catalogue or beyond it, ready to be stored.
+ *
+ * @throws TypeError where it is not what its type says
+ */
+export function prepareOwnEvent(event: NewEvent | NewOwnEvent, made: EventStamp): PreparedEvent {
+  const type = knownEventName(event.type);
+  if (type === null) throw new TypeError('not an event: event_type_unknown');
+  const prepared = prepareAs(type, event.tenantId, event, made);
+  if (prepared.isErr()) throw new TypeError(`not an event: ${prepared.error.code}`);
+  return prepared.value;
+}
+
+function prepareAs(
+  type: EventType | OwnEventType,
+  tenantId: string,
+  { organisationId, data, idempotencyKey }: EventInput,
+  made: EventStamp,
+): Result<PreparedEvent, EventInvalid | EventTooLarge> {
   const labels = [
     ...checkLabel('organisationId', organisationId),
     ...checkLabel('idempotencyKey', idempotencyKey),
@@ -101,12 +150,11 @@ export function prepareEvent(
   if (violations.length > 0) return invalid(...violations);
   const stored = checked.amended === null ? json : JSON.stringify(checked.amended);
   if (Buffer.byteLength(stored) > MAX_PAYLOAD_BYTES) return err({ code: 'event_too_large' });
+  const id = idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey);
+  const head = { id, type, organisationId: organisationId ?? null };
   return ok({
-    id: idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey),
-    type,
-    organisationId: organisationId ?? null,
-    data: stored,
-    emittedAt: made.now,
+    event: { ...head, data: stored, emittedAt: made.now },
+    patterns: patternsMatching(type),
   });
 }
 

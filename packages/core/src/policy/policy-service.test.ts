@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { systemCaller } from '../access/management-caller.js';
-import { MANAGER, ORG, TENANT, createManagementHost } from '../../test/management-host.js';
+import {
+  FIRST_PAGE,
+  MANAGER,
+  ORG,
+  TENANT,
+  createManagementHost,
+  type ManagementHost,
+} from '../../test/management-host.js';
+import type { StoredEvent } from '../events/new-event.js';
 import type { Storage } from '../ports/storage.js';
 import { createMemoryStorage } from '../testing/index.js';
 import type { EffectivePolicy } from './merge-policy.js';
@@ -43,6 +51,30 @@ describe("an organisation's policy", () => {
     const { policies, logged } = await createManagementHost();
     expect((await policies.reset(MANAGER, ORG)).isOk()).toBe(true);
     expect(await logged()).toEqual([]);
+  });
+
+  it('a change or a reset of what is stored emits organisation.updated, and nothing else does', async () => {
+    const host = await createManagementHost();
+    const { policies, clock } = host;
+    const updated = async () =>
+      (await eventsOf(host)).map(({ data }) => JSON.parse(data) as object);
+    expect((await policies.reset(MANAGER, ORG)).isOk()).toBe(true);
+    const refused = await policies.update(MANAGER, ORG, { passwordMinLength: 'long' });
+    expect(refused.isErr()).toBe(true);
+    expect(await updated()).toEqual([]);
+
+    const first = { id: ORG, updated_at: clock.now().toISOString() };
+    for (const change of [{ passwordMinLength: 12 }, { passwordMinLength: 12 }, {}]) {
+      (await policies.update(MANAGER, ORG, change))._unsafeUnwrap();
+    }
+    expect(await updated()).toEqual([first]);
+    clock.advance(1_000);
+    for (let count = 0; count < 2; count += 1) {
+      (await policies.reset(MANAGER, ORG))._unsafeUnwrap();
+    }
+    expect(await updated()).toEqual([{ id: ORG, updated_at: clock.now().toISOString() }, first]);
+    const [newest] = await eventsOf(host);
+    expect(newest).toMatchObject({ type: 'organisation.updated', organisationId: ORG });
   });
 
   it('a change that breaks a rule stores nothing', async () => {
@@ -144,3 +176,8 @@ describe('the older metadata store', () => {
     },
   );
 });
+
+async function eventsOf({ events }: ManagementHost): Promise<readonly StoredEvent[]> {
+  const everything = { type: null, organisationId: null, since: null, until: null };
+  return (await events.list(TENANT, everything, FIRST_PAGE)).items;
+}

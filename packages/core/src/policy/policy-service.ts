@@ -2,6 +2,8 @@ import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
 import { asJson } from '../audit/audit-event.js';
 import type { AuditService } from '../audit/audit-service.js';
+import type { EventService } from '../events/event-service.js';
+import type { Clock } from '../ports/clock.js';
 import type { LegacyOverrides } from '../ports/legacy-overrides.js';
 import type { Logger } from '../ports/logger.js';
 import type { OrganisationDirectory } from '../ports/organisation-directory.js';
@@ -17,7 +19,10 @@ export interface OrganisationUnknown {
   readonly code: 'organisation_unknown';
 }
 
-/** The security policies of organisations (specification, "Rules for the organisation security policy"). */
+/**
+ * The security policies of organisations (specification, "Rules for the organisation security policy"). A
+ * change of what is stored emits `organisation.updated` in the same transaction.
+ */
 export interface PolicyService {
   /** The effective policy; for a session that belongs to no organisation (null), the tenant's own. */
   get(
@@ -43,6 +48,8 @@ export interface PolicyService {
 export interface PolicyServiceOptions {
   readonly storage: Storage;
   readonly audit: AuditService;
+  readonly events: EventService;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** The host's own directory; null where storage keeps it. */
   readonly organisations: OrganisationDirectory | null;
@@ -50,7 +57,7 @@ export interface PolicyServiceOptions {
 }
 
 export function createPolicyService(options: PolicyServiceOptions): PolicyService {
-  const { storage, audit, logger, organisations, legacyOverrides } = options;
+  const { storage, audit, events, clock, logger, organisations, legacyOverrides } = options;
   /** The findings that are in the audit log, once per process: a read that many make must not grow it. */
   const reported = new Set<string>();
 
@@ -107,7 +114,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
   async function store(
     stores: Stores,
-    { actor }: ManagementCaller,
+    { actor, tenantId }: ManagementCaller,
     { organisationId }: OrganisationRef,
     change: StoredChange,
   ): Promise<void> {
@@ -116,6 +123,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     await stores.policies.write(organisationId, overrides);
     const details = { before: asJson(before), after: asJson(after) };
     await audit.record(stores, { type, actor, target: organisationId, details });
+    const data = { id: organisationId, updated_at: clock.now().toISOString() };
+    await events.record(stores, { type: 'organisation.updated', tenantId, organisationId, data });
   }
 
   return {

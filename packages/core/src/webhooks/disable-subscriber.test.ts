@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MANAGER, TENANT } from '../../test/management-host.js';
+import { FIRST_PAGE, MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
 import { addMs, days, minutes } from '../shared/duration.js';
 import { ENABLED_SUBSCRIBER } from '../testing/contract/samples.js';
@@ -51,6 +51,7 @@ describe('a subscriber that gives cause', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     const other = await host.subscribe();
+    const watcher = await host.subscribe({ event_types: ['webhook.disabled'] });
     for (let count = 0; count < 3; count += 1) await host.emit();
     const attempts = await host.claim();
     const theirs = attempts.filter(({ delivery }) => delivery.subscriber.id === id);
@@ -60,9 +61,16 @@ describe('a subscriber that gives cause', () => {
     expect(await stateOf(host, id)).toEqual([false, 'gone']);
     expect(await stateOf(host, other.id)).toEqual([true, null]);
     host.clock.advance(minutes(1));
-    expect((await host.claim()).every(({ delivery }) => delivery.subscriber.id === other.id)).toBe(
-      true,
-    );
+    const others = (await host.claim()).map(({ delivery }) => delivery.subscriber.id);
+    expect(new Set(others)).toEqual(new Set([other.id, watcher.id]));
+    const told = (await host.deliveriesOf(watcher.id)).map(({ eventType }) => eventType);
+    expect(told).toEqual(['webhook.disabled']);
+    const filter = { type: 'webhook.disabled', organisationId: null, since: null, until: null };
+    const { items } = await host.events.list(TENANT, filter, FIRST_PAGE);
+    const disabledAt = addMs(host.clock.now(), -minutes(1)).toISOString();
+    expect(items.map(({ data }) => JSON.parse(data) as object)).toEqual([
+      { subscriber_id: id, reason: 'gone', disabled_at: disabledAt },
+    ]);
     const statuses = (await host.deliveriesOf(id)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual(['exhausted', 'exhausted', 'skipped']);
     const disabled = (await host.logged()).filter(({ type }) => type === 'webhook.disabled');

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.js';
 import type { ManagementCaller } from '../access/management-caller.js';
 import type { AuditEventType } from '../audit/audit-event.js';
 import type { AuditService } from '../audit/audit-service.js';
+import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, Stores } from '../ports/storage.js';
@@ -96,7 +97,7 @@ export interface SubscriberService {
     overlapMs?: unknown,
   ): Promise<Result<ShownSubscriber, RotateSecretError>>;
   /**
-   * Disables a subscriber on the SDK's own account. Nothing happens where it is disabled already, or
+   * Disables a subscriber on the SDK's own account, and emits `webhook.disabled`. Nothing happens where it is disabled already, or
    * where the cause is none any more: another URL is gone than it has, or it fails for less than 5 days.
    */
   disable(
@@ -111,6 +112,7 @@ export const MAX_SUBSCRIBERS = 100;
 export interface SubscriberServiceOptions {
   readonly storage: Storage;
   readonly audit: AuditService;
+  readonly events: EventService;
   readonly clock: Clock;
   readonly random: Random;
   /** Null where the host has not set webhooks up. */
@@ -118,7 +120,7 @@ export interface SubscriberServiceOptions {
 }
 
 export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
-  const { storage, audit, clock, random, webhooks } = options;
+  const { storage, audit, events, clock, random, webhooks } = options;
 
   async function record(
     stores: Stores,
@@ -232,10 +234,14 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       inUnitOfWork(storage, lockedSubscriber({ tenantId }, subscriberId), async (stores) => {
         const found = await stores.subscribers.find(subscriberId);
         if (found === null) return;
-        const changed = disableSubscriber(found, cause, clock.now());
+        const now = clock.now();
+        const changed = disableSubscriber(found, cause, now);
         if (changed === found) return;
         await stores.subscribers.update(changed);
-        await record(stores, 'webhook.disabled', WORKER, changed, { reason: cause.reason });
+        const { reason } = cause;
+        await record(stores, 'webhook.disabled', WORKER, changed, { reason });
+        const data = { subscriber_id: subscriberId, reason, disabled_at: now.toISOString() };
+        await events.record(stores, { type: 'webhook.disabled', tenantId, data });
       }),
   };
 }

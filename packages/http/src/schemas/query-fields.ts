@@ -1,8 +1,9 @@
 import {
   AUDIT_EVENT_TYPES,
-  canonicalName,
   DELIVERY_STATUSES,
   EVENT_TYPES,
+  knownEventName,
+  OWN_EVENT_TYPES,
   parseIsoMoment,
   TEST_EVENT_TYPE,
   type AuditEventType,
@@ -60,9 +61,9 @@ function oneOf<Word extends string>(words: readonly Word[]): QueryField<Word | n
 const eventType: QueryField<string | null> = {
   absent: null,
   read: (text) => {
-    const value = text === TEST_EVENT_TYPE ? text : canonicalName(text);
+    const value = text === TEST_EVENT_TYPE ? text : knownEventName(text);
     return value === null
-      ? { rule: 'one_of', limit: [...EVENT_TYPES, TEST_EVENT_TYPE] }
+      ? { rule: 'one_of', limit: [...EVENT_TYPES, ...OWN_EVENT_TYPES, TEST_EVENT_TYPE] }
       : { value };
   },
 };

@@ -57,6 +57,7 @@ export const sampleFailures: Samples = {
   api_key_unknown: { code: 'api_key_unknown' },
   scope_not_held: { code: 'scope_not_held', scopes: ['settings:write'] },
   event_type_unknown: { code: 'event_type_unknown' },
+  event_type_reserved: { code: 'event_type_reserved' },
   event_invalid: {
     code: 'event_invalid',
     violations: [

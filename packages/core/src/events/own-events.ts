@@ -1,0 +1,102 @@
+import { defineEvent, type DataOf } from './define-event.js';
+import { count, moment, oneOf, optional, text } from './event-field.js';
+import type { EventData, EventType } from './catalogue.js';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+/**
+ * The events that Stepward emits beside the catalogue, about its own records. A host cannot emit them. They
+ * reach subscribers whose filter names them (`mfa.locked`, `mfa.*`), and not those of `*`, which stands for
+ * the catalogue.
+ */
+export const OWN_EVENT_CATALOGUE = {
+  'mfa.factor_enrolled': defineEvent({
+    firesWhen: 'an identity proves a second factor, which is enrolled from then on',
+    data: { identity_id: text, factor: text, enrolled_at: moment },
+    sample: { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
+  }),
+  'mfa.factor_removed': defineEvent({
+    firesWhen: 'an enrolled second factor is removed; not when a pending enrolment is cancelled',
+    data: { identity_id: text, factor: text, removed_at: moment },
+    sample: { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
+  }),
+  'mfa.locked': defineEvent({
+    firesWhen:
+      'a wrong code was the last that a code, or the identity within the hour, had to give; once for each lock. `factor` is left out where the code was to prove a phone number',
+    data: {
+      identity_id: text,
+      factor: optional(text),
+      reason: oneOf('attempts_exhausted', 'guess_budget_spent'),
+      locked_at: moment,
+    },
+    sample: {
+      identity_id: 'usr_7f3a',
+      factor: 'sms',
+      reason: 'attempts_exhausted',
+      locked_at: AT,
+    },
+  }),
+  'webhook.failing': defineEvent({
+    firesWhen:
+      'nothing has got through to a subscriber for 50 %, and again for 80 %, of the 5 days after which it is disabled',
+    data: {
+      subscriber_id: text,
+      elapsed: oneOf('50%', '80%'),
+      failing_since: moment,
+      disables_at: moment,
+      noticed_at: moment,
+    },
+    sample: {
+      subscriber_id: SUBSCRIBER,
+      elapsed: '50%',
+      failing_since: AT,
+      disables_at: '2026-01-06T00:00:00.000Z',
+      noticed_at: '2026-01-03T12:00:00.000Z',
+    },
+  }),
+  'webhook.disabled': defineEvent({
+    firesWhen:
+      'Stepward disables a subscriber, because its URL answered 410 (`gone`) or nothing got through for 5 days (`failing`); not when a caller disables it',
+    data: { subscriber_id: text, reason: oneOf('gone', 'failing'), disabled_at: moment },
+    sample: { subscriber_id: SUBSCRIBER, reason: 'failing', disabled_at: AT },
+  }),
+  'webhook.exhausted': defineEvent({
+    firesWhen:
+      'the last attempt of a delivery failed, or its subscriber answered 410; not for deliveries of `webhook.*` events themselves',
+    data: {
+      subscriber_id: text,
+      delivery_id: text,
+      event_type: text,
+      attempts: count,
+      exhausted_at: moment,
+    },
+    sample: {
+      subscriber_id: SUBSCRIBER,
+      delivery_id: '019b76da-a800-7000-8000-000000000001',
+      event_type: 'user.deleted',
+      attempts: 10,
+      exhausted_at: AT,
+    },
+  }),
+} as const;
+
+type OwnCatalogue = typeof OWN_EVENT_CATALOGUE;
+
+/** The name of one of Stepward's own events. */
+export type OwnEventType = keyof OwnCatalogue;
+
+/** All names of Stepward's own events. */
+export const OWN_EVENT_TYPES = Object.keys(OWN_EVENT_CATALOGUE) as readonly OwnEventType[];
+
+/** The data of an event of the catalogue, or of one of Stepward's own. */
+export type DataOfEvent<Type extends EventType | OwnEventType> = Type extends EventType
+  ? EventData<Type>
+  : Type extends OwnEventType
+    ? DataOf<OwnCatalogue[Type]['data']>
+    : never;
+
+/** Whether a name is that of one of Stepward's own events. */
+export function isOwnEventType(name: string): name is OwnEventType {
+  return Object.hasOwn(OWN_EVENT_CATALOGUE, name);
+}
