@@ -1,10 +1,33 @@
 /**
- * Two projects: `unit` needs no server of any kind; `int` has a real Postgres, started once for the whole run. Everything runs from sources: nothing has to be built before a test.
+ * Two projects: `unit` needs no server of any kind; `int` has a real Postgres, started once for the whole run. Everything
+ * runs from sources: nothing has to be built before a test.
+ *
+ * Two tiers, chosen here and nowhere else: `npm test` runs the quick one, `npm run test:all` the full one (`TEST_TIER=full`).
+ * Tests that differ between the two ask `tier` of `test/harness/tier.ts`.
  */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import type {} from './test/harness/tier.js';
+
+const isFull = process.env['TEST_TIER'] === 'full';
 
 /** Where to write a machine-readable report beside the printed one; none by default. */
 const reportFile = process.env['TEST_REPORT_FILE'];
+
+/** Crashes, floods and soaks: what takes long by its nature, and only runs in the full tier. */
+const FULL_ONLY = [
+  'packages/dev-postgres/**',
+  'packages/postgres/src/queue-plans.int.test.ts',
+  'packages/postgres/src/plans.int.test.ts',
+  'packages/postgres/src/purge.int.test.ts',
+  'test/fuzz/**',
+  'test/request-limits/processes.int.test.ts',
+  'test/webhooks/crash.int.test.ts',
+  'test/webhooks/dead-subscriber.int.test.ts',
+  'test/webhooks/postgres-crash.int.test.ts',
+];
+
+const excluded = ['**/node_modules/**', ...(isFull ? [] : FULL_ONLY)];
 
 export default defineConfig({
   // Only this one condition. Vitest hands the list to its workers as `--conditions`; `import` or `default`
@@ -14,34 +37,43 @@ export default defineConfig({
   environments: { __vitest__: { resolve: { conditions: ['@stepward/source'] } } },
   test: {
     setupFiles: ['test/log-scan/setup.ts'],
+    provide: { tier: isFull ? 'full' : 'quick' },
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
+    // Files share a worker's modules: loading them anew for each file took longer than most tests. What a test changes
+    // for the whole process (globals, prototypes, environment) it has to put back.
+    isolate: false,
+    maxWorkers: Math.max(2, availableParallelism()),
+    // Time limits only end what hangs. No test may depend on the speed of the machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          pool: 'threads',
           include: [
             'packages/*/{src,test}/**/*.test.ts',
             'examples/*/{src,test}/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: ['**/*.int.test.ts', '**/node_modules/**'],
-          testTimeout: 15_000,
+          exclude: ['**/*.int.test.ts', ...excluded],
         },
       },
       {
         extends: true,
         test: {
           name: 'int',
+          pool: 'forks',
           include: [
             'packages/*/{src,test}/**/*.int.test.ts',
             'examples/*/{src,test}/**/*.int.test.ts',
             'test/**/*.int.test.ts',
           ],
+          exclude: excluded,
           globalSetup: ['packages/dev-postgres/src/vitest-global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],

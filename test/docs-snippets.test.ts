@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { pages, programOf, readPage, root } from './docs/pages.js';
 
-it('the TypeScript of README and docs compiles', { timeout: 120_000 }, () => {
+it('the TypeScript of README and docs compiles', () => {
   const sources = new Map(
     pages()
       .map((page) => [join(root, `${page}.ts`), programOf(readPage(page))] as const)

@@ -47,7 +47,7 @@ describe("the README's example", async () => {
   /** The first line that begins so, once the example has printed it. */
   async function untilPrinted(beginning: string): Promise<string> {
     const find = () => printed.find((line) => line.startsWith(beginning));
-    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     return find() ?? '';
   }
 
@@ -128,7 +128,7 @@ async function startIssuer() {
 async function untilItListens(ask: () => Promise<Response>): Promise<Response> {
   let answer: Response | undefined;
   await expect
-    .poll(async () => (answer = await ask().catch(() => undefined)), { timeout: 20_000 })
+    .poll(async () => (answer = await ask().catch(() => undefined)))
     .toBeDefined();
   return answer!;
 }

@@ -11,7 +11,11 @@ const tester = new RuleTester({
   languageOptions: {
     parser: tseslint.parser,
     parserOptions: {
-      projectService: { allowDefaultProject: ['*.ts'], defaultProject: 'tsconfig.json' },
+      // A project of its own without files: that of the repository would be loaded whole.
+      projectService: {
+        allowDefaultProject: ['*.ts'],
+        defaultProject: 'scripts/eslint/tsconfig.case.json',
+      },
       tsconfigRootDir: root,
     },
   },

@@ -37,7 +37,7 @@ onEveryHost((host) => {
       const hanging = await host.whileSms('hangs', async () => {
         const before = host.sms.attempts;
         const answer = ada.start();
-        await vi.waitFor(() => expect(host.sms.attempts).toBe(before + 1), { interval: 1 });
+        await expect.poll(() => host.sms.attempts, { interval: 1 }).toBe(before + 1);
         host.clock.advance(10_000);
         return answer;
       });
@@ -52,7 +52,7 @@ onEveryHost((host) => {
       await host.whileSms('hangs', async () => {
         const before = host.sms.attempts;
         const hanging = ada.start();
-        await vi.waitFor(() => expect(host.sms.attempts).toBe(before + 1), { interval: 1 });
+        await expect.poll(() => host.sms.attempts, { interval: 1 }).toBe(before + 1);
         host.sms.behave('accepted');
         expect(outcome(await bob.start())).toBe('201');
         expect(outcome(await ada.verify('12345'))).toBe('422 validation_error code_malformed');

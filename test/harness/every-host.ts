@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { frameworks, type Framework, type RunningServer } from './frameworks.js';
 import { memory, postgres, type StorageKind } from './storages.js';
+import { tier } from './tier.js';
 import { createWorld, type World, type WorldOptions } from './world.js';
 
 /** A running server of one framework over one storage. */
@@ -17,23 +18,34 @@ export interface Product extends WorldOptions {
 }
 
 /**
- * Defines the same tests for every framework over every storage. The frameworks over one storage
- * share its world, and so its clock, which only ever moves on.
+ * Defines the same tests for every framework over every storage; in the quick tier for one cell of that
+ * matrix. The frameworks over one storage share its world, and so its clock, which only ever moves on.
  */
 export function onEveryServer(
   define: (world: World, server: Server) => void,
   product: Product = {},
 ): void {
-  for (const kind of product.storages ?? [memory, postgres]) {
+  for (const kind of storagesOf(product)) {
     describe(`over ${kind.name}`, async () => {
       const world = await createWorld(await kind.open(), product);
-      for (const framework of product.frameworks ?? frameworks) {
+      for (const framework of frameworksOf(product)) {
         describe(`on ${framework.name}`, () => {
           define(world, serverOf(world, framework));
         });
       }
     });
   }
+}
+
+/** Postgres alone in the quick tier, unless the tests are about another. */
+function storagesOf({ storages = [memory, postgres] }: Product): readonly StorageKind[] {
+  return tier === 'full' || storages.length === 1 ? storages : [postgres];
+}
+
+/** The first framework alone in the quick tier: Express 5, unless the tests are about others. */
+export function frameworksOf(product: Pick<Product, 'frameworks'>): readonly Framework[] {
+  const all = product.frameworks ?? frameworks;
+  return tier === 'full' ? all : all.slice(0, 1);
 }
 
 function serverOf(world: World, framework: Framework): Server {

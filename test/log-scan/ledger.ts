@@ -1,4 +1,8 @@
-/** What the tests of a file made the product say, and which secrets they know; one ledger per file. */
+/**
+ * What the tests of a file made the product say, and which secrets they know. `setup.ts` empties it after each file,
+ * and forgets a test's codes after the test: any number of six digits is some code, and only those count that the
+ * running test could have leaked.
+ */
 import { inspect } from 'node:util';
 import { findLeaks } from './find-leaks.js';
 
@@ -16,17 +20,44 @@ export interface Leak {
 const codes = new Set<string>();
 const texts = new Set<string>();
 
+/** Codes of the running test; those that hooks issued are not among them, and last as long as the file. */
+let codesOfTest: Set<string> | null = null;
+
 /** What was said since it was last looked at, and where. */
 const said = new Map<string, Place>();
 
 /** Shorter texts, and mere words, are not secrets: they would be found everywhere. */
 const SECRET = /^(?=.{7})(?=.*[^A-Za-z_])\S+$/;
 
-/** A text without blanks is a secret as it is; of others, such as messages, the codes in them are. */
+/** Six digits are a one-time code; other texts count where they have no blanks, unlike messages. */
 export function learn(secret: unknown): void {
   if (typeof secret !== 'string') return;
-  for (const [code] of secret.matchAll(/(?<!\w)[0-9]{6}(?!\w)/g)) codes.add(code);
-  if (SECRET.test(secret)) texts.add(secret);
+  if (/^[0-9]{6}$/.test(secret)) learnCode(secret);
+  else if (SECRET.test(secret)) texts.add(secret);
+}
+
+function learnCode(code: string): void {
+  if (codes.has(code)) return;
+  codes.add(code);
+  codesOfTest?.add(code);
+}
+
+/** From now on, codes belong to a test. */
+export function beginTest(): void {
+  codesOfTest = new Set();
+}
+
+/** Forgets the codes of the test. */
+export function endTest(): void {
+  for (const code of codesOfTest ?? []) codes.delete(code);
+  codesOfTest = null;
+}
+
+/** Forgets everything. */
+export function emptyLedger(): void {
+  codes.clear();
+  texts.clear();
+  said.clear();
 }
 
 /** Writes down that something was said; of objects all that an inspection shows. */

@@ -9,6 +9,15 @@ const root = join(import.meta.dirname, '../..');
 
 export type AnyFunction = (this: unknown, ...values: unknown[]) => unknown;
 
+let isListening = false;
+
+/** Whether nothing listens yet in this worker, whose modules all of its test files share. */
+export function isFirstInWorker(): boolean {
+  const isFirst = !isListening;
+  isListening = true;
+  return isFirst;
+}
+
 /** Puts something around each function that a source exports. */
 export function around(
   source: string,

@@ -5,6 +5,7 @@ import { toProblem } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
 import { toOneTimeCode } from '../../packages/core/src/one-time-code/one-time-code.js';
+import { Redacted } from '../../packages/core/src/shared/redacted.js';
 import { readBearerToken } from '../../packages/http/src/auth/bearer-token.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
 import { createMaintenance } from '../../packages/webhooks/src/maintenance.js';
@@ -59,6 +60,29 @@ describe('a secret is known', () => {
     silentLogger.info({ text }, 'said');
     expect(takeLeaks()).toHaveLength(1);
     silentLogger.info({ text: 'something else' }, 'said');
+    expect(takeLeaks()).toEqual([]);
+  });
+});
+
+describe('a code', () => {
+  it('is known in the test that issues it', () => {
+    toOneTimeCode(77).reveal();
+    silentLogger.info({ text: '000077' }, 'said');
+    expect(takeLeaks()).toHaveLength(1);
+  });
+
+  it.each([
+    ['one of an earlier test', '000077'],
+    ['any other number of six digits', '271828'],
+  ])('is not %s', (_, digits) => {
+    toOneTimeCode(78).reveal();
+    silentLogger.info({ processId: Number(digits), text: `took ${digits} ms` }, 'said');
+    expect(takeLeaks()).toEqual([]);
+  });
+
+  it('is not learned from a text that only holds digits', () => {
+    new Redacted('order 314159 was paid').reveal();
+    silentLogger.info({ text: '314159' }, 'said');
     expect(takeLeaks()).toEqual([]);
   });
 });

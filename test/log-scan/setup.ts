@@ -3,14 +3,22 @@
  * (SECURITY.md). It runs before every test file, and listens where everything of a kind passes: at the
  * functions that write log lines, at the text of an audit entry, at the problem document of an answer, at
  * every error of a Result that somebody looks at, at what the example hosts log. It learns secrets where
- * they are revealed and presented. A test in whose course one showed fails.
+ * they are revealed and presented, one-time codes among them: no other number of six digits is taken for one.
+ * A test in whose course a secret showed fails.
  */
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { HostProcess } from '../../examples/reference-host/src/testing/host-process.js';
 import { silentLogger } from '../../packages/core/src/ports/logger.js';
 import { stderrLogger } from '../../packages/core/src/ports/stderr-logger.js';
-import { learn, say, takeLeaks } from './ledger.js';
-import { around, learnFromRedacted, listenTo, listenToErrors, type AnyFunction } from './listen.js';
+import { beginTest, emptyLedger, endTest, learn, say, takeLeaks } from './ledger.js';
+import {
+  around,
+  isFirstInWorker,
+  learnFromRedacted,
+  listenTo,
+  listenToErrors,
+  type AnyFunction,
+} from './listen.js';
 import { LOG_WRITERS } from './log-writers.js';
 import { scannedLogger, withScannedLogger } from './scanned-logger.js';
 
@@ -22,15 +30,17 @@ for (const source of LOG_WRITERS) {
         write(...values.map(withScannedLogger)),
   );
 }
-// Where no logger is handed over, what would be logged counts as well, and is not printed.
-const unheard = scannedLogger({ ...silentLogger });
-Object.assign(silentLogger, unheard);
-Object.assign(stderrLogger, unheard);
 listenTo('packages/core/src/audit/audit-chain.ts', 'auditText', 'an audit entry');
 listenTo('packages/http/src/problem.ts', 'toProblem', 'an error');
-listenToErrors();
-
-learnFromRedacted();
+// Modules, and what is changed in place, last as long as the worker; this file runs once for each test file.
+if (isFirstInWorker()) {
+  // Where no logger is handed over, what would be logged counts as well, and is not printed.
+  const unheard = scannedLogger({ ...silentLogger });
+  Object.assign(silentLogger, unheard);
+  Object.assign(stderrLogger, unheard);
+  listenToErrors();
+  learnFromRedacted();
+}
 around('packages/core/src/identity/phone-number.ts', (parse) => (input) => {
   if (typeof input === 'string' && /^\+[0-9]+$/.test(input)) learn(input.slice(1));
   return parse(input);
@@ -59,5 +69,18 @@ around('examples/reference-host/src/testing/host-process.ts', (start) => async (
 const check = (): void => {
   expect(takeLeaks()).toEqual([]);
 };
-afterEach(check);
-afterAll(check);
+beforeEach(beginTest);
+afterEach(() => {
+  try {
+    check();
+  } finally {
+    endTest();
+  }
+});
+afterAll(() => {
+  try {
+    check();
+  } finally {
+    emptyLedger();
+  }
+});

@@ -56,7 +56,7 @@ describe.each(STEPS.map((step, index) => [step, index] as const))(
         expect([seed, signal, deliveries.length]).toEqual([seed, 'SIGKILL', 10]);
         expect([seed, ...deliveries.flatMap(faultsOf)]).toEqual([seed]);
       }
-    }, 120_000);
+    });
   },
 );
 

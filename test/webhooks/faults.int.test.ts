@@ -85,7 +85,7 @@ onEveryStorage((host) => {
       const worker = openWorker(host);
       worker.start();
       await Promise.all([sink.until(1), healthyArrived()]);
-      await expect.poll(healthyStatuses, { timeout: 10_000 }).toEqual(DELIVERED);
+      await expect.poll(healthyStatuses).toEqual(DELIVERED);
       expect(await bad.onlyDelivery()).toMatchObject({ status: 'pending', attempts: [] });
 
       host.clock.advance(14_999);

@@ -92,7 +92,7 @@ it(
     const subscribers = subscriberIds.map((subscriberId) => ({ tenantId: TENANT, subscriberId }));
     const pending = () =>
       Promise.all(subscribers.map((subscriber) => hasPending(first.stepward, subscriber)));
-    await expect.poll(pending, { timeout: 30_000 }).toEqual(subscribers.map(() => false));
+    await expect.poll(pending).toEqual(subscribers.map(() => false));
     await Promise.all(workers.map((worker) => worker.stop()));
 
     const logs = subscribers.map((subscriber) =>

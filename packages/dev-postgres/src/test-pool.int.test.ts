@@ -5,7 +5,7 @@ import { queryRow } from './testing/query-row.js';
 
 it('a client that is never released is counted, and its end does no harm', async () => {
   const { url, adminUrl } = inject('stepwardPostgres');
-  const { pool, close } = createTestPool(url, { application_name: 'leaky' });
+  const { pool, close } = createTestPool(url, { application_name: 'leaky' }, 100);
   const client = await pool.connect();
 
   expect(await close()).toBe(1);

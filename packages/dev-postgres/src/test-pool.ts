@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Milliseconds that clients still in use have to come back once the tests are over. */
-const PATIENCE = 1_000;
+const PATIENCE = 30_000;
 
 /** A pool, and how it ends. */
 export interface TestPool {
@@ -18,7 +18,11 @@ export interface TestPool {
  * without a listener it ends the process. Clients in use get none while tests run; whoever takes
  * one has to have its own.
  */
-export function createTestPool(url: string, options: pg.PoolConfig): TestPool {
+export function createTestPool(
+  url: string,
+  options: pg.PoolConfig,
+  patience: number = PATIENCE,
+): TestPool {
   const pool = new pg.Pool({ connectionString: url, ...options });
   const clients = new Set<pg.PoolClient>();
   pool.on('error', () => {});
@@ -28,7 +32,7 @@ export function createTestPool(url: string, options: pg.PoolConfig): TestPool {
     pool,
     async close() {
       if (!pool.ending) void pool.end();
-      const deadline = performance.now() + PATIENCE;
+      const deadline = performance.now() + patience;
       while (clients.size > 0 && performance.now() < deadline) await sleep(5);
       for (const client of clients) client.on('error', () => {});
       return clients.size;

@@ -1,16 +1,18 @@
 import { storageContract } from '@stepward/core/testing';
 import { testDatabase } from '@stepward/dev-postgres';
-import { describe, it } from 'vitest';
+import { describe, inject, it } from 'vitest';
 import { truncateTables } from '../test/truncate-tables.js';
 import { createPostgresStorage } from './index.js';
 
 const database = await testDatabase();
 
-describe.each([
+const SETUPS = [
   { setup: 'eight connections', max: 8, prepare: true },
   { setup: 'a single connection', max: 1, prepare: true },
   { setup: 'eight connections without prepared statements', max: 8, prepare: false },
-])('storage over $setup', ({ max, prepare }) => {
+];
+
+describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))('storage over $setup', ({ max, prepare }) => {
   const pool = database.pool({ max });
   const storage = createPostgresStorage({ pool, prepare });
 

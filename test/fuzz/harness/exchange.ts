@@ -7,14 +7,14 @@ export interface Exchange {
   readonly answers: readonly Answer[];
   /** The server ended the connection; requests without an answer have none coming. */
   readonly isClosed: boolean;
-  /** Nothing came for two seconds. */
+  /** Nothing came for a minute. */
   readonly isHung: boolean;
 }
 
 /** How a client leaves once everything is sent: it waits, says that nothing more comes, or is gone. */
 export type Leave = 'wait' | 'half-close' | 'vanish';
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 60_000;
 
 /** Sends requests in one go, and listens until all are answered or the connection is over. */
 export function exchange(

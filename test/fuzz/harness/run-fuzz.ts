@@ -68,7 +68,7 @@ async function sendAll(server: FuzzedServer, batches: Iterable<Batch>): Promise<
     const wrong = answers.flatMap((answer, at) =>
       complaintsAbout(answer, methods[at] ?? '', server.credentials),
     );
-    if (isHung) wrong.push('no answer for two seconds');
+    if (isHung) wrong.push('no answer for a minute');
     if (wrong.length > 0) complaints.push(`${wrong.join(', ')} to ${shown(bytes)}`);
     ours += answers.filter(isOurs).length;
     if (isFramed) kept = isClosed || isHung ? null : socket;

@@ -1,7 +1,7 @@
 import { createHttpApi, type RateLimitOptions } from '@stepward/http';
 import { describe, onTestFinished } from 'vitest';
 import { createPerson, SMS_ON, type Person } from '../../account-api/harness/person.js';
-import { frameworks } from '../../harness/frameworks.js';
+import { frameworksOf } from '../../harness/every-host.js';
 import { memory } from '../../harness/storages.js';
 import { createWorld, type World } from '../../harness/world.js';
 import { systemCaller } from '@stepward/core';
@@ -22,9 +22,9 @@ export interface LimitedHost {
 
 let tenants = 0;
 
-/** Defines the same tests for every framework. */
+/** Defines the same tests for every framework; in the quick tier for one. */
 export function onEveryLimitedHost(define: (host: LimitedHost) => void): void {
-  describe.each(frameworks)('on $name', async (framework) => {
+  describe.each(frameworksOf({}))('on $name', async (framework) => {
     const world = await createWorld(await memory.open());
     define({
       world,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Result } from 'neverthrow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { EnrolmentModel, type Delivery, type Typed } from '../../test/enrolment-model.js';
 import { EnrolmentTrace } from '../../test/enrolment-trace.js';
 import { OTHER_PHONE, PHONE } from '../../test/fixtures.js';
@@ -17,6 +17,9 @@ interface Real {
 const ADA = { tenantId: 'acme', identityId: 'ada' };
 
 type Command = fc.AsyncCommand<EnrolmentModel, Real>;
+
+/** Whether this run is the whole campaign. */
+const isFull = inject('tier') === 'full';
 
 /** All answers that any run got, so that no part of the table goes untried. */
 const seen = new Set<string>();
@@ -230,9 +233,11 @@ describe('the enrolment of an identity and the step-up of its sessions', () => {
           }
         },
       ),
-      { numRuns: 600 },
+      { numRuns: isFull ? 600 : 40 },
     );
-    expect([...seen].toSorted()).toEqual(ROWS);
+    // Only a whole campaign meets the rare rows for certain.
+    const met = [...seen].toSorted();
+    expect(met).toEqual(isFull ? ROWS : ROWS.filter((row) => seen.has(row)));
   });
 });
 

@@ -1,0 +1,82 @@
+/**
+ * Looks for servers on their usual ports of 127.0.0.1, and prints an `export` for each that tests can use; what was found, and
+ * what not, goes to standard error. A variable that is set already is left alone.
+ */
+import { connect } from 'node:net';
+import { userInfo } from 'node:os';
+import pg from 'pg';
+
+const PATIENCE_MS = 3_000;
+
+/** What a server says first, or answers to `greeting`; rejects where none is there. */
+function hear(port: number, greeting: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(greeting));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('it says nothing')));
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString('latin1'));
+    });
+    socket.once('error', reject);
+  });
+}
+
+async function redis(): Promise<string> {
+  const answer = await hear(6379, 'PING\r\n');
+  if (!answer.startsWith('+PONG')) throw new Error(`it answers ${JSON.stringify(answer)}`);
+  return 'redis://127.0.0.1:6379';
+}
+
+async function nats(): Promise<string> {
+  const greeting = await hear(4222, '');
+  if (!greeting.startsWith('INFO ')) throw new Error('it does not greet as NATS does');
+  if (/"auth_required":true/.test(greeting)) throw new Error('it wants credentials');
+  return 'nats://127.0.0.1:4222';
+}
+
+/** With the credentials of the environment (`PGUSER`, `PGPASSWORD`), as a role that the tests can use. */
+async function postgres(): Promise<string> {
+  const url = new URL('postgres://127.0.0.1:5432/postgres');
+  url.username = process.env['PGUSER'] ?? userInfo().username;
+  url.password = process.env['PGPASSWORD'] ?? '';
+  const client = new pg.Client({
+    connectionString: url.href,
+    connectionTimeoutMillis: PATIENCE_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ good: boolean }>(
+      'SELECT rolcreatedb AND NOT rolsuper AND NOT rolbypassrls AS good FROM pg_roles WHERE rolname = current_user',
+    );
+    if (!rows[0]?.good) {
+      throw new Error('the role must be allowed to create databases, and be bound by row security');
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  return url.href;
+}
+
+for (const [name, find] of Object.entries({
+  REDIS_URL: redis,
+  NATS_URL: nats,
+  DATABASE_URL: postgres,
+})) {
+  if (process.env[name]) {
+    console.error(`${name}: given`);
+    continue;
+  }
+  try {
+    const url = await find();
+    console.error(`${name}: ${url.replace(/:[^:@/]*@/, '@')}`);
+    console.log(`export ${name}='${url}'`);
+  } catch (error) {
+    console.error(`${name}: none (${reasonOf(error)})`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+}
