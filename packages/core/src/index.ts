@@ -42,6 +42,7 @@ export type {
   EventInput,
   EventInvalid,
   EventName,
+  EventStamp,
   EventTooLarge,
   EventTypeReserved,
   EventTypeUnknown,
@@ -327,6 +328,7 @@ export type {
   ReplayError,
   ReplayRangeError,
 } from './webhooks/delivery-service.js';
+export { exhaustedEvent } from './webhooks/exhausted-event.js';
 export type { DisablingCause } from './webhooks/disable-subscriber.js';
 export type { DeliveryPending } from './webhooks/new-delivery.js';
 export type {

@@ -1,7 +1,7 @@
 import { attemptDuration, type FailingSubscriber, type FinishedAttempt } from '@stepward/core';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
-import { storedDate } from './stored-values.js';
+import { storedDate, storedDateOrNull } from './stored-values.js';
 
 /**
  * One statement that records a batch of attempts. The deliveries are held in one order, and the
@@ -73,9 +73,10 @@ export function finishStatement(schema: string): Statement {
         and subscriber.subscriber_id = turned.subscriber_id
     )
     select outcomes.tenant_id, outcomes.subscriber_id,
-      coalesce(subscriber.failing_since, outcomes.failing_since) as failing_since
+      coalesce(subscriber.failing_since, outcomes.failing_since) as failing_since,
+      subscriber.failing_noticed_at
     from outcomes cross join lateral (
-      select failing_since from ${schema}.subscribers
+      select failing_since, failing_noticed_at from ${schema}.subscribers
       where tenant_id = outcomes.tenant_id and subscriber_id = outcomes.subscriber_id limit 1
     ) as subscriber
     where not outcomes.succeeded`,
@@ -117,6 +118,7 @@ export function readFailing(rows: readonly unknown[]): readonly FailingSubscribe
     tenantId: row.tenant_id,
     subscriberId: row.subscriber_id,
     failingSince: storedDate(row.failing_since),
+    failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
   }));
 }
 
@@ -124,4 +126,5 @@ interface FailingRow {
   readonly tenant_id: string;
   readonly subscriber_id: string;
   readonly failing_since: unknown;
+  readonly failing_noticed_at: unknown;
 }

@@ -216,7 +216,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'a change of a policy',
     [],
     ({ policies }) => policies.update(MANAGER, 'org-1', { gracePeriodMs: 0 }),
-    ['begin', 'policy_read', 'policy_write', 'audit_append', 'commit'],
+    ['begin', 'policy_read', 'policy_write', 'audit_append', 'event_append', 'commit'],
   ],
   [
     'a change of a policy that is refused',
@@ -228,7 +228,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the reset of a policy',
     [],
     ({ policies }) => policies.reset(MANAGER, 'org-1'),
-    ['begin', 'policy_read', 'policy_write', 'audit_append', 'commit'],
+    ['begin', 'policy_read', 'policy_write', 'audit_append', 'event_append', 'commit'],
   ],
   [
     'the making of a management key',

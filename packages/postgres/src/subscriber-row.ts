@@ -11,12 +11,13 @@ export interface SubscriberRow {
   readonly disabled_reason: DisabledReason | null;
   readonly secrets: unknown;
   readonly failing_since: unknown;
+  readonly failing_noticed_at: unknown;
   readonly created_at: unknown;
   readonly updated_at: unknown;
 }
 
 export const SUBSCRIBER_COLUMNS = `subscriber_id, url, description, event_types, naming, enabled,
-  disabled_reason, secrets, failing_since, created_at, updated_at`;
+  disabled_reason, secrets, failing_since, failing_noticed_at, created_at, updated_at`;
 
 export function storedSubscriber(row: SubscriberRow): Subscriber {
   return {
@@ -29,6 +30,7 @@ export function storedSubscriber(row: SubscriberRow): Subscriber {
     disabledReason: row.disabled_reason,
     secrets: storedSecrets(row.secrets),
     failingSince: storedDateOrNull(row.failing_since),
+    failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
     createdAt: storedDate(row.created_at),
     updatedAt: storedDate(row.updated_at),
   };

@@ -42,12 +42,12 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
   });
 }
 
-/** The values of `$3` to `$11`. */
+/** The values of `$3` to `$12`. */
 function changeable(subscriber: Subscriber): unknown[] {
   const { url, description, eventTypes, naming, enabled, disabledReason } = subscriber;
-  const { secrets, failingSince, updatedAt } = subscriber;
+  const { secrets, failingSince, failingNoticedAt, updatedAt } = subscriber;
   const named = [url, description, eventTypes, naming, enabled, disabledReason];
-  return [...named, JSON.stringify(secrets), failingSince, updatedAt];
+  return [...named, JSON.stringify(secrets), failingSince, failingNoticedAt, updatedAt];
 }
 
 function subscriberStatements(schema: string): Readonly<Record<Operation, Statement>> {
@@ -69,15 +69,15 @@ function subscriberStatements(schema: string): Readonly<Record<Operation, Statem
     insert: statement(
       'subscriber_insert',
       `insert into ${table} (tenant_id, subscriber_id, url, description, event_types, naming, enabled,
-         disabled_reason, secrets, failing_since, updated_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+         disabled_reason, secrets, failing_since, failing_noticed_at, updated_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     ),
     update: statement(
       'subscriber_update',
       `update ${table} set url = $3, description = $4, event_types = $5, naming = $6, enabled = $7,
          disabled_reason = $8, secrets = $9,
          failing_since = case when $10::timestamptz is not null then failing_since end,
-         updated_at = $11
+         failing_noticed_at = $11, updated_at = $12
        where ${one}`,
     ),
     delete: statement('subscriber_delete', `delete from ${table} where ${one}`),

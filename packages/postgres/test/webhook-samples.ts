@@ -25,6 +25,7 @@ export function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
     disabledReason: null,
     secrets: [{ sealed: 'azE.AA', expiresAt: null }],
     failingSince: null,
+    failingNoticedAt: null,
     createdAt: NOW,
     updatedAt: NOW,
     ...parts,

@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE, hasMethods, isFunction, isObject } from '@stepward/core/events';
+import { hasMethods, isFunction, isObject, knownEventName } from '@stepward/core/events';
 import type { Handlers } from './handlers.js';
 import type { Receiver } from './receiver.js';
 
@@ -17,7 +17,7 @@ export function checkBinding(factory: string, receiver: Receiver, handlers: Hand
     throw new TypeError(`${factory}: the handlers must be a function, or an object of functions`);
   }
   for (const [name, handler] of Object.entries(handlers)) {
-    if (name !== '*' && !Object.hasOwn(EVENT_CATALOGUE, name)) {
+    if (name !== '*' && knownEventName(name) !== name) {
       throw new TypeError(
         `${factory}: there is no event ${name}; handlers have canonical names, and "*" takes the rest`,
       );

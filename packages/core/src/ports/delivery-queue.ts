@@ -24,7 +24,8 @@ export interface DeliveryQueue {
 
   /**
    * Records attempts: the log's entry, what the delivery turns into, and for how long its subscriber
-   * has failed, all at once. Where the lease has passed to another the log is all that changes.
+   * has failed, all at once. Where the lease has passed to another the log is all that changes. Whatever turns
+   * a delivery into `exhausted`, this or a claim, appends what `exhaustedEvent` makes of it.
    *
    * @returns the subscribers of failed attempts, as they now stand
    */
@@ -77,4 +78,6 @@ export interface FailingSubscriber {
   readonly subscriberId: string;
   /** When the first of the failures began that no success has followed. */
   readonly failingSince: Date;
+  /** The subscriber's own, as it is stored. */
+  readonly failingNoticedAt: Date | null;
 }

@@ -10,7 +10,7 @@ import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import { MAX_ATTEMPTS } from '../webhooks/retry-schedule.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
 import { finishAttempts, withAttempt } from './memory-finish.js';
-import { skipped } from './memory-webhook-stores.js';
+import { skipped, tellExhausted } from './memory-webhook-stores.js';
 import {
   queuedDeliveries,
   type QueuedDelivery,
@@ -92,7 +92,9 @@ function offersOf(
   }
   const isSpent = ({ delivery }: QueuedDelivery): boolean => delivery.attempts >= MAX_ATTEMPTS;
   for (const queued of due.filter(isSpent)) {
-    put(tables, end(queued, { ...skipped(queued.delivery, now), status: 'exhausted' }));
+    const exhausted: Delivery = { ...skipped(queued.delivery, now), status: 'exhausted' };
+    put(tables, end(queued, exhausted));
+    tellExhausted(tables, place.tenantId, exhausted, now);
   }
   const leased = pending.filter(({ lease, delivery }) => lease !== null && !isDue(delivery, now));
   return due

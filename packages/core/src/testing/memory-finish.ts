@@ -2,6 +2,7 @@ import type { FailingSubscriber, FinishedAttempt } from '../ports/delivery-queue
 import { earlier, msBetween } from '../shared/duration.js';
 import { attemptDuration } from '../webhooks/attempt-duration.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
+import { tellExhausted } from './memory-webhook-stores.js';
 import type { QueuedDelivery, WebhookTables } from './memory-webhook-tables.js';
 
 /** Records attempts: see `DeliveryQueue.finish`. */
@@ -15,10 +16,10 @@ export function finishAttempts(
     const tables = tenants.get(attempt.tenantId);
     if (tables === undefined || !finishOne(tables, attempt)) continue;
     const { tenantId, subscriberId } = attempt;
-    const failingSince = recordHealth(tables, attempt);
+    const health = recordHealth(tables, attempt);
     const key = `${tenantId} ${subscriberId}`;
-    if (failingSince === null) failing.delete(key);
-    else failing.set(key, { tenantId, subscriberId, failingSince });
+    if (health === null) failing.delete(key);
+    else failing.set(key, { tenantId, subscriberId, ...health });
   }
   return [...failing.values()];
 }
@@ -32,17 +33,20 @@ export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): rea
 }
 
 /** False where the lease had passed to another, so that the log is all that changed. */
-function finishOne({ deliveries }: WebhookTables, finished: FinishedAttempt): boolean {
+function finishOne(tables: WebhookTables, finished: FinishedAttempt): boolean {
+  const { deliveries } = tables;
   const queued = deliveries.get(finished.deliveryId);
   if (queued === undefined) return false;
   const attempts = withAttempt(queued.attempts, toAttempt(finished));
   const isOurs =
     queued.lease?.owner === finished.owner && queued.delivery.attempts === finished.attempt;
   const logged: QueuedDelivery = { ...queued, attempts };
-  deliveries.set(
-    finished.deliveryId,
-    isOurs ? { ...logged, delivery: decided(queued.delivery, finished), lease: null } : logged,
-  );
+  const delivery = isOurs ? decided(queued.delivery, finished) : queued.delivery;
+  const lease = isOurs ? null : queued.lease;
+  deliveries.set(finished.deliveryId, { ...logged, delivery, lease });
+  if (isOurs && delivery.status === 'exhausted') {
+    tellExhausted(tables, finished.tenantId, delivery, finished.finishedAt);
+  }
   return isOurs;
 }
 
@@ -52,17 +56,18 @@ function decided(delivery: Delivery, { decision, finishedAt }: FinishedAttempt):
     : { ...delivery, status: decision.status, dueAt: null, finishedAt };
 }
 
-/** Since when the attempt's subscriber fails; null where it does not, or is gone. */
+/** Since when the attempt's subscriber fails, and what was said of it; null where it does not, or is gone. */
 function recordHealth(
   { subscribers }: WebhookTables,
   { subscriberId, decision, startedAt }: FinishedAttempt,
-): Date | null {
+): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
   const failingSince =
     decision.status === 'delivered' ? null : earlier(subscriber.failingSince, startedAt);
   subscribers.set(subscriberId, { ...subscriber, failingSince });
-  return failingSince;
+  const { failingNoticedAt } = subscriber;
+  return failingSince && { failingSince, failingNoticedAt };
 }
 
 function toAttempt({ attempt, startedAt, finishedAt, outcome }: FinishedAttempt): Attempt {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../events/new-event.js';
 import type {
   DeliveryFilter,
@@ -9,6 +10,7 @@ import type {
   SubscriberStore,
 } from '../ports/storage.js';
 import type { Delivery } from '../webhooks/delivery.js';
+import { exhaustedEvent } from '../webhooks/exhausted-event.js';
 import { momentKey, pageOf } from './memory-page.js';
 import {
   dueDelivery,
@@ -41,6 +43,17 @@ export function appendEvent(
     putDelivery(tables, enabled ? due : skipped(due, event.emittedAt), false);
   }
   return true;
+}
+
+/** Tells of a delivery that has just turned into `exhausted`: see `exhaustedEvent`. */
+export function tellExhausted(
+  tables: WebhookTables,
+  tenantId: string,
+  delivery: Delivery,
+  now: Date,
+): void {
+  const told = exhaustedEvent(tenantId, delivery, { id: randomUUID(), now });
+  if (told !== null) appendEvent(tables, told.event, told.patterns);
 }
 
 export function skipped(delivery: Delivery, now: Date): Delivery {

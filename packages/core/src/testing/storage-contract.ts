@@ -8,6 +8,7 @@ import { deliveryCases } from './contract/deliveries.js';
 import { deliveryLeaseCases } from './contract/delivery-leases.js';
 import { deliveryQueueCases } from './contract/delivery-queue.js';
 import { eventCases } from './contract/events.js';
+import { exhaustedCases } from './contract/exhausted.js';
 import { failingSubscriberCases } from './contract/failing-subscribers.js';
 import { fanOutCases } from './contract/fan-out.js';
 import { finishCases } from './contract/finish.js';
@@ -66,6 +67,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...deliveryQueueCases,
   ...deliveryLeaseCases,
   ...finishCases,
+  ...exhaustedCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,
   ...idempotencyCases,

@@ -20,6 +20,7 @@ const DISABLED: Subscriber = {
   disabledReason: 'failing',
   secrets: [{ sealed: 'sealed', expiresAt: null }],
   failingSince: new Date(1),
+  failingNoticedAt: null,
   createdAt: new Date(0),
   updatedAt: new Date(2),
 };

@@ -1,9 +1,41 @@
-import { days, msBetween } from '../shared/duration.js';
+import { addMs, days, msBetween } from '../shared/duration.js';
+import type { Subscriber } from './subscriber.js';
 
-/** How long a subscriber may fail without a single success (DECISIONS, "A subscriber that only fails for 5 days"). */
+/** How long a subscriber may fail without a single success, until it is disabled. */
 export const MAX_FAILING_MS = days(5);
+
+/** When `webhook.failing` is emitted, the last of them first. */
+const NOTICES = [
+  { elapsed: '80%', afterMs: MAX_FAILING_MS * 0.8 },
+  { elapsed: '50%', afterMs: MAX_FAILING_MS * 0.5 },
+] as const;
+
+/** What `webhook.failing` tells. */
+export interface FailingNotice {
+  /** How much of the time is over after which the subscriber is disabled. */
+  readonly elapsed: (typeof NOTICES)[number]['elapsed'];
+  readonly failingSince: Date;
+  readonly disablesAt: Date;
+}
 
 /** Whether a subscriber that has failed since then, and has just failed again, is to be disabled. */
 export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
   return msBetween(failingSince, now) >= MAX_FAILING_MS;
+}
+
+/**
+ * The notice that is due about a subscriber that fails: at 50 % and at 80 % of the time after which it is
+ * disabled, each once; the later one alone where both are due. Null where none is, or where it is time to
+ * disable it.
+ */
+export function failingNotice(
+  { failingSince, failingNoticedAt }: Pick<Subscriber, 'failingSince' | 'failingNoticedAt'>,
+  now: Date,
+): FailingNotice | null {
+  if (failingSince === null || hasFailedTooLong(failingSince, now)) return null;
+  const due = NOTICES.find(({ afterMs }) => addMs(failingSince, afterMs) <= now);
+  if (due === undefined) return null;
+  const dueAt = addMs(failingSince, due.afterMs);
+  if (failingNoticedAt !== null && failingNoticedAt >= dueAt) return null;
+  return { elapsed: due.elapsed, failingSince, disablesAt: addMs(failingSince, MAX_FAILING_MS) };
 }

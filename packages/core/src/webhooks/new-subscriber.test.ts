@@ -105,6 +105,7 @@ describe('a new subscriber', () => {
       disabledReason: null,
       secrets: [{ sealed: 'sealed', expiresAt: null }],
       failingSince: null,
+      failingNoticedAt: null,
       createdAt: NOW,
       updatedAt: NOW,
     });

@@ -41,6 +41,7 @@ export function newSubscriber(
     disabledReason: fields.enabled ? null : 'manual',
     secrets: [{ sealed: made.sealed, expiresAt: null }],
     failingSince: null,
+    failingNoticedAt: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -8,7 +8,7 @@ import { addMs, seconds } from '../shared/duration.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { answerExcerpt } from './answer-excerpt.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
-import { hasFailedTooLong } from './failing-subscriber.js';
+import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 import { createRequestRenderer, type RequestStyle } from './render-request.js';
 import { openLiveSecrets } from './signing-secret.js';
@@ -58,7 +58,10 @@ export interface OutboxService {
   claim(
     claim: OutboxClaim,
   ): Promise<{ readonly attempts: readonly DueAttempt[]; readonly after: QueuePosition | null }>;
-  /** Records attempts, and disables the subscribers that have given cause. What each delivery turned into. */
+  /**
+   * Records attempts, and warns of or disables the subscribers that have given cause. Returns what each
+   * delivery turned into.
+   */
   finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
   /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
   queueLag(): Promise<number>;
@@ -101,10 +104,13 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   }
 
   /** Dying before this is done costs nothing: the next failure does it. */
-  async function disableFailing(failing: readonly FailingSubscriber[]): Promise<void> {
+  async function actOnFailing(failing: readonly FailingSubscriber[]): Promise<void> {
     for (const subscriber of failing) {
-      if (!hasFailedTooLong(subscriber.failingSince, clock.now())) continue;
-      await subscribers.disable(subscriber, { reason: 'failing' });
+      if (hasFailedTooLong(subscriber.failingSince, clock.now())) {
+        await subscribers.disable(subscriber, { reason: 'failing' });
+      } else if (failingNotice(subscriber, clock.now()) !== null) {
+        await subscribers.noticeFailing(subscriber);
+      }
     }
   }
 
@@ -131,7 +137,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const finished = decided.map((each) => toFinished(owner, each));
       const failing = await deliveryQueue.finish(finished);
       await disableGone(decided);
-      await disableFailing(failing);
+      await actOnFailing(failing);
       return decided.map(({ decision }) => decision);
     },
 

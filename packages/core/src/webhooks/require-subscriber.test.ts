@@ -12,6 +12,7 @@ const ENABLED: Subscriber = {
   disabledReason: null,
   secrets: [],
   failingSince: null,
+  failingNoticedAt: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

@@ -42,6 +42,7 @@ describe('a subscriber', () => {
       enabled: true,
       disabledReason: null,
       failingSince: null,
+      failingNoticedAt: null,
       createdAt: now,
       updatedAt: now,
     });

@@ -15,6 +15,7 @@ import { Redacted } from '../shared/redacted.js';
 import { NONCE_BYTES } from '../shared/seal.js';
 import { changeSubscriber } from './change-subscriber.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
+import { failingNotice } from './failing-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import { readOverlap, type WebhookRequestInvalid } from './read-webhook-request.js';
 import { requireSubscriber, type SubscriberUnknown } from './require-subscriber.js';
@@ -104,6 +105,11 @@ export interface SubscriberService {
     subscriber: { readonly tenantId: string; readonly subscriberId: string },
     cause: DisablingCause,
   ): Promise<void>;
+  /** Emits `webhook.failing` where a notice of it is due: see {@link failingNotice}. */
+  noticeFailing(subscriber: {
+    readonly tenantId: string;
+    readonly subscriberId: string;
+  }): Promise<void>;
 }
 
 /** Subscribers of one tenant at most: each event is fanned out within the host's own transaction. */
@@ -242,6 +248,23 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
         await record(stores, 'webhook.disabled', WORKER, changed, { reason });
         const data = { subscriber_id: subscriberId, reason, disabled_at: now.toISOString() };
         await events.record(stores, { type: 'webhook.disabled', tenantId, data });
+      }),
+
+    noticeFailing: ({ tenantId, subscriberId }) =>
+      inUnitOfWork(storage, lockedSubscriber({ tenantId }, subscriberId), async (stores) => {
+        const found = await stores.subscribers.find(subscriberId);
+        const now = clock.now();
+        const notice = found?.enabled === true ? failingNotice(found, now) : null;
+        if (found === null || notice === null) return;
+        await stores.subscribers.update({ ...found, failingNoticedAt: now });
+        const data = {
+          subscriber_id: subscriberId,
+          elapsed: notice.elapsed,
+          failing_since: notice.failingSince.toISOString(),
+          disables_at: notice.disablesAt.toISOString(),
+          noticed_at: now.toISOString(),
+        };
+        await events.record(stores, { type: 'webhook.failing', tenantId, data });
       }),
   };
 }

@@ -22,6 +22,8 @@ export interface Subscriber {
   readonly secrets: readonly SealedSecret[];
   /** When the first of the failures began that no success has followed; null where the last attempt succeeded. */
   readonly failingSince: Date | null;
+  /** When `webhook.failing` was last emitted for it; null where it never was. */
+  readonly failingNoticedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

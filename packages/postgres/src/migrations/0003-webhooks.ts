@@ -2,6 +2,7 @@ import { PRIORITIES } from '../priorities.js';
 import { appendEventFunction } from './append-event-function.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
+import { tellExhaustedTrigger } from './tell-exhausted-trigger.js';
 import { timeOrderedUuidFunction } from './time-ordered-uuid-function.js';
 
 /**
@@ -38,6 +39,7 @@ export const webhooks: Migration = {
       disabled_reason text check (disabled_reason in ('manual', 'gone', 'failing')),
       secrets jsonb not null,
       failing_since timestamptz,
+      failing_noticed_at timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       primary key (tenant_id, subscriber_id),
@@ -88,7 +90,8 @@ export const webhooks: Migration = {
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${timeOrderedUuidFunction(schema)}
-    ${appendEventFunction(schema)}`,
+    ${appendEventFunction(schema)}
+    ${tellExhaustedTrigger(schema)}`,
 };
 
 /** All of them: workers deliver for all tenants. */

@@ -76,6 +76,18 @@ export const failingSubscriberCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'a subscriber that fails comes with the moment when that was last told',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const failingNoticedAt = minute(-1);
+      await subscribe(storage, 1, { failingSince: minute(-60), failingNoticedAt });
+      await emit(storage, 1);
+      const claimed = await claimOne(storage);
+      const failing = await storage.deliveryQueue.finish([attempted(claimed, EXHAUSTED)]);
+      assert.deepEqual(failing, [{ ...failingEntry(1, minute(-60)), failingNoticedAt }]);
+    },
+  },
+  {
     name: 'a success that is recorded together with earlier failures ends them',
     async run(createStorage) {
       const storage = await createStorage();
@@ -96,5 +108,5 @@ function minute(index: number): Date {
 }
 
 function failingEntry(number: number, failingSince: Date): FailingSubscriber {
-  return { tenantId: TENANT, subscriberId: uuid(number), failingSince };
+  return { tenantId: TENANT, subscriberId: uuid(number), failingSince, failingNoticedAt: null };
 }

@@ -210,6 +210,7 @@ export const SUBSCRIBER: Subscriber = {
     { sealed: 'azE.-_8', expiresAt: at('23:59:59.999') },
   ],
   failingSince: at('00:00:01.002'),
+  failingNoticedAt: at('00:00:01.003'),
   createdAt: at('00:00:00.123'),
   updatedAt: at('00:00:02.000'),
 };
@@ -220,4 +221,5 @@ export const ENABLED_SUBSCRIBER: Subscriber = {
   enabled: true,
   disabledReason: null,
   failingSince: null,
+  failingNoticedAt: null,
 };

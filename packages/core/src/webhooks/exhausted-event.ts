@@ -1,0 +1,26 @@
+import { prepareOwnEvent, type EventStamp, type PreparedEvent } from '../events/new-event.js';
+import type { Delivery } from './delivery.js';
+
+/** Deliveries of these events tell nobody that they are exhausted, or such events would breed for ever. */
+const SILENT_PREFIX = 'webhook.';
+
+/**
+ * The event that a storage appends together with the delivery that turns into `exhausted`: all attempts
+ * failed, or the subscriber answered 410. Null for a delivery of a `webhook.*` event.
+ */
+export function exhaustedEvent(
+  tenantId: string,
+  delivery: Delivery,
+  made: EventStamp,
+): PreparedEvent | null {
+  const { id, subscriberId, eventType, attempts } = delivery;
+  if (eventType.startsWith(SILENT_PREFIX)) return null;
+  const data = {
+    subscriber_id: subscriberId,
+    delivery_id: id,
+    event_type: eventType,
+    attempts,
+    exhausted_at: made.now.toISOString(),
+  };
+  return prepareOwnEvent({ type: 'webhook.exhausted', tenantId, data }, made);
+}
