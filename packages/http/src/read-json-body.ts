@@ -17,22 +17,25 @@ export interface JsonBody<Body> {
 
 /**
  * A body that fits its schema, or why it does not: `media_type_unsupported` before anything is read,
- * `body_too_large`, `body_incomplete`, `body_malformed`, `body_invalid`. Where the schema takes
+ * `body_too_large`, `body_incomplete`, `body_timed_out`, `body_malformed`, `body_invalid`. Where the schema takes
  * `undefined` as well, no bytes at all are that, and then need no content type.
  */
 export async function readJsonBody<Body>(
   request: HttpRequest,
   schema: z.ZodType<Body>,
   limit: number,
+  deadline: () => AbortSignal,
 ): Promise<Refusal | JsonBody<Body>> {
   const isJson = JSON_MEDIA_TYPE.test(singleHeader(request.headers, 'content-type') ?? '');
   if (!isJson && !isOptional(schema)) return refuse({ code: 'media_type_unsupported' });
-  const body = await request.readBody(limit);
+  const body = await request.readBody(limit, deadline());
   switch (body.type) {
     case 'too_large':
       return refuse({ code: 'body_too_large' });
     case 'incomplete':
       return refuse({ code: 'body_incomplete' });
+    case 'timed_out':
+      return refuse({ code: 'body_timed_out' });
     case 'bytes':
     case 'parsed': {
       if (isEmpty(body) && isOptional(schema)) return checkShape(undefined, schema);

@@ -1,7 +1,8 @@
 import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
-import { createHttpApi, type HttpApiOptions } from '../create-http-api.js';
+import { createHttpApi } from '../create-http-api.js';
+import type { HttpApiOptions } from '../http-api-options.js';
 import {
   createAccountWorld,
   jsonOf,

@@ -99,6 +99,9 @@ export const sampleFailures: Samples = {
   },
   request_limit_exceeded: { code: 'request_limit_exceeded', retryAfterMs: 41_300 },
   request_limits_unavailable: { code: 'request_limits_unavailable' },
+  tls_required: { code: 'tls_required' },
+  origin_refused: { code: 'origin_refused' },
+  authentication_unavailable: { code: 'authentication_unavailable' },
   token_missing: { code: 'token_missing', realm: 'account' },
   token_invalid: { code: 'token_invalid', realm: 'customer' },
   service_secret_invalid: { code: 'service_secret_invalid', realm: 'internal' },
@@ -118,6 +121,7 @@ export const sampleFailures: Samples = {
   media_type_unsupported: { code: 'media_type_unsupported' },
   body_too_large: { code: 'body_too_large' },
   body_incomplete: { code: 'body_incomplete' },
+  body_timed_out: { code: 'body_timed_out' },
   body_malformed: { code: 'body_malformed' },
   body_invalid: {
     code: 'body_invalid',
