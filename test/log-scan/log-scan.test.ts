@@ -138,6 +138,6 @@ async function appendAuditEntry(text: string): Promise<void> {
 }
 
 function tellProblem(value: string): void {
-  const violation = { field: 'a', rule: 'b', limit: null, value };
+  const violation = { field: 'a', rule: 'type', limit: null, value } as const;
   toProblem({ code: 'policy_invalid', violations: [violation] }, 'r1');
 }

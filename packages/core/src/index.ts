@@ -265,7 +265,11 @@ export { Redacted } from './shared/redacted.js';
 export { isTenantId, requireTenantId } from './shared/tenant-id.js';
 export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
 
-export type { FieldViolation } from './shared/field-violation.js';
+export {
+  VIOLATION_RULES,
+  type FieldViolation,
+  type ViolationRule,
+} from './shared/field-violation.js';
 export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
 export {
   decideStepUp,

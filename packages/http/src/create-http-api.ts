@@ -91,7 +91,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
 const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 
 /** The caller learns only that the token is not valid; why it is not, the host finds in its log. */
-function logRefusedToken(answered: object, fields: object, logger: Logger): void {
+function logRefusedToken(answered: Reply | Refusal | Replay, fields: object, logger: Logger): void {
   const failure = answered instanceof Refusal ? answered.failure : null;
   if (failure?.code !== 'token_invalid') return;
   logger.debug({ ...fields, refused: failure.why }, 'a credential was refused');

@@ -97,7 +97,7 @@ export function checkHttpApiOptions(options: HttpApiOptions): void {
     requireTls: optional('a boolean', isBoolean),
     bodyTimeoutMs: optional('an integer from 1 to 600000', isBodyTimeout),
     tenantDomain: optional('a host name without port', isText),
-    serviceSecrets: optional('a list of at most two secrets', Array.isArray),
+    serviceSecrets: optional('a list of texts or { sha256 }, at most two', isListOfSecrets),
     requireAccountScopes: optional('a boolean', isBoolean),
     rateLimits: optional('an object of limits, or false', isLimits),
     renderProblem: optional('a function', isFunction),
@@ -135,6 +135,10 @@ function isCredentialSource(value: unknown): boolean {
 
 function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
+}
+
+function isListOfSecrets(value: unknown): boolean {
+  return Array.isArray(value) && value.every((secret) => isText(secret) || isObject(secret));
 }
 
 function isBodyTimeout(value: unknown): boolean {

@@ -101,12 +101,7 @@ describe('a JSON Web Token', () => {
     ['claims', 'without a tenant', without('tenant_id'), {}],
     ['claims', 'with an impossible tenant', { ...claims, tenant_id: 'a b' }, {}],
     ['claims', 'with a tenant that is a list', { ...claims, tenant_id: ['acme'] }, {}],
-    [
-      'malformed',
-      'with an expiry that is a text',
-      { ...claims, exp: String(now + 300) as never },
-      {},
-    ],
+    ['claims', 'with an expiry that is a text', { ...claims, exp: String(now + 300) as never }, {}],
     ['claims', 'with a session that is a number', { ...claims, sid: 1 }, {}],
     ['claims', 'with an assurance that is a number', { ...claims, acr: 2 }, {}],
     ['claims', 'with a scope that is a number', { ...claims, scope: 1 }, {}],

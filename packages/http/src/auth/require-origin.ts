@@ -43,6 +43,8 @@ function checkOrigin(text: string): void {
     URL.canParse(text) &&
     new URL(text).origin === text;
   if (!isOrigin) {
-    throw new TypeError('allowedOrigins must list origins, for example https://app.example.com');
+    throw new TypeError(
+      'createHttpApi: allowedOrigins must list origins, for example https://app.example.com',
+    );
   }
 }

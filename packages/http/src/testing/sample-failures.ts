@@ -125,7 +125,7 @@ export const sampleFailures: Samples = {
   body_malformed: { code: 'body_malformed' },
   body_invalid: {
     code: 'body_invalid',
-    violations: [{ field: 'body', rule: 'invalid_type', limit: 'expected object', value: null }],
+    violations: [{ field: 'body', rule: 'type', limit: 'object', value: null }],
   },
   idempotency_key_invalid: { code: 'idempotency_key_invalid' },
   internal_error: { code: 'internal_error' },
