@@ -29,6 +29,8 @@ export const postgres: StorageKind = {
     const database = await testDatabase();
     const pool = database.pool({ max: 8 });
     const superuser = superuserOf(database.adminUrl);
-    return { storage: createPostgresStorage({ pool }), pool, superuser };
+    // Wide bounds: races are about who wins, not about who is turned away.
+    const storage = createPostgresStorage({ pool, maxLockWaiters: 1_000, lockWaitMs: 30_000 });
+    return { storage, pool, superuser };
   },
 };

@@ -260,16 +260,20 @@ export {
   type KeyRing,
   type KeyRingOptions,
 } from './shared/key-ring.js';
+export {
+  createLockQueue,
+  LOCK_BOUNDS,
+  type LockBounds,
+  type LockQueue,
+  type LockRequest,
+} from './shared/lock-queue.js';
 export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
+export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
 export { isTenantId, requireTenantId } from './shared/tenant-id.js';
 export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
 
-export {
-  VIOLATION_RULES,
-  type FieldViolation,
-  type ViolationRule,
-} from './shared/field-violation.js';
+export type { FieldViolation } from './shared/field-violation.js';
 export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
 export {
   decideStepUp,

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MANAGEMENT_SCOPES } from '@stepward/core';
-import type { CredentialSource } from './auth/read-credential.js';
+import { MANAGEMENT_SCOPES, StorageBusy } from '@stepward/core';
 import { createOpaqueTokenAuthenticator } from './auth/opaque-token-authenticator.js';
-import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
-import { createHttpApi } from './create-http-api.js';
-import type { HttpApiOptions } from './http-api-options.js';
+import { createHttpApi, type HttpApiOptions } from './create-http-api.js';
 import type { Failure } from './http-failure.js';
 import type { HttpBody, HttpRequest } from './http-types.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
@@ -31,8 +28,6 @@ function goodRequest({ method, path, api }: AnyRoute): HttpRequest {
     },
     host: null,
     clientAddress: '192.0.2.1',
-    scheme: 'https',
-    original: null,
     readBody: async () => bytes(JSON.stringify(body)),
   };
 }
@@ -48,7 +43,8 @@ interface Provocation {
   /** What `idempotency.begin` answers. */
   readonly begun?: string;
   readonly scopes?: readonly string[];
-  readonly credentials?: CredentialSource;
+  /** Whether storage turns everybody away. */
+  readonly isBusy?: boolean;
 }
 
 const withHeaders =
@@ -72,12 +68,6 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
     ),
   },
   header_duplicated: { spoil: withHeaders({ 'x-tenant-id': ['acme', 'acme'] }) },
-  tls_required: { spoil: () => ({ scheme: 'http' }) },
-  origin_refused: {
-    credentials: () => 'a-token',
-    spoil: withHeaders({ authorization: undefined }),
-  },
-  authentication_unavailable: { spoil: withHeaders({ authorization: ['Bearer unavailable'] }) },
   token_missing: { spoil: withHeaders({ authorization: undefined }) },
   token_invalid: { spoil: withHeaders({ authorization: ['Bearer another'] }) },
   service_secret_invalid: { spoil: withHeaders({ 'x-internal-service-secret': ['wrong'] }) },
@@ -95,7 +85,6 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
   media_type_unsupported: { spoil: withHeaders({ 'content-type': ['text/plain'] }) },
   body_too_large: withBody({ type: 'too_large' }),
   body_incomplete: withBody({ type: 'incomplete' }),
-  body_timed_out: withBody({ type: 'timed_out' }),
   body_malformed: withBody(bytes('{')),
   body_invalid: withBody(bytes('[]')),
   idempotency_key_invalid: { spoil: withHeaders({ 'idempotency-key': [''] }) },
@@ -107,33 +96,38 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
     begun: 'idempotency_key_reused',
     spoil: withHeaders({ 'idempotency-key': ['a-key'] }),
   },
+  busy: { isBusy: true },
   internal_error: {},
 };
 
 /** Services of which only those in front of the handlers answer; the others are not there, which throws. */
 function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
   return {
-    enrolments: {},
-    phones: {},
-    stepUp: {},
-    policies: {},
     tenants: { isKnown: async (tenantId: string) => tenantId === 'acme' },
     apiKeys: { authenticate: async () => null },
     idempotency: { begin: async () => ({ isErr: () => true, error: { code: begun } }) },
   } as unknown as HttpApiOptions['stepward'];
 }
 
+/** The same, where what is behind the handlers is too busy. */
+function busyServices(): HttpApiOptions['stepward'] {
+  const busy = () => Promise.reject(new StorageBusy('a test'));
+  const busyBeside = (methods: object): object =>
+    new Proxy(methods, { get: (own, name) => Reflect.get(own, name) ?? busy });
+  return new Proxy(servicesThat(undefined), {
+    get: (services, name) => busyBeside((Reflect.get(services, name) ?? {}) as object),
+  });
+}
+
 const EVERY_SCOPE = [...MANAGEMENT_SCOPES, 'account.mfa:write', 'account.phone:write'];
 
 async function reasonFor(route: AnyRoute, provocation: Provocation): Promise<Reason> {
-  const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, credentials } = provocation;
+  const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, isBusy = false } = provocation;
   const api = createHttpApi({
-    stepward: servicesThat(begun),
-    accessTokens: createOpaqueTokenAuthenticator(async (token) => {
-      if (token === 'unavailable') throw new AuthenticationUnavailable('the store is away');
-      return token === 'a-token' ? { tenantId: 'acme', identityId: 'ada', scopes } : null;
-    }),
-    ...(credentials !== undefined && { credentials }),
+    stepward: isBusy ? busyServices() : servicesThat(begun),
+    accessTokens: createOpaqueTokenAuthenticator(async (token) =>
+      token === 'a-token' ? { tenantId: 'acme', identityId: 'ada', scopes } : null,
+    ),
     serviceSecrets: [SECRET],
     tenantDomain: 'example.test',
     requireAccountScopes: true,

@@ -1,4 +1,3 @@
-import { isUnsafe } from './auth/require-origin.js';
 import type { Failure } from './http-failure.js';
 import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
 import { isLimited } from './limits/request-limits.js';
@@ -16,13 +15,8 @@ const STEPS: readonly {
     standsBefore: ({ api }) => isLimited(api),
   },
   { reasons: ['header_duplicated'], standsBefore: () => true },
-  { reasons: ['tls_required'], standsBefore: () => true },
   {
-    reasons: ['origin_refused'],
-    standsBefore: ({ api, method }) => api !== 'internal' && isUnsafe(method),
-  },
-  {
-    reasons: ['token_missing', 'token_invalid', 'authentication_unavailable'],
+    reasons: ['token_missing', 'token_invalid'],
     standsBefore: ({ api }) => api !== 'internal',
   },
   {
@@ -38,7 +32,6 @@ const STEPS: readonly {
       'media_type_unsupported',
       'body_too_large',
       'body_incomplete',
-      'body_timed_out',
       'body_malformed',
       'body_invalid',
     ],
@@ -57,5 +50,5 @@ const STEPS: readonly {
  */
 export function reasonsOf(route: AnyRoute): readonly Reason[] {
   const front = STEPS.filter(({ standsBefore }) => standsBefore(route));
-  return [...front.flatMap(({ reasons }) => reasons), ...route.refuses, 'internal_error'];
+  return [...front.flatMap(({ reasons }) => reasons), ...route.refuses, 'busy', 'internal_error'];
 }

@@ -12,7 +12,10 @@ const TIMESTAMPTZ = 1184;
 const database = await testDatabase();
 
 it('a pool of one serves 50 parallel units of work', async () => {
-  const storage = createPostgresStorage({ pool: database.pool({ max: 1 }) });
+  const storage = createPostgresStorage({
+    pool: database.pool({ max: 1 }),
+    maxLockWaiters: 50,
+  });
   const scope = { tenantId: 'acme', lock: 'day' };
   const counts = await Promise.all(
     Array.from({ length: 50 }, () =>

@@ -1,4 +1,11 @@
-import { silentLogger, type Logger, type Storage, type Stores } from '@stepward/core';
+import {
+  createLockQueue,
+  LOCK_BOUNDS,
+  silentLogger,
+  type Logger,
+  type Storage,
+  type Stores,
+} from '@stepward/core';
 import { apiKeyStores } from './api-key-store.js';
 import { appendEventIn, appendEventStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
@@ -7,6 +14,7 @@ import { dailySendStores } from './daily-send-store.js';
 import { postgresDeliveryQueue } from './delivery-queue.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
+import { explainError } from './explain-error.js';
 import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
 import { idempotencyStores } from './idempotency-store.js';
 import { identityStores } from './identity-store.js';
@@ -38,6 +46,16 @@ export interface PostgresStorageOptions {
    * connections out per transaction and does not track prepared statements.
    */
   readonly prepare?: boolean;
+  /**
+   * How long a unit of work waits for its locks, and each of its statements for a lock in the database, in
+   * milliseconds; 5,000. `StorageBusy` after that, and nothing is stored.
+   */
+  readonly lockWaitMs?: number;
+  /**
+   * How many units of work wait for one lock in this process; 20. One more is turned away at once with
+   * `StorageBusy`. Those who wait hold no connection.
+   */
+  readonly maxLockWaiters?: number;
   /** Hears of lost connections, and of stored values that this version does not know. */
   readonly logger?: Logger;
 }
@@ -50,9 +68,11 @@ export interface PostgresStorageOptions {
  */
 export function createPostgresStorage(options: PostgresStorageOptions): Storage {
   const { pool, schema: schemaName = 'stepward', prepare = true, logger = silentLogger } = options;
+  const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
+  const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);
   const storesOf = storesIn(schema);
-  const context = { pool, logger };
+  const context = { pool, logger, explain: explainError };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const append = appendEventStatement(schema);
   pool.on?.('error', (error) => {
@@ -61,13 +81,16 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
 
   return {
     async run(scope, work) {
-      const { tenantId } = scope;
-      return inTransaction(
-        context,
-        beginUnitOfWork(schemaName, scope),
-        (executor) =>
-          work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
-        (result) => result.isOk(),
+      const { tenantId, lock = [], whenBusy } = scope;
+      const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
+      return locks.run({ names, isBounded: whenBusy !== 'wait' }, (remainingMs) =>
+        inTransaction(
+          context,
+          beginUnitOfWork(schemaName, scope, remainingMs),
+          (executor) =>
+            work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
+          (result) => result.isOk(),
+        ),
       );
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),

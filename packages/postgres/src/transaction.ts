@@ -6,6 +6,8 @@ import { takeClient } from './take-client.js';
 export interface TransactionContext {
   readonly pool: PostgresPool;
   readonly logger: Logger;
+  /** Turns the error of a statement into one that says what to do; left out, errors stay as they are. */
+  readonly explain?: (error: unknown) => unknown;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface TransactionContext {
  * work for another tenant.
  */
 export async function inTransaction<R>(
-  { pool, logger }: TransactionContext,
+  { pool, logger, explain = asItIs }: TransactionContext,
   begin: string,
   work: (executor: PostgresExecutor) => Promise<R>,
   isKept: (result: R) => boolean = () => true,
@@ -37,11 +39,17 @@ export async function inTransaction<R>(
       isOver = true;
     }
     return result;
+  } catch (error) {
+    throw explain(error);
   } finally {
     const isClean = isOver || (await rollBack(client, logger));
     client.release(!isClean);
     client.removeListener('error', onError);
   }
+}
+
+function asItIs(error: unknown): unknown {
+  return error;
 }
 
 async function untilSettled<R>(

@@ -2,23 +2,24 @@ import { expect, it } from 'vitest';
 import { beginUnitOfWork, takeLock } from './unit-of-work.js';
 
 it('a unit of work begins in one text, with its tenant and its lock', () => {
-  expect(beginUnitOfWork('stepward', { tenantId: 'acme' })).toBe(
-    `begin isolation level read committed; set local stepward.tenant_id = 'acme'`,
+  expect(beginUnitOfWork('stepward', { tenantId: 'acme' }, null)).toBe(
+    `begin isolation level read committed; set local stepward.tenant_id = 'acme'; set local lock_timeout = 0`,
   );
-  expect(beginUnitOfWork('stepward', { tenantId: 'acme', lock: "it's" })).toMatch(
-    /^begin [^;]+; set local stepward\.tenant_id = 'acme'; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
+  expect(beginUnitOfWork('stepward', { tenantId: 'acme', lock: "it's" }, 5_000)).toMatch(
+    /^begin [^;]+; set local stepward\.tenant_id = 'acme'; set local lock_timeout = 5000; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
   );
 });
 
 it('takes several locks in the order of their texts, in the same text', () => {
-  const [, , ...locks] = beginUnitOfWork('s', { tenantId: 'a', lock: ['b', 'a'] }).split('; ');
+  const scope = { tenantId: 'a', lock: ['b', 'a'] };
+  const [, , , ...locks] = beginUnitOfWork('s', scope, 1).split('; ');
   expect(locks).toEqual([takeLock(['tenant', 's', 'a', 'a']), takeLock(['tenant', 's', 'a', 'b'])]);
 });
 
 it.each(['', `a'; drop table x; --`, 'a\n', 'a b', `\\`, 'x'.repeat(129)])(
   'nothing begins for %j, which is no tenant id',
   (tenantId) => {
-    expect(() => beginUnitOfWork('stepward', { tenantId })).toThrow(TypeError);
+    expect(() => beginUnitOfWork('stepward', { tenantId }, 1)).toThrow(TypeError);
   },
 );
 

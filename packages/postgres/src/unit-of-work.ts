@@ -12,13 +12,21 @@ export const BEGIN = 'begin isolation level read committed';
  * therefore sees all that the lock's holder before committed; under a snapshot taken before the wait
  * it would not.
  *
+ * `lockTimeoutMs` bounds how long each statement waits for a lock that somebody else holds, in
+ * milliseconds, at least 1; null for no bound.
+ *
  * @throws TypeError where the tenant id is none.
  */
-export function beginUnitOfWork(schema: string, { tenantId, lock }: UnitOfWorkScope): string {
+export function beginUnitOfWork(
+  schema: string,
+  { tenantId, lock }: UnitOfWorkScope,
+  lockTimeoutMs: number | null,
+): string {
   requireTenantId(tenantId);
   const locks = [lock ?? []].flat().toSorted();
   return [
     `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,
+    `set local lock_timeout = ${String(lockTimeoutMs ?? 0)}`,
     ...locks.map((name) => takeLock(['tenant', schema, tenantId, name])),
   ].join('; ');
 }

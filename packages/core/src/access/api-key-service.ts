@@ -6,6 +6,7 @@ import type { Random } from '../ports/random.js';
 import type { Storage, Stores, TenantApiKey } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { isStorageBusy } from '../shared/storage-busy.js';
 import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
@@ -141,12 +142,19 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
   };
 
-  /** Under the key's lock, so that a revocation in the same moment is not undone. */
-  function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
-    return inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async ({ apiKeys }) => {
-      const current = await apiKeys.find(key.id);
-      if (current !== null) await apiKeys.update({ ...current, lastUsedAt: clock.now() });
-    });
+  /**
+   * Under the key's lock, so that a revocation in the same moment is not undone. Where many requests use
+   * one key at once, those before this one record its use.
+   */
+  async function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
+    try {
+      await inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async ({ apiKeys }) => {
+        const current = await apiKeys.find(key.id);
+        if (current !== null) await apiKeys.update({ ...current, lastUsedAt: clock.now() });
+      });
+    } catch (error) {
+      if (!isStorageBusy(error)) throw error;
+    }
   }
 }
 

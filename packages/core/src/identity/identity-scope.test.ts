@@ -29,7 +29,7 @@ describe('the lock of an identity', () => {
 
     const held = identityScope({ tenantId: 'acme', identityId: 'ada' });
     expect(scopes.length).toBeGreaterThan(0);
-    expect(scopes).toEqual(scopes.map(() => held));
+    for (const scope of scopes) expect(scope).toMatchObject(held);
   });
 
   it('is the same over purposes and another for another identity', () => {

@@ -45,7 +45,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
   }
 
   function giveBack(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
-    return storage.run(identityScope(send), async (stores) => {
+    return storage.run({ ...identityScope(send), whenBusy: 'wait' }, async (stores) => {
       const { record, tenant } = await stores.codes.readWithTenant(send);
       await stores.codes.write(send, record, {
         ...record,

@@ -25,6 +25,9 @@ export interface Storage {
    * Runs one unit of work for one tenant: Ok commits, Err and a throw roll everything back. The stores
    * live only inside `work` and see that tenant alone. Units of work do not nest: with a pool of one
    * connection the inner one would wait for the outer.
+   *
+   * @throws StorageBusy where the locks of the scope are not to be had soon; `work` was not called then, or
+   * all of it is rolled back.
    */
   run<T, E>(
     scope: UnitOfWorkScope,
@@ -73,6 +76,12 @@ export interface UnitOfWorkScope {
    * never wait for each other in a circle. Left out where nothing is decided on what was read.
    */
   readonly lock?: string | readonly string[];
+  /**
+   * What to do where many others hold or await a lock: `refuse` (the default) throws `StorageBusy`; `wait`
+   * waits as long as it takes. The latter is for work that completes what has already happened elsewhere,
+   * such as a message that was sent.
+   */
+  readonly whenBusy?: 'refuse' | 'wait';
 }
 
 /** The stores of one unit of work, bound to its tenant. */

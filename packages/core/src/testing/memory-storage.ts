@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
 import type { Storage, Stores } from '../ports/storage.js';
+import { createLockQueue, LOCK_BOUNDS } from '../shared/lock-queue.js';
 import { requireTenantId } from '../shared/tenant-id.js';
 import { createMemoryDeliveryQueue, type AllTenants } from './memory-delivery-queue.js';
 import { findKeyByHash } from './memory-management-stores.js';
@@ -21,6 +22,7 @@ import { createMutex } from './mutex.js';
  */
 export function createMemoryStorage(): Storage {
   const tenants = new Map<string, TenantMemory>();
+  const locks = createLockQueue(LOCK_BOUNDS);
 
   function memoryOf(tenantId: string): TenantMemory {
     requireTenantId(tenantId);
@@ -30,8 +32,10 @@ export function createMemoryStorage(): Storage {
   }
 
   return {
-    async run({ tenantId }, work) {
-      return memoryOf(tenantId).run(work);
+    async run({ tenantId, lock, whenBusy }, work) {
+      const memory = memoryOf(tenantId);
+      const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
+      return locks.run({ names, isBounded: whenBusy !== 'wait' }, () => memory.run(work));
     },
     async findApiKey(secretHash) {
       for (const [tenantId, tenant] of tenants) {

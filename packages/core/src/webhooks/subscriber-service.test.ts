@@ -98,9 +98,9 @@ describe('a subscriber', () => {
   it('is one of 100 at most, in each tenant', async () => {
     const host = await createWebhookHost();
     expect(MAX_SUBSCRIBERS).toBe(100);
-    const attempts = Array.from({ length: 105 }, () =>
-      host.subscribers.create(MANAGER, { url: URL_WITH_SECRET }),
-    );
+    const create = () => host.subscribers.create(MANAGER, { url: URL_WITH_SECRET });
+    for (let count = 0; count < 95; count += 1) (await create())._unsafeUnwrap();
+    const attempts = Array.from({ length: 10 }, create);
     const refused = (await Promise.all(attempts)).filter((result) => result.isErr());
     expect(refused.map((result) => result._unsafeUnwrapErr())).toEqual(
       Array(5).fill({ code: 'subscriber_limit_reached' }),

@@ -1,47 +1,43 @@
 import type { ApiKeyService } from '@stepward/core';
-import type { RequestHead } from '../http-types.js';
+import type { HttpRequest } from '../http-types.js';
 import { refuse, Refusal } from '../refusal.js';
-import type { UserCredentials } from './authenticate-user.js';
+import type { AccessTokenAuthenticator } from './access-tokens.js';
+import { readBearerToken, type BearerToken } from './bearer-token.js';
 import {
   principalOfKey,
   principalOfUser,
   type ManagementPrincipal,
 } from './management-principal.js';
-import type { Credential } from './read-credential.js';
-import { isRefusedToken, refusedToken, type RefusedToken } from './refused-token.js';
 
-/** How administrators and automation authenticate. */
-export interface ManagementCredentials extends UserCredentials {
+/** Where the credentials of the Customer API are looked up. */
+export interface ManagementCredentials {
+  readonly accessTokens: AccessTokenAuthenticator;
   readonly apiKeys: Pick<ApiKeyService, 'authenticate'>;
 }
 
 /** Who calls the Customer API. What begins like a management key never reaches the host's authenticator. */
 export async function authenticateManagement(
   credentials: ManagementCredentials,
-  request: RequestHead,
+  headers: HttpRequest['headers'],
 ): Promise<ManagementPrincipal | Refusal> {
   const realm = 'customer';
-  const credential = credentials.readCredential(request, realm);
-  if (credential instanceof Refusal) return credential;
-  const found = await lookUp(credentials, credential, request);
-  return isRefusedToken(found)
-    ? refuse({ code: 'token_invalid', realm, why: found.refused })
-    : found;
+  const token = readBearerToken(headers, realm);
+  if (token instanceof Refusal) return token;
+  return (await lookUp(credentials, token)) ?? refuse({ code: 'token_invalid', realm });
 }
 
 async function lookUp(
   { accessTokens, apiKeys }: ManagementCredentials,
-  { kind, text }: Credential,
-  request: RequestHead,
-): Promise<ManagementPrincipal | RefusedToken> {
+  { kind, text }: BearerToken,
+): Promise<ManagementPrincipal | null> {
   switch (kind) {
     case 'management_key': {
       const key = await apiKeys.authenticate(text);
-      return key === null ? refusedToken('unknown') : principalOfKey(key);
+      return key && principalOfKey(key);
     }
     case 'access_token': {
-      const user = await accessTokens.authenticate(text, request);
-      return isRefusedToken(user) ? user : principalOfUser(user);
+      const user = await accessTokens.authenticate(text);
+      return user && principalOfUser(user);
     }
   }
 }

@@ -9,6 +9,7 @@ import type { CodePurpose } from '../../one-time-code/code-state.js';
 import type { Storage, Stores, UnitOfWorkScope } from '../../ports/storage.js';
 import { identityScope } from '../../identity/identity-scope.js';
 import { createKeyRing } from '../../shared/key-ring.js';
+import { isStorageBusy } from '../../shared/storage-busy.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../../stepward.js';
 import { createFixedClock, type FixedClock } from '../fixed-clock.js';
 import { createRecordingSmsSender, type RecordingSmsSender } from '../recording-sms-sender.js';
@@ -104,12 +105,23 @@ export function readRecord(
   );
 }
 
-/** Starts `count` tasks at once and waits for all. */
+/** Starts `count` tasks at once and waits for all. One that storage is too busy for is repeated. */
 export function inParallel<T>(
   count: number,
   task: (index: number) => Promise<T>,
 ): Promise<readonly T[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => task(index)));
+  return Promise.all(Array.from({ length: count }, (_, index) => untilServed(() => task(index))));
+}
+
+async function untilServed<T>(task: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!isStorageBusy(error)) throw error;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
 }
 
 /** How often each outcome came: `ok`, or the error's code. */

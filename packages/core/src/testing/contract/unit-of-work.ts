@@ -4,6 +4,7 @@ import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
 import type { CodeRecord } from '../../one-time-code/code-record.js';
 import { NO_CODE } from '../../one-time-code/code-state.js';
 import type { Storage, Stores } from '../../ports/storage.js';
+import { isStorageBusy } from '../../shared/storage-busy.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host.js';
@@ -131,6 +132,40 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
       await assert.rejects(storage.run(scope, () => Promise.reject(new Error('from inside'))));
 
       assert.equal(await commit(storage, scope, () => Promise.resolve('reached')), 'reached');
+    },
+  },
+  {
+    name: 'of 100 units of work for one lock each is served, or is turned away as busy and stores nothing',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const scope = { tenantId: TENANT, lock: 'identity:ada' };
+
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 100 }, () =>
+          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 1)),
+        ),
+      );
+
+      const served = outcomes.filter(({ status }) => status === 'fulfilled');
+      const refused = outcomes.filter((each) => each.status === 'rejected');
+      for (const { reason } of refused) assert.ok(isStorageBusy(reason), String(reason));
+      const next = await commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 1));
+      assert.equal(next, served.length + 1);
+    },
+  },
+  {
+    name: 'a unit of work that may wait is served, however many are before it',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const scope = { tenantId: TENANT, lock: 'identity:ada', whenBusy: 'wait' } as const;
+
+      const counts = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 1)),
+        ),
+      );
+
+      assert.equal(Math.max(...counts), 100);
     },
   },
   {
