@@ -1,46 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { evidenceOf } from '../../test/specification/check-evidence.js';
-import { reasonElsewhere, testsOf, type Evidence } from '../../test/specification/evidence.js';
-import { readStatements, type Statement } from '../../test/specification/read-statements.js';
-import { shownBy } from '../../test/specification/shown-by.js';
+import { linesOf, testsOf, type Line } from '../../test/specification/check-tags.js';
+import { findTags, type Shown } from '../../test/specification/find-tags.js';
+import { SECTIONS } from '../../test/specification/lines.js';
+import { noteOn } from '../../test/specification/notes.js';
+import { readStatements } from '../../test/specification/read-statements.js';
 import { root } from '../workspaces.js';
 
 /** What `docs/conformance.md` says of each line of the specification, section by section. */
 export function conformance(): string {
-  const statements = readStatements(readFileSync(join(root, 'docs/specification.md'), 'utf8'));
-  const sections = [...new Set(statements.map(({ section }) => section))];
+  const page = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+  const lines = linesOf(readStatements(page), SECTIONS);
+  const { tests } = findTags();
+  const sections = [...new Set(lines.map(({ section }) => section))];
   return [
-    countOf(statements),
+    `${lines.length} lines, ${new Set(tests.map(nameOf)).size} tests or cases of them.`,
     ...sections.map((section) => {
-      const lines = statements.filter((statement) => statement.section === section);
-      return [`## ${section}`, '', ...lines.map(lineOf)].join('\n');
+      const own = lines.filter((line) => line.section === section);
+      return [`## ${section}`, '', ...own.map((line) => entryOf(line, tests))].join('\n');
     }),
   ].join('\n\n');
 }
 
-function countOf(statements: readonly Statement[]): string {
-  const tests = statements
-    .flatMap((statement) => evidenceOf(statement, shownBy))
-    .flatMap((evidence) => Object.entries(testsOf(evidence)))
-    .flatMap(([file, titles]) => titles.map((title) => `${file} ${title}`));
-  return `${statements.length} lines, ${new Set(tests).size} tests or cases of them.`;
-}
+const nameOf = ({ file, title }: Shown): string => `${file} ${title}`;
 
-function lineOf(statement: Statement): string {
-  const shown = evidenceOf(statement, shownBy).flatMap(evidenceLines);
-  return [`- **${escaped(shortened(statement.text))}**`, ...shown].join('\n');
-}
-
-function evidenceLines(evidence: Evidence): readonly string[] {
-  const reason = reasonElsewhere(evidence);
+function entryOf(line: Line, tests: readonly Shown[]): string {
+  const note = noteOn(line.id);
+  const shown = testsOf(line, tests);
+  const files = [...new Set(shown.map(({ file }) => file))].toSorted();
   return [
-    ...(reason === null ? [] : [`  - Elsewhere: ${reason}`]),
-    ...Object.entries(testsOf(evidence)).map(([file, titles]) => {
-      const said = titles.map((title) => `“${escaped(title)}”`).join(' · ');
-      return `  - [${basename(file)}](../${file}): ${said}`;
+    `- **${escaped(shortened(line.text))}** (\`${line.id}\`)`,
+    ...(note === null ? [] : [`  - ${note}`]),
+    ...files.map((file) => {
+      const own = shown.filter((test) => test.file === file);
+      return `  - [${basename(file)}](../${file}): ${own.map(({ title }) => `“${escaped(title)}”`).join(' · ')}`;
     }),
-  ];
+  ].join('\n');
 }
 
 /** A line by its beginning, so that it is found again on the other page; empty cells are left out. */

@@ -34,6 +34,7 @@ onEveryHost((host) => {
     ['the tenant', tenants],
     ['the method', methods],
   ])('a problem, and nothing stored or sent, where %s is wrong:', (_, cases) => {
+    // spec: account/put
     it.each(cases)('%s', async (_name, spoil, expected) => {
       const answer = await leavingNoTrace((good) => send(good, spoil));
       assertWellFormed(answer);

@@ -35,6 +35,7 @@ const malformed: readonly (readonly [string, (right: string) => unknown])[] = [
 
 onEveryHost((host) => {
   describe('row "Code"', () => {
+    // spec: limits/code-length
     it('6 decimal digits, each time another one', async () => {
       const ada = await host.person();
       const codes = new Set<string>();
@@ -47,6 +48,7 @@ onEveryHost((host) => {
       expect(codes.size).toBe(5);
     });
 
+    // spec: account/put, limits/code-length
     it.each(malformed)('malformed, 422 and not counted: %s', async (_, make) => {
       const ada = await pending();
       const input = make(ada.code());
@@ -54,6 +56,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code()))).toBe('200');
     });
 
+    // spec: account/put
     it('malformed, 422: no code at all', async () => {
       const ada = await pending();
       const without = await ada.call({ method: 'PUT', path: '/mfa/sms', body: {} });
@@ -81,6 +84,7 @@ onEveryHost((host) => {
   });
 
   describe('row "Wrong codes"', () => {
+    // spec: limits/code-attempts
     it('5 per enrolment: the fifth is the last, and the right one comes too late', async () => {
       const ada = await pending();
       expect(await guess(ada, 5)).toEqual([MISMATCH, MISMATCH, MISMATCH, MISMATCH, EXHAUSTED]);
@@ -100,6 +104,7 @@ onEveryHost((host) => {
       expect(await ada.snapshot()).not.toEqual(before);
     });
 
+    // spec: limits/code-attempts
     it('10 per hour: then no guess counts and no code is sent, for exactly an hour', async () => {
       const ada = await tenWrong();
       expect(outcome(await ada.start())).toBe('429 rate_limited guess_budget_spent');
@@ -209,6 +214,7 @@ onEveryHost((host) => {
   });
 
   describe('row "Expiry edge"', () => {
+    // spec: limits/enrolment-lifetime
     it('valid at 14:59.999', async () => {
       const ada = await pending();
       host.pass(15);
@@ -216,6 +222,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code()))).toBe('200');
     });
 
+    // spec: limits/enrolment-lifetime
     it('expired at exactly 15:00.000', async () => {
       const ada = await pending();
       host.pass(15);

@@ -5,6 +5,7 @@ import { onEveryHost } from './harness/host.js';
 
 onEveryHost((host) => {
   describe('the row', () => {
+    // spec: service/verified-phone, errors/post-422
     it('422 validation_error, POST /mfa/sms: no verified phone number on the identity', async () => {
       const bob = await host.person({ phone: null });
       const eve = await host.person({ phoneVerified: false });
@@ -12,12 +13,14 @@ onEveryHost((host) => {
       expect(outcome(await eve.start())).toBe('422 validation_error phone_not_verified');
     });
 
+    // spec: errors/put-422
     it('422 validation_error, PUT /mfa/sms: invalid code', async () => {
       const ada = await host.person();
       await ada.start();
       expect(outcome(await ada.verify(ada.wrongCode()))).toBe('422 validation_error code_mismatch');
     });
 
+    // spec: errors/put-422
     it('422 validation_error, PUT /mfa/sms: expired enrolment', async () => {
       const ada = await host.person();
       await ada.start();
@@ -25,6 +28,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code()))).toBe('422 validation_error code_expired');
     });
 
+    // spec: errors/put-422
     it('422 validation_error, PUT /mfa/sms: maximum attempts reached', async () => {
       const ada = await host.person();
       await ada.start();
@@ -33,6 +37,7 @@ onEveryHost((host) => {
       expect(outcome(fifth)).toBe('422 validation_error attempts_exhausted');
     });
 
+    // spec: errors/enrolled-409
     it('409 conflict, POST or PUT /mfa/sms: SMS MFA already enrolled', async () => {
       const ada = await host.person();
       await ada.enrol();
@@ -40,13 +45,17 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code()))).toBe('409 conflict already_enrolled');
     });
 
+    // spec: errors/put-404
     it('404 not_found, PUT /mfa/sms: no pending enrolment', async () => {
       const ada = await host.person();
       expect(outcome(await ada.verify('123456'))).toBe('404 not_found nothing_pending');
     });
 
+    // spec: errors/post-503
     it.each([
+      // spec: service/sms-enabled
       ['enabled', { enabled: false }],
+      // spec: service/sms-enabled
       ['mfa_enabled', { mfaEnabled: false }],
     ])('503 service_unavailable, POST /mfa/sms: %s is false for the tenant', async (_, sms) => {
       const ada = await host.person({ tenantId: await host.tenant({ sms }) });
@@ -55,6 +64,7 @@ onEveryHost((host) => {
       expect(host.sms.attempts).toBe(before);
     });
 
+    // spec: errors/post-429
     it('429 rate_limited, POST /mfa/sms: rate limit exceeded', async () => {
       const ada = await host.person();
       await ada.start();
@@ -65,6 +75,7 @@ onEveryHost((host) => {
   });
 
   describe('DECISIONS "sms missing from the tenant\'s allowed_factors"', () => {
+    // spec: service/sms-allowed
     it('POST is 503 service_unavailable, reason factor_not_allowed', async () => {
       const tenantId = await host.tenant({ mfa: { allowedFactors: ['totp', 'webauthn'] } });
       const ada = await host.person({ tenantId });
@@ -73,6 +84,7 @@ onEveryHost((host) => {
   });
 
   describe('401 unauthorized: invalid or missing token', () => {
+    // spec: auth/refusals
     it('an expired token, on every operation', async () => {
       const ada = await host.person();
       const late = ada.with({ expiresIn: -6 });
@@ -87,6 +99,7 @@ onEveryHost((host) => {
       expect(new Set(answers.map(outcome))).toEqual(new Set(['401 unauthorized token_invalid']));
     });
 
+    // spec: auth/account-scopes
     it('a token that runs out while it is used', async () => {
       const ada = await host.person();
       const token = await ada.token();
@@ -97,6 +110,7 @@ onEveryHost((host) => {
       expect(outcome(await status())).toBe('401 unauthorized token_invalid');
     });
 
+    // spec: auth/refusals
     it('a token whose signature was tampered with', async () => {
       const ada = await host.person();
       const [header, , signature] = (await ada.token()).split('.');
@@ -124,6 +138,7 @@ onEveryHost((host) => {
   });
 
   describe('403 forbidden: the token lacks the scope, where the host asks for scopes', () => {
+    // spec: auth/refusals, auth/account-scopes
     it.each([
       ['POST', '/mfa/sms', 'account.mfa:write'],
       ['PUT', '/mfa/sms', 'account.mfa:write'],
@@ -150,6 +165,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.via('/scoped').status())).toBe('200');
     });
 
+    // spec: auth/account-scopes
     it('none is asked for by default', async () => {
       const ada = await host.person();
       expect(outcome(await ada.start())).toBe('201');
@@ -157,6 +173,7 @@ onEveryHost((host) => {
   });
 
   describe('403 forbidden: the identity is suspended', () => {
+    // spec: states/accounts-and-tenants
     it('on every operation', async () => {
       const sam = await host.person({ state: 'suspended' });
       const answers = [

@@ -19,6 +19,7 @@ function newNumber(): string {
 
 onEveryHost((host) => {
   describe('PUT with a number', () => {
+    // spec: account/phone
     it('202: a code goes to the new number, and it is pending', async () => {
       const bob = await host.person({ phone: null });
       const number = newNumber();
@@ -95,6 +96,7 @@ onEveryHost((host) => {
   });
 
   describe('PUT with number and code', () => {
+    // spec: account/phone
     it('200: the number is the verified one, and can be enrolled', async () => {
       const { bob, number } = await asked();
       const verified = await bob.putPhone({ phone_number: number, code: bob.code(number) });
@@ -206,6 +208,7 @@ onEveryHost((host) => {
   });
 
   describe('DELETE', () => {
+    // spec: account/phone
     it('200: no number is left, and nothing can be enrolled', async () => {
       const ada = await host.person();
       const removed = await ada.removePhone();

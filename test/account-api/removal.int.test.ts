@@ -11,11 +11,13 @@ const NOT_ENROLLED = { enabled: false, methods: [], backup_codes_remaining: 0 };
 
 onEveryHost((host) => {
   describe('row "DELETE when none", "DELETE when pending"', () => {
+    // spec: enrolment/left-open, account/errors
     it('none: 404 not_found', async () => {
       const ada = await host.person();
       expect(outcome(await ada.remove())).toBe('404 not_found not_enrolled');
     });
 
+    // spec: enrolment/left-open
     it('pending: cancels it, 200', async () => {
       const ada = await host.person();
       await ada.start();
@@ -32,6 +34,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.remove())).toBe('404 not_found not_enrolled');
     });
 
+    // spec: account/errors
     it('expired or exhausted: 404 not_found, and the tombstone stays', async () => {
       const ada = await host.person();
       await ada.start();
@@ -42,6 +45,7 @@ onEveryHost((host) => {
   });
 
   describe('row "DELETE when other factors remain"', () => {
+    // spec: mfa-status/backup-codes, account/delete
     it('they are listed, and enabled is true', async () => {
       const ada = await host.person({ otherFactors: ['email', 'totp'], backupCodesRemaining: 7 });
       await ada.enrol();
@@ -53,6 +57,7 @@ onEveryHost((host) => {
       });
     });
 
+    // spec: account/delete
     it('SMS the only factor: false and []', async () => {
       const ada = await host.person();
       await ada.enrol();
@@ -61,6 +66,7 @@ onEveryHost((host) => {
   });
 
   describe('row "Assurance for DELETE"', () => {
+    // spec: account/errors
     it('below aal2: 401 with the challenge of RFC 9470, and the factor stays', async () => {
       const ada = await enrolled();
       const refused = await ada.with({ acr: 'aal1' }).remove();
@@ -111,6 +117,7 @@ onEveryHost((host) => {
   });
 
   describe('GET /v1/account/mfa', () => {
+    // spec: mfa-status/methods
     it('nothing enrolled: false and []', async () => {
       const ada = await host.person();
       expect(dataOf(await ada.status())).toEqual(NOT_ENROLLED);
@@ -122,6 +129,7 @@ onEveryHost((host) => {
       expect(dataOf(await ada.status())).toEqual(NOT_ENROLLED);
     });
 
+    // spec: mfa-status/methods, mfa-status/backup-codes
     it("SMS beside the host's factors, in priority order, with the backup codes", async () => {
       const ada = await host.person({
         otherFactors: ['email', 'totp', 'webauthn'],

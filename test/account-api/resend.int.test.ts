@@ -9,11 +9,13 @@ const HOUR = 60;
 
 onEveryHost((host) => {
   describe('row "POST while pending"', () => {
+    // spec: enrolment/left-open
     it('201 again: the new code works', async () => {
       const ada = await resent();
       expect(outcome(await ada.verify(ada.code()))).toBe('200');
     });
 
+    // spec: enrolment/left-open
     it('the old code is dead, and entering it is a wrong guess', async () => {
       const ada = await host.person();
       await ada.start();
@@ -24,6 +26,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(old))).toBe('422 validation_error code_mismatch');
     });
 
+    // spec: enrolment/left-open
     it('15 minutes run anew', async () => {
       const ada = await host.person();
       await ada.start();
@@ -33,6 +36,7 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(ada.code()))).toBe('200');
     });
 
+    // spec: enrolment/left-open
     it('the attempt counter is not reset: 4 wrong, a resend, and 1 wrong exhaust it', async () => {
       const ada = await host.person();
       await ada.start();

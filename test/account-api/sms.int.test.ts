@@ -138,11 +138,13 @@ onEveryHost((host) => {
   });
 
   describe('row "Mask"', () => {
+    // spec: pending/phone-masked
     it.each(masks)('%s is shown as %s', async (phone, masked) => {
       const ada = await host.person({ phone });
       expect(dataOf(await ada.start())).toEqual({ status: 'pending', phone_number_masked: masked });
     });
 
+    // spec: pending/phone-masked
     it('the whole number is in no answer', async () => {
       const ada = await host.person();
       const answers = [await ada.start(), await ada.verify(ada.wrongCode()), await ada.start()];

@@ -9,6 +9,7 @@ const NOT_ENROLLED = { enabled: false, methods: [], backup_codes_remaining: 0 };
 
 onEveryHost((host) => {
   describe('none', () => {
+    // spec: service/sms-mfa, pending/status, enrolment/post, account/post
     it('POST, verified phone and SMS enabled → pending: a code goes to the verified phone', async () => {
       const ada = await host.person();
       const before = host.sms.attempts;
@@ -23,6 +24,7 @@ onEveryHost((host) => {
       expect(dataOf(await ada.status())).toEqual(NOT_ENROLLED);
     });
 
+    // spec: enrolment/put-none
     it('PUT → none: 404 not_found', async () => {
       const ada = await host.person();
       const before = await ada.snapshot();
@@ -32,6 +34,7 @@ onEveryHost((host) => {
   });
 
   describe('pending', () => {
+    // spec: enrolment/expiry, enrolment/put-wrong
     it('15 minutes pass → none: a later PUT is 422 validation_error', async () => {
       const ada = await pending();
       host.pass(15);
@@ -39,6 +42,8 @@ onEveryHost((host) => {
       expect(dataOf(await ada.status())).toEqual(NOT_ENROLLED);
     });
 
+    // spec: service/account-api, service/sms-mfa, mfa-status/enabled, mfa-status/methods
+    // spec: mfa-status/backup-codes, enrolment/put-right, account/put
     it('PUT, code correct → enrolled: the SMS method is on the identity', async () => {
       const ada = await pending();
       const verified = await ada.verify(ada.code());
@@ -47,6 +52,7 @@ onEveryHost((host) => {
       expect(dataOf(await ada.status())).toEqual(ENROLLED);
     });
 
+    // spec: enrolment/put-right
     it('PUT, code correct → enrolled: the pending enrolment is cleared', async () => {
       const ada = await pending();
       const code = ada.code();
@@ -56,12 +62,14 @@ onEveryHost((host) => {
       expect(outcome(await ada.verify(code))).toBe('404 not_found nothing_pending');
     });
 
+    // spec: enrolment/put-wrong
     it('PUT, code invalid → pending: 422 validation_error, and the right code still works', async () => {
       const ada = await pending();
       expect(outcome(await ada.verify(ada.wrongCode()))).toBe('422 validation_error code_mismatch');
       expect(outcome(await ada.verify(ada.code()))).toBe('200');
     });
 
+    // spec: enrolment/put-wrong
     it('PUT, maximum attempts reached → none: 422 validation_error, even for the right code', async () => {
       const ada = await pending();
       for (let n = 1; n <= 5; n += 1) await ada.verify(ada.wrongCode(n));
@@ -71,6 +79,7 @@ onEveryHost((host) => {
   });
 
   describe('enrolled', () => {
+    // spec: enrolment/when-enrolled
     it('POST → enrolled: 409 conflict, and nothing is sent', async () => {
       const ada = await enrolled();
       const before = host.sms.attempts;
@@ -79,12 +88,15 @@ onEveryHost((host) => {
       expect(dataOf(await ada.status())).toEqual(ENROLLED);
     });
 
+    // spec: enrolment/when-enrolled
     it('PUT → enrolled: 409 conflict', async () => {
       const ada = await enrolled();
       expect(outcome(await ada.verify(ada.code()))).toBe('409 conflict already_enrolled');
       expect(dataOf(await ada.status())).toEqual(ENROLLED);
     });
 
+    // spec: service/sms-mfa, mfa-status/enabled, mfa-status/backup-codes, enrolment/delete
+    // spec: account/delete
     it('DELETE → none: the factor is gone, the verified phone stays', async () => {
       const ada = await enrolled();
       const removed = await ada.remove();
@@ -96,6 +108,7 @@ onEveryHost((host) => {
       expect(kept?.phone).toEqual({ number: ada.phone, verified: true });
     });
 
+    // spec: enrolment/delete
     it('DELETE → none: SMS can be enrolled again', async () => {
       const ada = await enrolled();
       await ada.remove();

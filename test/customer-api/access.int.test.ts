@@ -37,6 +37,9 @@ onEveryHost((host) => {
   });
 
   describe.each(cases)('%s', (_, operation) => {
+    // spec: service/customer-api, auth/customer, auth/get-policy-scope, auth/put-policy-scope
+    // spec: auth/get-password-scope, auth/put-password-scope, auth/refusals, auth/other-scopes
+    // spec: errors/customer-403
     it('is allowed to a key with its scope alone, and to no key with all others', async () => {
       const { tenant, organisation, target } = await scene();
       const own = await tenant.newKey([operation.scope]);
@@ -54,6 +57,7 @@ onEveryHost((host) => {
       expect((await tenant.as(own.key).call(operation.on(target))).status).toBeLessThan(400);
     });
 
+    // spec: service/customer-api, auth/refusals, errors/customer-401
     it('is refused, with nothing stored, to everybody else', async () => {
       const { tenant, organisation, target, revoked, rotated, user } = await refusals();
       const credentials: readonly (readonly [string, string])[] = [
@@ -79,6 +83,7 @@ onEveryHost((host) => {
       });
     });
 
+    // spec: service/customer-api, auth/customer
     it('is allowed to an administrator whose access token has the scope', async () => {
       const { tenant, target } = await scene();
       const { tenantId } = tenant;
@@ -104,6 +109,7 @@ onEveryHost((host) => {
     });
   });
 
+  // spec: service/tenants
   it("the tenant's own header and subdomain may be sent", async () => {
     const { tenant, organisation } = await scene();
     const own = { 'x-tenant-id': tenant.tenantId, host: `${tenant.tenantId}.${TENANT_DOMAIN}:1` };
@@ -135,6 +141,7 @@ onEveryHost((host) => {
     expect(problemOf(answer).errors).toMatchObject([{ field: name.toLowerCase(), value: 2 }]);
   });
 
+  // spec: errors/customer-404
   it.each(['GET', 'PUT', 'DELETE'])(
     "another tenant's organisation is for %s the same 404 as none, byte for byte",
     async (method) => {
@@ -171,6 +178,7 @@ onEveryHost((host) => {
     expect((await other.as(foreign.key).get(PASSWORD)).status).toBe(200);
   });
 
+  // spec: service/tenants
   it('two tenants with an organisation of the same id have a policy each', async () => {
     const { tenant, organisation } = await scene();
     const other = await host.tenant();
@@ -185,6 +193,7 @@ onEveryHost((host) => {
     expect(bodyOf(await tenant.get(organisation.path))).toMatchObject({ passwordMinLength: 20 });
   });
 
+  // spec: service/account-api
   it.each([
     ['GET', '/mfa'],
     ['POST', '/mfa/sms'],

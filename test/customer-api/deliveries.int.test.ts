@@ -34,6 +34,7 @@ onEveryHost((host) => {
     (await tenant.page<ListedDelivery>(`${path}/deliveries?${query}`)).data;
   const now = (): string => host.clock.now().toISOString();
 
+  // spec: delivery/log-and-replay
   it('a delivery is shown from the moment of its event to its last attempt', async () => {
     const own = await scene();
     const eventId = await emit(own);
@@ -128,6 +129,7 @@ onEveryHost((host) => {
     expect((await tenant.post(`${path}/test`, '{{{')).status).toBe(202);
   });
 
+  // spec: delivery/log-and-replay
   it('a replay is a new delivery of the same event', async () => {
     const own = await scene();
     const old = await skipped(own);
@@ -178,6 +180,7 @@ onEveryHost((host) => {
     expect(await list(own)).toEqual(before);
   });
 
+  // spec: delivery/log-and-replay
   it('a range is replayed once, from since on and before until, in one status', async () => {
     const own = await scene();
     const { tenant, path } = own;

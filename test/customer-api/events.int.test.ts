@@ -22,6 +22,7 @@ onEveryHost((host) => {
     return (await host.stepward.events.emitUnchecked(whole))._unsafeUnwrap().id;
   }
 
+  // spec: events/stored-and-delivered
   it('an event is listed with its data as it was emitted, byte for byte', async () => {
     const tenant = await host.tenant();
     const data =

@@ -120,6 +120,7 @@ onEveryHost((host) => {
   });
 
   describe('the pages', () => {
+    // spec: customer/other-endpoints
     it('are walked once, newest first, while new entries arrive', async () => {
       const tenant = await host.tenant();
       for (let length = 9; length < 32; length += 1) {
@@ -137,6 +138,7 @@ onEveryHost((host) => {
       expect(seen).toEqual(Array.from({ length: 24 }, (_, index) => 24 - index));
     });
 
+    // spec: customer/other-endpoints
     it('are of 20 where no limit is given, and of 100 at most', async () => {
       const tenant = await host.tenant();
       for (let length = 9; length < 32; length += 1) {
@@ -194,6 +196,7 @@ onEveryHost((host) => {
     });
   });
 
+  // spec: customer/other-endpoints
   it('a cursor is good for its tenant, list and filter alone, and as long as its key is', async () => {
     const tenant = await host.tenant();
     const other = await host.tenant();

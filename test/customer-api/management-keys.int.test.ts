@@ -26,6 +26,7 @@ onEveryHost((host) => {
   const worksFor = async (tenant: Tenant, key: string): Promise<boolean> =>
     (await tenant.as(key).get(PASSWORD)).status === 200;
 
+  // spec: customer/other-endpoints
   it('a created key works at once, on every mount and connection', async () => {
     const tenant = await host.tenant();
     const answer = await tenant.post(KEYS, { name: 'CI', scopes: ['settings:read'] });

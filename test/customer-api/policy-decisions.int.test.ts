@@ -22,9 +22,13 @@ onEveryHost((host) => {
   const broken = (answer: Answer): readonly string[] =>
     (problemOf(answer).errors ?? []).map(({ field, rule }) => `${field} ${rule}`).toSorted();
 
+  // spec: policy/allowed-values
   it.each([
+    // spec: policy/mfa-enforcement
     ['mfaEnforcement', 'enforcement', ['disabled', 'optional', 'required']],
+    // spec: policy/mfa-policy
     ['mfaPolicy', 'policy', ['never', 'adaptive', 'always']],
+    // spec: policy/unenrolled-action
     [
       'unenrolledUserAction',
       'unenrolled_user_action',
@@ -48,6 +52,7 @@ onEveryHost((host) => {
     },
   );
 
+  // spec: policy/grace-period
   it('row "`gracePeriodMs`": 0 is the strictest, 90 days are the most, longer is weaker', async () => {
     const organisation = await newOrganisation({ mfa: { gracePeriodMs: NINETY_DAYS } });
     expect((await organisation.put({ gracePeriodMs: NINETY_DAYS })).status).toBe(200);
@@ -61,6 +66,7 @@ onEveryHost((host) => {
     ]);
   });
 
+  // spec: customer/policy-other-fields
   it('row "Settable by PUT": what GET answers may be edited and sent back', async () => {
     const organisation = await newOrganisation({ password: { maxAgeDays: 90 } });
     const read = await organisation.policy();
@@ -145,6 +151,7 @@ onEveryHost((host) => {
   });
 
   describe('row "preferredFactor"', () => {
+    // spec: policy/preferred-factor
     it("is 400 outside the merged allowedFactors: the tenant's, the stored, those of the body", async () => {
       const organisation = await newOrganisation({ mfa: { allowedFactors: ['webauthn', 'sms'] } });
       const refused = ['preferredFactor not_allowed'];
@@ -174,6 +181,7 @@ onEveryHost((host) => {
   });
 
   describe('row "allowedFactors"', () => {
+    // spec: policy/allowed-factors
     it('is de-duplicated, its order kept', async () => {
       const organisation = await newOrganisation();
       const body = { allowedFactors: ['sms', 'webauthn', 'sms', 'totp', 'webauthn'] };
@@ -304,6 +312,7 @@ onEveryHost((host) => {
     });
   });
 
+  // spec: customer/policy-delete-errors
   it('row "DELETE with nothing stored": 200; an unknown organisation, or another tenant\'s, 404', async () => {
     const organisation = await newOrganisation();
     const policy = await organisation.policy();

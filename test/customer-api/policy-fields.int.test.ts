@@ -16,6 +16,7 @@ onEveryHost((host) => {
     return tenant.organisation();
   }
 
+  // spec: policy/inherited, errors/policy-400
   it.each(cases)('%s: %s', async (spelling, _, row) => {
     const organisation = await organisationUnder(row);
     const untouched = await organisation.policy();
@@ -74,6 +75,7 @@ onEveryHost((host) => {
     });
   });
 
+  // spec: customer/policy-validation
   it('every field that a policy shows has a row here', async () => {
     const { tenant_id, org_id, _inherited, ...fields } = await (
       await (await host.tenant()).organisation()

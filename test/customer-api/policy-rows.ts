@@ -44,6 +44,7 @@ function switchRows(
 }
 
 export const policyRows: readonly PolicyRow[] = [
+  // spec: policy/mfa-enforcement, customer/policy-validation
   {
     rule: 'not less strict than the tenant default',
     field: 'mfaEnforcement',
@@ -60,6 +61,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: ['required'],
     refused: [weaker('optional', 'required'), weaker('disabled', 'required')],
   },
+  // spec: policy/mfa-policy, customer/policy-validation
   {
     rule: 'not less strict than the tenant MFA policy',
     field: 'mfaPolicy',
@@ -76,6 +78,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: ['never', 'adaptive', 'always'],
     refused: [['sometimes', 'one_of', ['never', 'adaptive', 'always']]],
   },
+  // spec: policy/allowed-factors, customer/policy-validation
   {
     rule: "a subset of the tenant's allowed factors",
     field: 'allowedFactors',
@@ -88,6 +91,7 @@ export const policyRows: readonly PolicyRow[] = [
       [['fax'], 'one_of', ['webauthn', 'totp', 'sms', 'email']],
     ],
   },
+  // spec: policy/preferred-factor
   {
     rule: 'one of the allowed factors',
     field: 'preferredFactor',
@@ -96,6 +100,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: ['sms', 'webauthn'],
     refused: [['totp', 'not_allowed', ['webauthn', 'sms']]],
   },
+  // spec: policy/grace-period
   {
     rule: 'not longer than the tenant',
     field: 'gracePeriodMs',
@@ -112,6 +117,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: [90 * DAY],
     refused: [[90 * DAY + 1, 'maximum', 90 * DAY]],
   },
+  // spec: policy/unenrolled-action
   {
     rule: 'not weaker than the tenant',
     field: 'unenrolledUserAction',
@@ -120,6 +126,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: ['prompt', 'force_enrollment', 'block'],
     refused: [weaker('allow', 'prompt')],
   },
+  // spec: policy/min-length, customer/policy-validation
   {
     rule: 'not below the tenant minimum',
     field: 'passwordMinLength',
@@ -128,21 +135,27 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: [10, 11, 128],
     refused: [weaker(9, 10), [7, 'minimum', 8], [129, 'maximum', 128]],
   },
+  // spec: policy/uppercase, customer/policy-validation
   ...switchRows('passwordRequireUppercase', 'password_require_uppercase', (on) => ({
     password: { require_uppercase: on },
   })),
+  // spec: policy/lowercase, customer/policy-validation
   ...switchRows('passwordRequireLowercase', 'password_require_lowercase', (on) => ({
     password: { require_lowercase: on },
   })),
+  // spec: policy/number, customer/policy-validation
   ...switchRows('passwordRequireNumber', 'password_require_number', (on) => ({
     password: { require_number: on },
   })),
+  // spec: policy/symbol, customer/policy-validation
   ...switchRows('passwordRequireSymbol', 'password_require_symbol', (on) => ({
     password: { require_symbol: on },
   })),
+  // spec: policy/hibp-check, customer/policy-validation
   ...switchRows('passwordHibpCheck', 'password_hibp_check', (on) => ({
     password: { hibp_check: on },
   })),
+  // spec: policy/max-age, customer/policy-validation
   {
     rule: 'not above the tenant maximum age, and 0 means no expiry, which is above all',
     field: 'passwordMaxAgeDays',
@@ -167,6 +180,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: [0, 1, 36_500, MAX_INTEGER],
     refused: [[-1, 'minimum', 0]],
   },
+  // spec: policy/disallow-reuse, customer/policy-validation
   {
     rule: 'not below the tenant reuse limit',
     field: 'passwordDisallowReuse',
@@ -183,6 +197,7 @@ export const policyRows: readonly PolicyRow[] = [
     accepted: [0, 1],
     refused: [],
   },
+  // spec: policy/session-timeout, customer/policy-validation, limits/session-timeout
   {
     rule: '5 or more, whatever the tenant has',
     field: 'sessionTimeoutMinutes',
@@ -194,6 +209,7 @@ export const policyRows: readonly PolicyRow[] = [
       [0, 'minimum', 5],
     ],
   },
+  // spec: policy/idle-timeout, customer/policy-validation, limits/idle-timeout
   {
     rule: '1 or more, whatever the tenant has',
     field: 'sessionIdleTimeoutMinutes',
@@ -205,6 +221,7 @@ export const policyRows: readonly PolicyRow[] = [
       [-1, 'minimum', 1],
     ],
   },
+  // spec: policy/phone-verification, customer/policy-validation
   ...switchRows('requirePhoneVerification', 'require_phone_verification', (on) => ({
     mfa: { require_phone_verification: on },
   })),

@@ -56,6 +56,12 @@ onEveryHost((host) => {
   const newOrganisation = async (legacy?: Readonly<Record<string, unknown>>) =>
     (await host.tenant()).organisation(legacy);
 
+  // spec: service/organisation-policies, policy/merged, policy/tenant-id, policy/org-id
+  // spec: policy/mfa-enforcement, policy/mfa-policy, policy/allowed-factors
+  // spec: policy/preferred-factor, policy/grace-period, policy/unenrolled-action, policy/min-length
+  // spec: policy/uppercase, policy/lowercase, policy/number, policy/symbol, policy/hibp-check
+  // spec: policy/max-age, policy/disallow-reuse, policy/session-timeout, policy/idle-timeout
+  // spec: policy/phone-verification, policy/inherited, customer/get-policy, customer/policy-merged
   it('rule 1: GET returns the merged effective policy with the _inherited flags', async () => {
     const organisation = await newOrganisation();
     await organisation.tenant.configure({ mfa: { policy: 'always' }, password: { minLength: 9 } });
@@ -94,6 +100,7 @@ onEveryHost((host) => {
     ]);
   });
 
+  // spec: customer/put-policy, customer/policy-names, versioning/both-spellings
   it('rule 2: PUT accepts snake_case and camelCase names, every field, with the same outcome', async () => {
     const { tenant, ...bySnake } = await newOrganisation();
     const byCamel = await tenant.organisation();
@@ -104,6 +111,7 @@ onEveryHost((host) => {
     expect([org_id, other]).toEqual([bySnake.orgId, byCamel.orgId]);
   });
 
+  // spec: customer/put-policy, customer/policy-partial
   it('rule 3: PUT changes only the fields that its body holds', async () => {
     const organisation = await newOrganisation();
     const first = bodyOf(await organisation.put({ passwordMinLength: 12, mfa_policy: 'always' }));
@@ -120,6 +128,7 @@ onEveryHost((host) => {
     });
   });
 
+  // spec: customer/policy-partial
   it.each([
     ['snake_case', SNAKE],
     ['camelCase', CAMEL],
@@ -137,6 +146,7 @@ onEveryHost((host) => {
     expect(await organisation.policy()).toEqual(untouched);
   });
 
+  // spec: customer/policy-validation, errors/policy-400
   it('rule 4: several violations are one 400 validation_error that names them all', async () => {
     const organisation = await newOrganisation();
     await organisation.tenant.configure({ mfa: { policy: 'always' } });
@@ -157,6 +167,7 @@ onEveryHost((host) => {
     expect(await organisation.policy()).toEqual(untouched);
   });
 
+  // spec: customer/delete-policy, customer/policy-reset
   it('rule 5: DELETE removes all overrides, and every flag is true', async () => {
     const organisation = await newOrganisation();
     const untouched = await organisation.policy();
@@ -166,6 +177,7 @@ onEveryHost((host) => {
     expect(await organisation.policy()).toEqual({ ...untouched, _inherited: flags(true) });
   });
 
+  // spec: customer/policy-reset
   it('rule 5: except where overrides held in an older store remain', async () => {
     const organisation = await newOrganisation({ passwordMinLength: 14, mfa_policy: 'always' });
     await organisation.put(CAMEL);
@@ -179,6 +191,7 @@ onEveryHost((host) => {
     expect(await organisation.policy()).toEqual(policy);
   });
 
+  // spec: customer/policy-other-fields
   it('rule 6: the fields of which it says nothing can be set as well', async () => {
     const organisation = await newOrganisation();
     const change = {
@@ -193,6 +206,7 @@ onEveryHost((host) => {
   });
 
   describe('the errors of the specification', () => {
+    // spec: customer/policy-delete-errors, errors/customer-404
     it.each(['GET', 'PUT', 'DELETE'])(
       '404 not_found, %s: the organisation does not exist',
       async (method) => {

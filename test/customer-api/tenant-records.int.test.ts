@@ -44,6 +44,7 @@ const CONSTRAINTS: readonly (readonly [
   readonly unknown[],
   readonly (readonly [unknown, string])[],
 ])[] = [
+  // spec: password-policy/min-length, limits/min-length
   [
     'minLength',
     'min_length',
@@ -54,8 +55,12 @@ const CONSTRAINTS: readonly (readonly [
       [0, 'minimum'],
     ],
   ],
+  // spec: password-policy/max-age, limits/age-and-reuse
   ['maxAgeDays', 'max_age_days', [0, 1, 36_500], [[-1, 'minimum']]],
+  // spec: password-policy/disallow-reuse, limits/age-and-reuse
   ['disallowReuse', 'disallow_reuse', [0, 1, 24], [[-1, 'minimum']]],
+  // spec: password-policy/uppercase, password-policy/lowercase, password-policy/number
+  // spec: password-policy/symbol, password-policy/hibp-check
   ...(
     [
       ['requireUppercase', 'require_uppercase'],
@@ -84,6 +89,10 @@ onEveryHost((host) => {
     (problemOf(answer).errors ?? []).map(({ field, rule }) => `${field} ${rule}`).toSorted();
 
   describe('the tenant password policy', () => {
+    // spec: password-policy/tenant-id, password-policy/min-length, password-policy/uppercase
+    // spec: password-policy/lowercase, password-policy/number, password-policy/symbol
+    // spec: password-policy/hibp-check, password-policy/max-age, password-policy/disallow-reuse
+    // spec: customer/put-password-policy, customer/password-names, versioning/both-spellings
     it.each([
       ['snake_case', SNAKE],
       ['camelCase', CAMEL],
@@ -96,6 +105,7 @@ onEveryHost((host) => {
       expect(Object.keys(bodyOf(read))).toEqual(['tenant_id', ...Object.keys(CAMEL)]);
     });
 
+    // spec: customer/password-partial
     it('rule 2: PUT may send a subset of the fields, each alone', async () => {
       const tenant = await host.tenant();
       const expected: Record<string, unknown> = { tenant_id: tenant.tenantId, ...DEFAULTS };
@@ -106,6 +116,7 @@ onEveryHost((host) => {
       expect(bodyOf(await tenant.put(PASSWORD, {}))).toEqual(expected);
     });
 
+    // spec: customer/password-constraints
     it.each(CONSTRAINTS)('rule 3: the constraint of %s', async (field, wire, fine, wrong) => {
       const tenant = await host.tenant();
       for (const spelling of [field, wire]) {
@@ -123,6 +134,7 @@ onEveryHost((host) => {
       }
     });
 
+    // spec: customer/password-errors
     it('rule 4 and row "Password policy errors": 401, 403, 400 validation_error with errors', async () => {
       const tenant = await host.tenant();
       const organisation = await tenant.organisation();
@@ -147,6 +159,7 @@ onEveryHost((host) => {
       });
     });
 
+    // spec: customer/get-password-policy
     it('row "Password defaults"', async () => {
       const tenant = await host.tenant();
       const policy = bodyOf(await tenant.get(PASSWORD));
@@ -167,6 +180,7 @@ onEveryHost((host) => {
       session_idle_timeout_minutes: 1,
     };
 
+    // spec: password-policy/other-records
     it('is read and changed, whole and in parts', async () => {
       const tenant = await host.tenant();
       expect(bodyOf(await tenant.get(MFA))).toEqual({
@@ -243,6 +257,7 @@ onEveryHost((host) => {
       daily_budget: 1_000,
     };
 
+    // spec: password-policy/other-records
     it('is read and changed, whole and in parts', async () => {
       const tenant = await host.tenant();
       expect(bodyOf(await tenant.get(SMS))).toEqual({
@@ -294,6 +309,7 @@ onEveryHost((host) => {
   });
 
   describe('row "HIPAA \'session minimums\'"', () => {
+    // spec: service/hipaa, limits/hipaa-session
     it('with the mode on, the defaults are exactly 5 and 60', async () => {
       const organisation = await (await host.tenant()).organisation();
       await host.hipaa(organisation.tenant, true);
@@ -308,6 +324,7 @@ onEveryHost((host) => {
       });
     });
 
+    // spec: service/hipaa, limits/hipaa-session
     it('they are ceilings: above is 400 for organisation and tenant, at or below is fine', async () => {
       const organisation = await (await host.tenant()).organisation();
       const { tenant } = organisation;
@@ -325,6 +342,7 @@ onEveryHost((host) => {
       }
     });
 
+    // spec: limits/hipaa-session
     it('stored ones clamp while the mode is on, and come back when it is off', async () => {
       const organisation = await (await host.tenant()).organisation();
       const { tenant } = organisation;
@@ -342,6 +360,7 @@ onEveryHost((host) => {
   });
 
   describe('row "HIPAA and MFA"', () => {
+    // spec: service/hipaa
     it('enforcement required, grace 0, action at least force_enrollment, for tenant and organisation', async () => {
       const organisation = await (await host.tenant()).organisation();
       const { tenant } = organisation;
@@ -412,6 +431,7 @@ onEveryHost((host) => {
     });
   });
 
+  // spec: service/hipaa
   it('row "HIPAA logging": the mode and every access to protected fields are in the log', async () => {
     const tenant = await host.tenant();
     await host.hipaa(tenant, true);

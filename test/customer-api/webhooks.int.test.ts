@@ -130,6 +130,7 @@ onEveryHost((host) => {
   const listed = async (tenant: Tenant): Promise<readonly ShownSubscriber[]> =>
     (await tenant.page<ShownSubscriber>(`${WEBHOOKS}?limit=100`)).data;
 
+  // spec: customer/other-endpoints, delivery/left-open
   it('a subscriber lives: made, shown, changed, rotated, disabled, enabled and removed', async () => {
     const tenant = await host.tenant();
     const at = host.clock.now().toISOString();

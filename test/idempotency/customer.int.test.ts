@@ -27,6 +27,7 @@ async function countKeys(tenant: Tenant): Promise<number> {
 }
 
 onEveryHost((host) => {
+  // spec: customer/other-endpoints
   it('a management key is made once, and its secret shown again within 24 hours', async () => {
     const tenant = await host.tenant();
     const before = await countKeys(tenant);
@@ -71,6 +72,7 @@ onEveryHost((host) => {
     expect(outcome(await once(tenant.as(key), MAKE))).toBe('401 unauthorized token_invalid');
   });
 
+  // spec: customer/other-endpoints
   it('a PUT that is repeated does not undo what was changed since', async () => {
     const tenant = await host.tenant();
     const put = (minLength: number): Call => ({

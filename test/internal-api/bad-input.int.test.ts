@@ -42,6 +42,7 @@ const badBodies: readonly (readonly ['challenge' | 'verify', unknown, string])[]
 
 onEveryHost((host) => {
   describe('a bad request', () => {
+    // spec: internal/left-open
     it.each(badBodies)('to %s with %j is answered with %s', async (operation, body, expected) => {
       const { ada, session } = await challengedIn(host);
       const before = [await session.stored(), await ada.snapshot(), host.sms.attempts];

@@ -10,6 +10,7 @@ import { applicationFor, challengedIn, enrolledIn } from './harness/application.
 const NO_SECRET = '401 unauthorized service_secret_invalid';
 
 const wrongSecrets: readonly (readonly [string, string | null])[] = [
+  // spec: auth/internal
   ['none', null],
   ['an empty one', ''],
   ['one that is cut short', SERVICE_SECRET.slice(0, -1)],
@@ -24,6 +25,7 @@ const wrongSecrets: readonly (readonly [string, string | null])[] = [
 onEveryHost((host) => {
   describe('the service secret', () => {
     it.each([
+      // spec: service/internal-api, auth/internal
       ['the one', SERVICE_SECRET],
       ['the next one, of which the API knows the hash', NEXT_SERVICE_SECRET],
     ])('%s lets the authentication application in', async (_, secret) => {
@@ -34,6 +36,7 @@ onEveryHost((host) => {
       expect(outcome(answer)).toBe('200');
     });
 
+    // spec: auth/refusals
     it.each(wrongSecrets)('%s is refused, and nothing happens', async (_, secret) => {
       const { ada, session } = await challengedIn(host);
       const { tenantId, identityId } = ada;
@@ -70,6 +73,7 @@ onEveryHost((host) => {
       expect(outcome(answer)).toBe(NO_SECRET);
     });
 
+    // spec: auth/internal
     it('is of no use where the host has configured none', async () => {
       const { ada, session } = await challengedIn(host);
       const answer = await session.call({
@@ -94,6 +98,7 @@ onEveryHost((host) => {
   });
 
   describe('other credentials', () => {
+    // spec: service/internal-api
     it.each(['user token', 'management key'])('a %s alone is refused', async (kind) => {
       const { ada, session } = await challengedIn(host);
       const answer = await session.call({
@@ -146,7 +151,9 @@ onEveryHost((host) => {
       (tenantId: string) => { readonly header: string | null; readonly subdomain: string | null },
       string,
     ])[] = [
+      // spec: auth/tenant
       ['by header', (id) => ({ header: id, subdomain: null }), '200'],
+      // spec: auth/tenant
       ['by subdomain', (id) => ({ header: null, subdomain: id }), '200'],
       ['by both', (id) => ({ header: id, subdomain: id }), '200'],
       [

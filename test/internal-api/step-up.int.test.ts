@@ -131,6 +131,7 @@ const REFUSALS: readonly Refused[] = [
 
 onEveryHost((host) => {
   describe('a challenge', () => {
+    // spec: internal/challenge, internal/left-open, versioning/path-prefix
     it('is answered with 200 and the masked number, not wrapped', async () => {
       const { ada, session } = await enrolledIn(host);
       const answer = await session.challenge();
@@ -140,6 +141,7 @@ onEveryHost((host) => {
       });
     });
 
+    // spec: service/sms-mfa, internal/challenge
     it('sends one message that ends in the origin-bound line and speaks of 5 minutes', async () => {
       const { ada, session } = await enrolledIn(host);
       const before = host.sms.sent.length;
@@ -189,6 +191,7 @@ onEveryHost((host) => {
   });
 
   describe('a code', () => {
+    // spec: service/sms-mfa, step-up/verified, internal/verify
     it('that is right is answered with 200 and verified, not wrapped, and is used up', async () => {
       const { ada, session } = await challengedIn(host);
       const code = ada.code();
@@ -198,6 +201,7 @@ onEveryHost((host) => {
       expect(await session.stored()).toBeNull();
     });
 
+    // spec: step-up/verified
     it('raises inside the SDK exactly the session that it was sent for', async () => {
       const { ada, session } = await challengedIn(host);
       const { tenantId, identityId } = ada;
@@ -211,6 +215,7 @@ onEveryHost((host) => {
       });
     });
 
+    // spec: limits/step-up-lifetime
     it('is good until 4:59.999 and expired at 5:00, whatever it is', async () => {
       for (const [ms, expected] of [
         [5 * MINUTE - 1, '200'],
@@ -223,6 +228,7 @@ onEveryHost((host) => {
       }
     });
 
+    // spec: internal/verify
     it('of one session is a wrong one in another of the same person', async () => {
       const { ada, session } = await challengedIn(host);
       const first = ada.code();
@@ -243,6 +249,7 @@ onEveryHost((host) => {
       expect(outcome(await session.verify(forPhone))).toBe(WRONG);
     });
 
+    // spec: internal/left-open
     it('that is wrong spends an attempt even though the request fails; the fifth ends the challenge', async () => {
       const { ada, session } = await challengedIn(host);
       for (let spent = 1; spent <= 4; spent += 1) {
@@ -254,6 +261,7 @@ onEveryHost((host) => {
       expect((await session.stored())?.state.status).toBe('exhausted');
     });
 
+    // spec: internal/left-open
     it.each([
       ['12345'],
       ['1234567'],
@@ -344,6 +352,7 @@ onEveryHost((host) => {
   });
 
   describe('is refused, and nothing is changed or sent:', () => {
+    // spec: internal/left-open
     it.each(REFUSALS)('%s', async (_name, act, expected) => {
       const { ada, session } = await challengedIn(host);
       const prepared = await act(host, ada, session);

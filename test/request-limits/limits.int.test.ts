@@ -15,6 +15,7 @@ function limitHeaders({ headers }: Pick<Answer, 'headers'>): readonly (string | 
 
 onEveryLimitedHost((host) => {
   describe('one person', () => {
+    // spec: limits/request-rate
     it('gets exactly the limit of parallel requests through, and is told when to come back', async () => {
       const { person } = await host.serve({ limits: { account: { perCredential: 10 } } });
       const ada = await person();
@@ -73,6 +74,7 @@ onEveryLimitedHost((host) => {
   });
 
   describe('one address', () => {
+    // spec: limits/request-rate
     it('guesses so many tokens, and is then refused even with a right one', async () => {
       const { origin, person } = await host.serve({ limits: { account: { perAddress: 5 } } });
       const ada = await person();
@@ -108,6 +110,7 @@ onEveryLimitedHost((host) => {
     });
   });
 
+  // spec: limits/request-rate
   it('every answer carries the headers, whatever its status', async () => {
     const { origin, person } = await host.serve({});
     const ada = await person();

@@ -30,6 +30,7 @@ it.each(rows)('says of $type that it fires when the table says', ({ type, firesW
   expect(EVENT_CATALOGUE[type].firesWhen).toBe(firesWhen);
 });
 
+// spec: catalogue/*.*
 it.each(rows)('has for $type the fields of the table, in its order, of its types', (row) => {
   const fields = Object.entries(EVENT_CATALOGUE[row.type].data);
   expect(fields.map(([name, field]) => [name, field.required, field.description])).toEqual(

@@ -6,6 +6,7 @@ import { outcome } from '../harness/answer.js';
 import { enrolledIn } from '../internal-api/harness/application.js';
 
 onEveryHost((host) => {
+  // spec: step-up/verified
   it('consent asks for SMS on its page, and for nothing once the session is at aal2', async () => {
     const { ada, session } = await enrolledIn(host);
     const { tenantId, identityId } = ada;

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { onEveryHost } from '../customer-api/harness/host.js';
 
 onEveryHost((host) => {
+  // spec: service/hipaa
   it('HIPAA mode is off until it is switched on, and then for one tenant alone', async () => {
     const clinic = await (await host.tenant()).organisation();
     const shop = await (await host.tenant()).organisation();

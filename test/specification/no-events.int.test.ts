@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';
 
 onEveryHost((host) => {
+  // spec: catalogue/none-of-sms
   it('an enrolment that is started, guessed at, verified and removed emits no event of the catalogue', async () => {
     const tenantId = await host.tenant();
     const authorization = await readerOf(host, tenantId);

@@ -18,6 +18,8 @@ it('the table has five operations', () => {
   expect(rows).toHaveLength(5);
 });
 
+// spec: auth/get-policy-scope, auth/put-policy-scope, auth/get-password-scope
+// spec: auth/put-password-scope
 it.each(rows)('%s asks for %s, as the table says', (name, scope) => {
   const named = operations.filter((operation) => operation.name === name);
   expect(named.map((operation) => operation.scope)).toEqual([scope]);

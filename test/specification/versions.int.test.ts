@@ -11,6 +11,7 @@ const KNOWN = [
 ] as const;
 
 onEveryServer((world, server) => {
+  // spec: versioning/path-prefix
   it('every path of the API begins with /v1 and the name of one of the three', () => {
     for (const { api } of world.mounts) {
       expect(
@@ -19,10 +20,12 @@ onEveryServer((world, server) => {
     }
   });
 
+  // spec: service/account-api, versioning/path-prefix
   it.each(KNOWN)('%s %s is there under /v1', async (method, path) => {
     expect((await fetch(`${server.origin}/v1${path}`, { method })).status).toBe(401);
   });
 
+  // spec: versioning/left-open
   it.each(['', '/v0', '/v2', '/v1.0', '/V1', '/latest'])(
     'under "%s" there is nothing, so the host answers 404',
     async (version) => {
@@ -34,6 +37,7 @@ onEveryServer((world, server) => {
     },
   );
 
+  // spec: versioning/left-open
   it('a header asks for no other version', async () => {
     const url = `${server.origin}/v1/account/mfa`;
     const plain = await fetch(url);

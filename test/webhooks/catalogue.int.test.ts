@@ -49,6 +49,9 @@ onEveryStorage((host) => {
     { naming: 'canonical', nameOf: (type: string) => type },
     { naming: 'legacy', nameOf: (type: string) => LEGACY[type] ?? type },
   ])('in $naming names', ({ naming, nameOf }) => {
+    // spec: service/webhooks, states/accounts-and-tenants, legacy/created, legacy/updated
+    // spec: legacy/deleted, legacy/member-added, legacy/member-removed, legacy/member-updated
+    // spec: legacy/member-default-roles, catalogue/*.*
     it('each is emitted, listed, delivered, verified and given its type by the receiver', async () => {
       const tenant = await host.tenant();
       const sink = await openSink();
@@ -96,7 +99,9 @@ onEveryStorage((host) => {
 
   it.each<[string, Parameters<Stepward['events']['emitUnchecked']>[0]['data'], string, string]>([
     ['an unknown event', {}, 'user.exploded', 'event_type_unknown'],
+    // spec: catalogue/types
     ['a missing field', { id: 'usr_1' }, 'user.deleted', 'event_invalid'],
+    // spec: catalogue/types
     [
       'a wrong kind',
       { id: 1, deleted_at: '2026-01-01T00:00:00Z' },
@@ -125,6 +130,7 @@ onEveryStorage((host) => {
     },
   );
 
+  // spec: catalogue/api_key.created, catalogue/api_key.rotated, catalogue/api_key.revoked
   it('a management key that is made, rotated and revoked over HTTP is heard of', async () => {
     const tenant = await host.tenant();
     const sink = await openSink();

@@ -66,11 +66,13 @@ onEveryStorage((host) => {
   }
 
   describe.each(verifiers)('%s', (_, verify) => {
+    // spec: service/webhooks, delivery/signature, delivery/hmac, delivery/signed-string
     it('accepts a delivery', async () => {
       const { subscription, ...request } = await deliver();
       expect(verify(subscription.secret, request, host.clock.now())).toBe(true);
     });
 
+    // spec: envelope/timestamp, delivery/hmac
     it('refuses one whose body, secret or timestamp is another', async () => {
       const { subscription, ...request } = await deliver();
       const now = host.clock.now();
@@ -86,6 +88,7 @@ onEveryStorage((host) => {
       expect(verify(secret, { ...request, headers }, now)).toBe(false);
     });
 
+    // spec: delivery/signed-string
     it('accepts either secret during a rotation, and the new one alone after it', async () => {
       const { subscription, rotate, next } = await deliver();
       const { secret: old } = subscription;
@@ -111,6 +114,8 @@ onEveryStorage((host) => {
     });
   });
 
+  // spec: delivery/content-type, delivery/signature, delivery/event, delivery/id
+  // spec: delivery/timestamp, delivery/idempotency-key, delivery/attempt, delivery/source
   it('the headers are those of the two tables, and what HTTP itself asks for', async () => {
     const { headers, headerNames, idempotencyKey, subscription } = await deliver();
     expect(headerNames.map((name) => name.toLowerCase()).toSorted()).toEqual(
@@ -135,6 +140,8 @@ onEveryStorage((host) => {
     expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
+  // spec: events/stored-and-delivered, envelope/event-type, envelope/event-id, envelope/timestamp
+  // spec: envelope/idempotency-key, envelope/data, delivery/id, delivery/idempotency-key
   it('it is a POST to the path as it was registered, with the five members of the envelope', async () => {
     const { method, path, headers, body, idempotencyKey } = await deliver();
     expect([method, path]).toEqual(['POST', '/hooks']);
@@ -152,6 +159,7 @@ onEveryStorage((host) => {
     expect(headers['content-length']).toBe(String(body.byteLength));
   });
 
+  // spec: envelope/data
   it('a body that is not ASCII is signed and counted in bytes of UTF-8', async () => {
     const tenant = await host.tenant();
     const sink = await openSink();
@@ -166,6 +174,7 @@ onEveryStorage((host) => {
     }
   });
 
+  // spec: envelope/event-type, legacy/normalised, versioning/legacy-events
   it('a subscriber that asked for legacy names gets them, in header and body, and is verified', async () => {
     const tenant = await host.tenant();
     const [canonical, legacy] = [await openSink(), await openSink()];
@@ -196,6 +205,7 @@ onEveryStorage((host) => {
     }
   });
 
+  // spec: envelope/event-id, envelope/idempotency-key
   it('each subscriber has an event_id of its own for one event, and both have one idempotency key', async () => {
     const tenant = await host.tenant();
     const sinks = [await openSink(), await openSink()];
@@ -207,6 +217,7 @@ onEveryStorage((host) => {
     expect(new Set(requests.map((headers) => headers['x-webhook-id'])).size).toBe(2);
   });
 
+  // spec: delivery/log-and-replay
   it('nobody gets what the filter holds back, nor what is another tenant’s', async () => {
     const [tenant, other] = [await host.tenant(), await host.tenant()];
     const sinks = [await openSink(), await openSink(), await openSink()];

@@ -47,6 +47,7 @@ onEveryStorage((host) => {
     return (await tenant.logs()).filter((entry) => entry.type === type);
   }
 
+  // spec: delivery/attempt, delivery/retries, limits/delivery-attempts
   it('ten attempts, each at its due time and not a millisecond before, then it is exhausted', async () => {
     const { sink, worker, subscription, event } = await attempted(answering(500));
     const startedAt = [clock.now().toISOString()];
@@ -98,6 +99,7 @@ onEveryStorage((host) => {
     expect(await subscription.record()).toMatchObject({ enabled: true });
   });
 
+  // spec: delivery/retries
   it('a delivery that succeeds later is not attempted again', async () => {
     const { sink, worker, subscription } = await attempted((response, _, count) =>
       response.writeHead(count < 3 ? 503 : 200).end('at last'),
@@ -117,11 +119,13 @@ onEveryStorage((host) => {
     });
   });
 
+  // spec: delivery/left-open
   it.each([200, 201, 202, 204, 299])('%i is a success', async (status) => {
     const { subscription } = await attempted(answering(status));
     expect(await subscription.onlyDelivery()).toMatchObject({ status: 'delivered' });
   });
 
+  // spec: delivery/left-open
   it.each([400, 401, 404, 409, 418, 500, 502])(
     '%i is a failure, and is retried',
     async (status) => {
@@ -175,6 +179,7 @@ onEveryStorage((host) => {
     });
   });
 
+  // spec: delivery/left-open
   it('410 ends the delivery and disables the subscriber, with an audit entry', async () => {
     const { tenant, sink, worker, subscription } = await attempted(answering(410));
     expect(await subscription.onlyDelivery()).toMatchObject({
@@ -274,6 +279,7 @@ onEveryStorage((host) => {
   });
 
   describe('a manual replay', () => {
+    // spec: envelope/event-id
     it('has a new event_id, the same idempotency key and attempts from 1', async () => {
       const { tenant, sink, worker, subscription, event } = await attempted(
         (response, _, count) => void response.writeHead(count === 2 ? 500 : 200).end(),

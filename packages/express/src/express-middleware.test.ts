@@ -123,6 +123,7 @@ describe.each([
       expect([path, query]).toEqual(['/echo', 'a=1&b=%20?']);
     });
 
+    // spec: service/tenants
     it('is the rest below a mount path, and below a router in it', async () => {
       const router = create.Router().use('/inner', stepwardExpress(echoApi));
       const origin = await listen(create().use('/tenants/:id', router));

@@ -77,6 +77,7 @@ describe('the body', () => {
 });
 
 describe('the path', () => {
+  // spec: service/tenants
   it.each([
     ['at the root', '', '/echo'],
     ['below a prefix', '/api', '/api/echo'],

@@ -27,6 +27,7 @@ async function enrol(): Promise<void> {
 }
 
 describe('the SMS enrolment over HTTP', () => {
+  // spec: endpoints/json
   it('starts with 201, the masked number and one message', async () => {
     const response = await start();
     expect(response.status).toBe(201);
@@ -36,6 +37,7 @@ describe('the SMS enrolment over HTTP', () => {
     expect(world.sms.sent).toHaveLength(1);
   });
 
+  // spec: endpoints/json
   it('ends with 200 and the MFA status', async () => {
     await start();
     const response = await verify(world.sms.lastCode(ADA_PHONE));
@@ -64,6 +66,7 @@ describe('the SMS enrolment over HTTP', () => {
     });
   });
 
+  // spec: endpoints/json
   it('answers privately, as JSON, with the id of the request', async () => {
     expect((await status()).headers).toEqual({
       'content-type': 'application/json; charset=utf-8',

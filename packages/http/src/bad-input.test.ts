@@ -33,6 +33,7 @@ beforeEach(async () => {
 
 describe('nothing is stored or sent for', () => {
   const cases: readonly [string, TestRequest, string][] = [
+    // spec: endpoints/json
     ['no JSON', put('{"code":'), '400 body_malformed'],
     ['an empty body', put(''), '400 body_malformed'],
     ['invalid UTF-8', put(Uint8Array.from([0x22, 0xff, 0x22])), '400 body_malformed'],
@@ -47,6 +48,7 @@ describe('nothing is stored or sent for', () => {
       put('{}', { 'content-type': [] }),
       '415 media_type_unsupported',
     ],
+    // spec: endpoints/json
     [
       'a form',
       put('code=1', { 'content-type': ['application/x-www-form-urlencoded'] }),
@@ -70,6 +72,7 @@ describe('nothing is stored or sent for', () => {
     ['two content types', twice('content-type', 'application/json'), '400 header_duplicated'],
     ['two tenant headers', twice('x-tenant-id', 'acme'), '400 header_duplicated'],
     ['two idempotency keys', twice('idempotency-key', 'k'), '400 header_duplicated'],
+    // spec: auth/account
     ['no token', post({ token: null }), '401 token_missing'],
     ['another scheme', authorization('Basic YWRhOnNlY3JldA=='), '401 token_missing'],
     ['a scheme without a token', authorization('Bearer'), '401 token_missing'],
@@ -81,6 +84,7 @@ describe('nothing is stored or sent for', () => {
       '401 token_invalid',
     ],
     ['a token longer than 8 KiB', post({ token: 'a'.repeat(8_193) }), '401 token_invalid'],
+    // spec: auth/account
     ['a management key', post({ token: 'service_mgmt_key' }), '401 token_invalid'],
     ['a token with an impossible tenant', post({ token: 'bad-tenant-token' }), '401 token_invalid'],
     [
@@ -88,6 +92,7 @@ describe('nothing is stored or sent for', () => {
       post({ token: 'gus-token', headers: { 'x-tenant-id': ['acme'] } }),
       '403 tenant_mismatch',
     ],
+    // spec: auth/tenant
     [
       'a tenant header that differs',
       post({ headers: { 'x-tenant-id': ['globex'] } }),
@@ -99,6 +104,7 @@ describe('nothing is stored or sent for', () => {
       '403 tenant_mismatch',
     ],
     ['an empty tenant header', post({ headers: { 'x-tenant-id': [''] } }), '403 tenant_mismatch'],
+    // spec: auth/tenant
     ['a subdomain that differs', post({ host: 'globex.example.com' }), '403 tenant_mismatch'],
     ['a deeper subdomain', post({ host: 'acme.globex.example.com' }), '403 tenant_mismatch'],
     [
@@ -119,6 +125,7 @@ describe('nothing is stored or sent for', () => {
 describe('the tenant of a request', () => {
   it.each<[string, Partial<TestRequest>]>([
     ['agrees with its header', { headers: { 'x-tenant-id': ['acme'] } }],
+    // spec: auth/tenant
     ['agrees with its subdomain', { host: 'acme.example.com' }],
     ['agrees with its subdomain in any case', { host: 'ACME.Example.COM.' }],
     ['is not named by the domain itself', { host: 'example.com' }],
@@ -130,6 +137,7 @@ describe('the tenant of a request', () => {
 });
 
 describe('a bearer token', () => {
+  // spec: auth/account
   it.each(['Bearer ada-token', 'bearer ada-token', 'BEARER  ada-token'])(
     'is taken from "%s"',
     async (header) => {
@@ -158,6 +166,7 @@ describe('a body', () => {
     expect(jsonOf(response).reason).toBe('nothing_pending');
   });
 
+  // spec: account/post
   it('is not read on a route that has none, whatever it is', async () => {
     const request = post({ body: '{{{', headers: { 'content-type': ['text/plain'] } });
     expect((await world.call(request)).status).toBe(201);

@@ -114,6 +114,7 @@ describe('a record of the tenant', () => {
     expect(await get('sms')).toMatchObject({ enabled: true });
   });
 
+  // spec: service/password-policy
   it('is the default of the organisations', async () => {
     await put('mfa-policy', { session_timeout_minutes: 30 });
     const policy = jsonOf(await world.call({ method: 'GET', path: policyOf('org_main') }));

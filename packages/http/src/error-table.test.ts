@@ -16,6 +16,7 @@ const responseTo = (failure: (typeof failures)[number]) => {
 };
 
 describe('the error table', () => {
+  // spec: errors/shape
   it.each(failures.map((failure) => [failure.code, failure] as const))(
     'answers %s as the golden vector says',
     (code, failure) => {
@@ -23,6 +24,7 @@ describe('the error table', () => {
     },
   );
 
+  // spec: errors/shape
   it('has a golden vector for every code, and none besides', () => {
     expect(Object.keys(golden).sort()).toEqual(Object.keys(errorTable).sort());
   });

@@ -53,6 +53,7 @@ describe.each([
   ['the role of the service', runtime, DENIED],
   ['the owner of the tables', owner, REFUSED],
 ])('of the audit log, %s', (_, pool, refusal) => {
+  // spec: service/hipaa
   it('can change no entry', async () => {
     for (const text of [
       `update stepward.audit_entries set text = replace(text, 'one', 'two') where sequence = 1`,
@@ -65,6 +66,7 @@ describe.each([
     }
   });
 
+  // spec: service/hipaa
   it('can empty nothing', async () => {
     await expect(run(pool, 'truncate stepward.audit_entries')).rejects.toMatchObject(refusal);
   });
@@ -76,6 +78,7 @@ describe.each([
     await expect(run(pool, text, sweep)).rejects.toMatchObject(REFUSED);
   });
 
+  // spec: service/hipaa
   it('can delete no entry before its time, to the millisecond', async () => {
     const text = 'delete from stepward.audit_entries where sequence = 1';
     const early = `set local stepward.purge_now = '2031-12-31T23:59:59.999Z'`;

@@ -110,12 +110,14 @@ describe.each(TABLES)('of the rows of %s', (table) => {
     expect((await pool.query(all)).rows).toEqual([]);
   });
 
+  // spec: service/tenants
   it('a tenant sees its own, whatever the query says', async () => {
     expect(await asTenant('acme', all)).toEqual([{ tenant_id: 'acme' }]);
     expect(await asTenant('globex', all)).toEqual([{ tenant_id: 'globex' }]);
     expect(await asTenant('acme', `${all} where tenant_id = 'globex'`)).toBe(0);
   });
 
+  // spec: service/tenants
   it("another tenant's can be neither changed nor deleted", async () => {
     const theirs = `where tenant_id = 'globex'`;
     const update = `update stepward.${table} set tenant_id = tenant_id ${theirs}`;

@@ -15,6 +15,7 @@ function deduplicating(options: { by?: 'event_id'; store?: Partial<Deduplication
 const sendOnce = () => userDeleted({ idempotencyKey: FIRST });
 
 describe('an event', () => {
+  // spec: envelope/idempotency-key
   it('that comes 20 times at once is handled once', async () => {
     const { receiver, outcomes } = deduplicating();
     let handled = 0;

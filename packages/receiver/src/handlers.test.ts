@@ -23,6 +23,7 @@ describe('an event goes', () => {
     expect(seen).toEqual(['handled', 'own']);
   });
 
+  // spec: legacy/normalised
   it('to the handler of its canonical name, where the legacy one came', async () => {
     const options = { secret: SECRET, now, naming: 'legacy' } as const;
     const seen = await seenBy(

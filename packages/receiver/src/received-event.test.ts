@@ -59,6 +59,7 @@ it('there are 31 events', () => {
 describe('the data', () => {
   const user = { email: 'ada@example.com', created_at: '2026-01-01T00:00:00Z' };
 
+  // spec: catalogue/user.created
   it('gets its id where that came as identity_id', () => {
     expect(read('user.created', { identity_id: 'usr_1', ...user })).toMatchObject({
       known: true,
@@ -66,6 +67,7 @@ describe('the data', () => {
     });
   });
 
+  // spec: catalogue/user.created
   it.each(['Ada Lovelace', { first: 'Ada', last: 'Lovelace' }])(
     'may name a person by %j',
     (name) => {

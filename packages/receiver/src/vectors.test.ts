@@ -30,12 +30,14 @@ describe.each(vectors)('the vector "$name"', ({ secrets, headers, body }) => {
   const timestamp = headers['x-webhook-timestamp'] ?? '';
   const clock = { now: () => new Date(timestamp) };
 
+  // spec: delivery/signed-string
   it('is what core signs', () => {
     expect(serviceSignature(secrets, timestamp, body)).toBe(headers['x-service-signature']);
     expect(standardSignature(secrets, id, seconds, body)).toBe(headers['webhook-signature']);
     expect(Number(seconds)).toBe(Math.floor(clock.now().getTime() / 1_000));
   });
 
+  // spec: delivery/signed-string
   it.each(secrets)('is accepted by whoever holds %s', async (secret) => {
     const receiver = createReceiver({ secrets: [secret], clock });
     expect(await receiver.receive({ headers, body })).toMatchObject({

@@ -29,6 +29,7 @@ function connect(hostname: string, port: number, pinned: readonly string[], prot
 
 describe('a pinned connection', () => {
   it.each([
+    // spec: delivery/pinning
     ['a name', 'hooks.example.com', '127.0.0.1'],
     ['an address', '127.0.0.1', '127.0.0.1'],
     ['an address in its mapped spelling', '::ffff:7f00:1', '127.0.0.1'],
@@ -51,6 +52,7 @@ describe('a pinned connection', () => {
     },
   );
 
+  // spec: delivery/pinning
   it('is given up, with nothing written, where the socket ended up elsewhere', async () => {
     const received: Buffer[] = [];
     const receiver = await startLoopback(() => undefined);

@@ -55,11 +55,13 @@ describe('a refused target', () => {
     expect(refusedSpellings.length + REFUSED_URLS.length).toBeGreaterThan(300);
   });
 
+  // spec: delivery/pinning
   it.each(REFUSED_URLS)('is neither dialled nor registered: %j', async (url) => {
     expect(await judge(url, ['8.8.8.8'])).toEqual([REFUSED, 'refused']);
     expect(dials).not.toHaveBeenCalled();
   });
 
+  // spec: delivery/pinning
   it.each(refusedSpellings)('is neither as %s, as a literal or behind a name', async (address) => {
     expect(await judge(`https://${asHost(address)}/`, ['8.8.8.8'])).toEqual([REFUSED, 'refused']);
     expect(await judge('https://a.example/', [address])).toEqual([REFUSED, 'refused']);
@@ -82,6 +84,7 @@ describe('a refused target', () => {
 });
 
 describe('what is dialled', () => {
+  // spec: delivery/pinning
   it('is the address that was vetted, whatever the name says later', async () => {
     const receiver = await startLoopback((socket) => socket.write(http(200)));
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['10.0.0.1']];

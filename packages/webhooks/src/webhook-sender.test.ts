@@ -149,6 +149,7 @@ describe('an attempt', () => {
     expect(await postTo(answer)).toEqual({ type: 'failed', reason });
   });
 
+  // spec: delivery/left-open
   it.each<[string, string]>([
     ['says nothing', ''],
     ['drips its header', 'HTTP/1.1 200 OK\r\ncontent-le'],

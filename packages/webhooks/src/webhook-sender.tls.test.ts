@@ -67,11 +67,13 @@ describe('TLS', () => {
     expect(outcome).toEqual(TLS_FAILED);
   });
 
+  // spec: auth/tls
   it('of version 1.2 is spoken', async () => {
     const { outcome } = await postOverTls({ ...valid, maxVersion: 'TLSv1.2' });
     expect(outcome.type).toBe('answered');
   });
 
+  // spec: auth/tls
   it('of version 1.1 is not', async () => {
     const { outcome } = await postOverTls({
       ...valid,

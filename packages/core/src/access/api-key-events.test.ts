@@ -15,6 +15,7 @@ const KEY: ApiKey = {
 };
 
 describe('an event about a management key', () => {
+  // spec: catalogue/api_key.created, catalogue/api_key.rotated, catalogue/api_key.revoked
   it.each([
     [
       keyCreated('acme', KEY),

@@ -9,6 +9,7 @@ const MADE = { id: 'k1', name: 'CI', scopes: ['logs:read'] } as const;
 describe('a new management key', () => {
   const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW);
 
+  // spec: auth/customer
   it('is the prefix for scanners and 32 bytes in base64url', () => {
     expect(made.secret.reveal()).toBe(`service_mgmt_${'_'.repeat(42)}8`);
   });

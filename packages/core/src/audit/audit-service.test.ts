@@ -11,6 +11,7 @@ const ACCESS = {
   purpose: 'treatment',
 };
 
+// spec: service/hipaa
 it('an access to protected fields is recorded with who, whose, which and why, for 6 years', async () => {
   const { audit, logged, clock } = await createManagementHost();
 

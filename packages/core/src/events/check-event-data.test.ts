@@ -36,6 +36,7 @@ describe("a check of an event's data", () => {
     expect(violations.map(({ field }) => field)).toEqual(['data.id', 'data.deleted_at']);
   });
 
+  // spec: catalogue/user.created
   it('adds the id where it came as identity_id, and keeps both', () => {
     const data = { identity_id: id, ...USER };
     expect(checkEventData('user.created', data)).toEqual({

@@ -9,6 +9,7 @@ const HEAD: EnvelopeHead = {
 };
 
 describe('the body of a delivery', () => {
+  // spec: envelope/data
   it('has the members of the specification, in its order', () => {
     expect(renderEnvelope(HEAD, '{"id":"usr_1"}')).toBe(
       '{"event_type":"user.deleted","event_id":"0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11",' +

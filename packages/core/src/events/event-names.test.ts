@@ -14,6 +14,8 @@ const LEGACY: Readonly<Record<string, string>> = {
 };
 
 describe('the name of an event', () => {
+  // spec: legacy/created, legacy/updated, legacy/deleted, legacy/member-added
+  // spec: legacy/member-removed, legacy/member-updated, legacy/member-default-roles
   it.each(Object.entries(LEGACY))('%s and %s are the same event', (legacy, canonical) => {
     expect([canonicalName(legacy), canonicalName(canonical)]).toEqual([canonical, canonical]);
     expect([legacyName(canonical), legacyName(legacy)]).toEqual([legacy, legacy]);

@@ -37,6 +37,7 @@ describe('an event', () => {
     expect(prepare({})._unsafeUnwrap().organisationId).toBeNull();
   });
 
+  // spec: legacy/normalised, versioning/legacy-events
   it.each(EVENT_TYPES)(
     'of type %s is stored under its canonical name, whatever it came as',
     (type) => {

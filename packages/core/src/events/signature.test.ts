@@ -13,6 +13,7 @@ describe('the X-Service-Signature header', () => {
   const byCurrent = 'v1=6868472c9927cd8c778b17a1878d77d997f26902f37cf80d8c48ff92366aae91';
   const byOld = 'v1=8b890dc163ffdf56a29f26ab1652cb7d21b06395c57fbf8528d5b55bb7504f2e';
 
+  // spec: delivery/signature
   it.each([
     [[CURRENT], `t=${TIMESTAMP},${byCurrent}`],
     [[OLD], `t=${TIMESTAMP},${byOld}`],

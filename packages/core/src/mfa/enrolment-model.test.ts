@@ -219,6 +219,7 @@ const commands = [
 ];
 
 describe('the enrolment of an identity and the step-up of its sessions', () => {
+  // spec: service/sms-mfa, enrolment/states
   it('follow the tables of the specification, in every row, through any commands and within every budget', async () => {
     await fc.assert(
       fc.asyncProperty(

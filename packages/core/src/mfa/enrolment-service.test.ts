@@ -14,6 +14,7 @@ async function pendingHost() {
 }
 
 describe('an enrolment', () => {
+  // spec: enrolment/states
   it('goes from none over pending to enrolled and back to none', async () => {
     const host = await createServiceHost();
 

@@ -164,6 +164,7 @@ describe('the tenant password policy', () => {
     expect(change('{"minLength":8}', current)._unsafeUnwrap().minLength).toBe(8);
   });
 
+  // spec: password-policy/tenant-id
   it('ignores the tenant_id that an answer has', () => {
     expect(change('{"tenant_id":"other"}')._unsafeUnwrap()).toEqual(DEFAULT_PASSWORD_POLICY);
   });

@@ -45,6 +45,7 @@ describe('the length of a password', () => {
     expect(checkPasswordText('🔑'.repeat(length), NO_RULES)).toEqual(violations);
   });
 
+  // spec: policy/min-length, password-policy/min-length
   it('names the limit that it falls short of', () => {
     expect(checkPasswordText('short', { ...NO_RULES, passwordMinLength: 12 })).toEqual([
       { code: 'password_too_short', limit: 12 },
@@ -74,19 +75,23 @@ describe('a password of 10 MB', () => {
 
 describe('a character class', () => {
   it.each<[string, keyof PasswordRules, string]>([
+    // spec: policy/uppercase, password-policy/uppercase
     ['an ASCII capital as uppercase', 'passwordRequireUppercase', 'A'],
     ['É as uppercase', 'passwordRequireUppercase', 'É'],
     ['E with a combining accent as uppercase', 'passwordRequireUppercase', 'E\u0301'],
     ['Cyrillic Ж as uppercase', 'passwordRequireUppercase', 'Ж'],
     ['a full-width capital as uppercase', 'passwordRequireUppercase', 'Ａ'],
     ['a Roman numeral as the capitals that it is made of', 'passwordRequireUppercase', 'Ⅷ'],
+    // spec: policy/lowercase, password-policy/lowercase
     ['an ASCII letter as lowercase', 'passwordRequireLowercase', 'a'],
     ['ß as lowercase', 'passwordRequireLowercase', 'ß'],
     ['a ligature as lowercase', 'passwordRequireLowercase', 'ﬁ'],
+    // spec: policy/number, password-policy/number
     ['an ASCII digit as a number', 'passwordRequireNumber', '7'],
     ['an Arabic-Indic digit as a number', 'passwordRequireNumber', '٣'],
     ['a superscript digit as a number', 'passwordRequireNumber', '²'],
     ['a full-width digit as a number', 'passwordRequireNumber', '７'],
+    // spec: policy/symbol, password-policy/symbol
     ['punctuation as a symbol', 'passwordRequireSymbol', '!'],
     ['a hyphen as a symbol', 'passwordRequireSymbol', '-'],
     ['a currency sign as a symbol', 'passwordRequireSymbol', '€'],
@@ -97,6 +102,7 @@ describe('a character class', () => {
   });
 
   it.each<[string, keyof PasswordRules, string, string]>([
+    // spec: policy/uppercase, password-policy/uppercase
     ['lowercase as uppercase', 'passwordRequireUppercase', 'aß', 'password_needs_uppercase'],
     [
       'a letter without case as uppercase',
@@ -104,6 +110,7 @@ describe('a character class', () => {
       '漢',
       'password_needs_uppercase',
     ],
+    // spec: policy/lowercase, password-policy/lowercase
     ['uppercase as lowercase', 'passwordRequireLowercase', 'AÉ', 'password_needs_lowercase'],
     [
       'a letter without case as lowercase',
@@ -111,8 +118,10 @@ describe('a character class', () => {
       '漢',
       'password_needs_lowercase',
     ],
+    // spec: policy/number, password-policy/number
     ['a letter as a number', 'passwordRequireNumber', 'O', 'password_needs_number'],
     ['a written number as a number', 'passwordRequireNumber', '三', 'password_needs_number'],
+    // spec: policy/symbol, password-policy/symbol
     ['a letter as a symbol', 'passwordRequireSymbol', 'É', 'password_needs_symbol'],
     ['a digit as a symbol', 'passwordRequireSymbol', '7', 'password_needs_symbol'],
     ['a blank as a symbol', 'passwordRequireSymbol', ' ', 'password_needs_symbol'],
@@ -165,8 +174,10 @@ describe('the age of a password', () => {
   const CHANGED = new Date('2026-01-01T12:00:00.000Z');
 
   it.each([
+    // spec: policy/max-age, password-policy/max-age
     ['asks for a change at exactly the maximum', 90, days(90), true],
     ['asks for none a millisecond before', 90, days(90) - 1, false],
+    // spec: policy/max-age, password-policy/max-age
     ['asks for none ever where the maximum is 0', 0, days(100_000), false],
     ['asks for none ever where the maximum lies past all dates', 2 ** 53 - 1, days(100_000), false],
   ])('%s', (_, passwordMaxAgeDays, ageMs, mustChange) => {

@@ -44,12 +44,14 @@ describe('the factor to ask for', () => {
     expect(chooseFactor(choice)).toBe(factor);
   });
 
+  // spec: auth/factor-priority
   it('is what the specification says for every enrolled × allowed × preferred', () => {
     const wrong = everyChoice().filter((choice) => chooseFactor(choice) !== specified(choice));
     expect(wrong).toEqual([]);
   });
 });
 
+// spec: auth/factor-priority
 it("the preference is the organisation's, else the tenant's, else the order, for all that people have and organisations allow", () => {
   const wrong = everyPreference().filter(({ organisation, tenant, enrolled, allowed }) => {
     const mfa = { ...DEFAULT_TENANT.mfa, preferredFactor: tenant };

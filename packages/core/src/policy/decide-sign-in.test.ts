@@ -103,6 +103,7 @@ describe('somebody with a usable factor', () => {
 });
 
 describe('somebody without a usable factor', () => {
+  // spec: policy/unenrolled-action
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
     [
       'is let in where factors are disabled',
@@ -179,6 +180,7 @@ describe('somebody without a usable factor', () => {
 describe('the grace period', () => {
   const policy = { ...required, unenrolledUserAction: 'block' } as const;
 
+  // spec: policy/grace-period
   it.each<[string, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
     [
       'lets a new member in until it ends',
@@ -222,6 +224,7 @@ describe('a policy that wants a verified phone', () => {
   const missing = { phoneVerified: false } as const;
 
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
+    // spec: policy/phone-verification
     ['asks for it before letting anybody in', {}, missing, verifyPhone],
     [
       'asks for it where factors are disabled',

@@ -57,6 +57,7 @@ const INHERITABLE = NAMES.filter((name) => name !== 'requirePhoneVerification');
 
 describe('precedence', () => {
   it.each<[string, StoredValues, StoredValues, unknown, boolean]>([
+    // spec: policy/merged
     [
       'an override wins over a legacy value',
       { passwordMinLength: 20 },
@@ -65,6 +66,7 @@ describe('precedence', () => {
       false,
     ],
     ['a legacy value wins over the tenant default', {}, { passwordMinLength: 16 }, 16, false],
+    // spec: policy/merged
     ['the tenant default holds where nothing is stored', {}, {}, 8, true],
     [
       'the mark "inherit" hides a legacy value',
@@ -256,7 +258,9 @@ describe('a stored value that nobody knows', () => {
 describe('the factors', () => {
   it.each<[string, Tenant, StoredValues, string | null]>([
     ['the override', { mfa: { preferredFactor: 'totp' } }, { preferredFactor: 'sms' }, 'sms'],
+    // spec: auth/factor-priority
     ['the tenant default', { mfa: { preferredFactor: 'email' } }, {}, 'email'],
+    // spec: auth/factor-priority
     ['the first in priority order where none is named', {}, {}, 'webauthn'],
     [
       'the first allowed one where the override is no longer allowed',
@@ -270,6 +274,7 @@ describe('the factors', () => {
       { allowedFactors: ['email', 'sms'] },
       'sms',
     ],
+    // spec: policy/preferred-factor
     ['none where none is allowed', {}, { allowedFactors: [] }, null],
   ])('prefer %s', (_, tenant, overrides, preferred) => {
     expect(merge(tenant, overrides).policy.preferredFactor).toBe(preferred);
@@ -364,6 +369,7 @@ describe('HIPAA mode', () => {
 });
 
 describe('whatever the layers hold', () => {
+  // spec: service/organisation-policies
   it('no merge is ever weaker than the tenant', () => {
     fc.assert(
       fc.property(policyLayers, (layers) => {
@@ -373,6 +379,7 @@ describe('whatever the layers hold', () => {
     );
   });
 
+  // spec: service/hipaa
   it('no merge is weaker than HIPAA mode demands', () => {
     fc.assert(
       fc.property(policyLayers, ({ overrides, legacy, tenant }) => {
@@ -424,6 +431,7 @@ describe('whatever the layers hold', () => {
     );
   });
 
+  // spec: service/password-policy
   it('a policy without overrides is the tenant default in every field without a legacy value', () => {
     fc.assert(
       fc.property(storedValues, tenantPolicies, (legacy, tenant) => {

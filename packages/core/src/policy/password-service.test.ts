@@ -12,6 +12,7 @@ const answering = (answer: BreachAnswer) => ({ check: async () => answer });
 describe('the breach check of a password', () => {
   it.each<[BreachAnswer, 'open' | 'closed', boolean, string | null]>([
     ['clean', 'closed', true, null],
+    // spec: policy/hibp-check, password-policy/hibp-check
     ['breached', 'open', false, 'password_breached'],
     ['unavailable', 'open', false, null],
     ['unavailable', 'closed', false, 'password_breach_check_failed'],
@@ -33,6 +34,7 @@ describe('the breach check of a password', () => {
     expect(inspect(checked, { depth: null })).not.toContain(PASSWORD);
   });
 
+  // spec: policy/hibp-check, password-policy/hibp-check
   it('is not made where the policy does without', async () => {
     const host = await createManagementHost({ breachedPasswords: answering('breached') });
     (await host.tenants.configure(MANAGER, { password: { hibpCheck: false } }))._unsafeUnwrap();
@@ -57,6 +59,7 @@ describe('the reuse of a password', () => {
       whose.identityId === 'ada' && text === PASSWORD && count >= 3,
   };
 
+  // spec: policy/disallow-reuse, password-policy/disallow-reuse
   it.each([
     [0, true],
     [2, true],

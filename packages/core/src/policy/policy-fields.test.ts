@@ -37,6 +37,7 @@ describe('the fields of an organisation policy', () => {
     expect(Object.keys(policy).sort()).toEqual([...FIELDS, 'inherited'].sort());
   });
 
+  // spec: policy/inherited
   it('have exactly 16 inheritance flags: all but requirePhoneVerification', () => {
     expect(Object.keys(policy.inherited)).toEqual(INHERITABLE);
   });

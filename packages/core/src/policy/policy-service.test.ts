@@ -53,6 +53,7 @@ describe("an organisation's policy", () => {
     expect(await logged()).toEqual([]);
   });
 
+  // spec: catalogue/organisation.updated
   it('a change or a reset of what is stored emits organisation.updated, and nothing else does', async () => {
     const host = await createManagementHost();
     const { policies, clock } = host;

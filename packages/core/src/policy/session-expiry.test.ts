@@ -17,6 +17,7 @@ interface Row {
 
 describe('a session', () => {
   it.each<[string, Row]>([
+    // spec: policy/idle-timeout
     [
       'that is not used ends by idling',
       { absolute: 60, idle: 5, seen: 0, end: addMs(CREATED, minutes(5)), limit: 'idle' },
@@ -25,6 +26,7 @@ describe('a session', () => {
       'lives on while it is used',
       { absolute: 60, idle: 5, seen: minutes(30), end: addMs(CREATED, minutes(35)), limit: 'idle' },
     ],
+    // spec: policy/session-timeout
     [
       'ends by age however often it is used',
       {

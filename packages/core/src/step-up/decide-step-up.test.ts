@@ -37,17 +37,24 @@ const DEMANDING = { consent: { requiredAssurance: 'aal2' } } as const;
 
 describe('during consent', () => {
   it.each<[string, Partial<StepUp>, StepUpDecision]>([
+    // spec: step-up/verified, step-up/challenge, auth/factor-priority
     ['a session at aal1 whose factor is SMS goes to the hosted page', {}, SMS],
+    // spec: auth/factor-priority
     ['one whose factor is another is challenged without that page', { enrolled: ['totp'] }, TOTP],
     ['a stronger factor comes before SMS', { enrolled: ['sms', 'totp'] }, TOTP],
+    // spec: step-up/challenge
     [
       'a preferred SMS comes before a stronger factor',
       { enrolled: ['sms', 'totp'], ...withPolicy({ preferredFactor: 'sms' }) },
       SMS,
     ],
+    // spec: step-up/verified
     ['a session at aal2 needs nothing', { session: { assurance: 'aal2' } }, NOTHING],
+    // spec: step-up/challenge
     ['no consent, no step-up', { consent: null }, NOTHING],
+    // spec: step-up/challenge
     ['a policy that asks nobody needs nothing', withPolicy({ mfaPolicy: 'never' }), NOTHING],
+    // spec: step-up/challenge
     ['a low risk under an adaptive policy needs nothing', { risk: 'low' }, NOTHING],
     [
       'a client that demands aal2 gets it whatever the policy asks',
@@ -86,6 +93,7 @@ describe('during consent', () => {
     expect(decide(changes)).toEqual(decision);
   });
 
+  // spec: step-up/challenge
   it('every session × consent × policy × factor × risk × time is decided as the table says', () => {
     const inputs = everyStepUp();
     expect(inputs.length).toBe(186_624);

@@ -140,6 +140,7 @@ describe('whether to step up', () => {
   };
   const SMS = { type: 'challenge', factor: 'sms', page: '/sms-verify' };
 
+  // spec: step-up/challenge
   it('is decided by the factors that the person has now', async () => {
     const host = await enrolledHost();
     expect((await host.stepUp.decide(request))._unsafeUnwrap()).toEqual(SMS);

@@ -39,6 +39,7 @@ async function verdictOf(
 }
 
 describe('a claim', () => {
+  // spec: delivery/source
   it('gives a signed request, stamped now, leased for the attempt and a margin', async () => {
     const host = await createWebhookHost({ source: 'billing' });
     const { secret } = await host.subscribe();

@@ -47,6 +47,7 @@ describe('the request of an attempt', () => {
     expect([request.url, request.timeoutMs]).toEqual(['https://example.com/in?x=1', 15_000]);
   });
 
+  // spec: envelope/timestamp
   it('says the same in its headers and in its body', () => {
     expect(JSON.parse(request.body)).toEqual({
       event_type: 'organisation.member_added',

@@ -8,6 +8,7 @@ const SCHEDULE = [
 ];
 
 describe('the schedule', () => {
+  // spec: delivery/left-open
   it.each(SCHEDULE.map((delay, index) => [index + 1, delay]))(
     'waits after attempt %d for %d ms, and up to a tenth more',
     (attempt, delay) => {
@@ -19,6 +20,17 @@ describe('the schedule', () => {
     },
   );
 
+  // spec: delivery/retries, limits/delivery-attempts
+  it('backs off exponentially: a wait is at least twice the one before, until it is half a day', () => {
+    const waits = SCHEDULE.map((_, index) => retryDelay(index + 1, 0) ?? 0);
+    for (const [index, wait] of waits.entries()) {
+      const before = waits[index - 1] ?? 0;
+      expect(wait).toBeGreaterThanOrEqual(before < 36_000_000 ? before * 2 : before);
+    }
+    expect(waits.at(-1)).toBe(86_400_000);
+  });
+
+  // spec: delivery/retries, limits/delivery-attempts
   it('ends with the 10th attempt', () => {
     expect(MAX_ATTEMPTS).toBe(10);
     for (const attempt of [10, 11, 100]) expect(retryDelay(attempt, 0.5)).toBeNull();

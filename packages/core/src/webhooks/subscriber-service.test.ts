@@ -53,6 +53,7 @@ describe('a subscriber', () => {
     expect(JSON.stringify(made)).not.toContain(made.secret.reveal());
   });
 
+  // spec: delivery/hmac
   it('has a secret of its own', async () => {
     const host = await createWebhookHost();
     const made = [await host.subscribe(), await host.subscribe()];

@@ -51,6 +51,7 @@ const authenticate = async (token: string, changes: Partial<JwtAuthenticatorOpti
   createJwtAuthenticator({ ...options, ...changes }).authenticate(token);
 
 describe('a JSON Web Token', () => {
+  // spec: auth/account
   it('speaks for its subject', async () => {
     const token = await sign({
       ...claims,

@@ -218,6 +218,7 @@ describe('a client is not made', () => {
     ['with another scheme', { baseUrl: 'ftp://example.com' }],
     ['with credentials in the address', { baseUrl: `https://a:${SECRET}@example.com` }],
     ['with a query in the address', { baseUrl: `https://example.com/?key=${SECRET}` }],
+    // spec: auth/tls
     ['for plain http to another machine', { baseUrl: 'http://acme.example.com' }],
     [
       'for plain http to a name that begins like this machine',

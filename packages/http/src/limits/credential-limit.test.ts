@@ -55,6 +55,7 @@ describe('the limit of a credential', () => {
     },
   );
 
+  // spec: limits/request-rate
   it('is one per key on the Customer API, and keys of two tenants do not share it', async () => {
     const world = await createCustomerWorld({
       rateLimits: { limits: { customer: { perCredential: 1 } } },

@@ -85,6 +85,7 @@ export const auditTrailCases: readonly StorageContractCase[] = [
       assert.deepEqual(keys.items, []);
     },
   },
+  // spec: service/hipaa
   {
     name: 'an access to protected fields is recorded, and where it cannot be, the caller hears of it',
     async run(createStorage) {

@@ -17,6 +17,7 @@ import { FULL_RECORD, FULL_TENANT, IDENTITIES, KEY, RESERVATION } from './sample
 
 /** What tenants have to do with each other: nothing. */
 export const isolationCases: readonly StorageContractCase[] = [
+  // spec: service/tenants
   {
     name: 'no tenant sees what another stored under the same ids',
     async run(createStorage) {

@@ -10,6 +10,7 @@ const NOW = new Date('2040-01-01T00:00:00.000Z');
 
 /** What `purge` forgets of the audit log, and what it does not. */
 export const purgeAuditCases: readonly StorageContractCase[] = [
+  // spec: service/hipaa
   {
     name: 'purge keeps every audit entry until its time, to the millisecond',
     async run(createStorage) {
