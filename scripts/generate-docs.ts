@@ -18,6 +18,7 @@ import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
 import { httpHeaders, httpOperations } from './docs/http-operations.js';
 import { table } from './docs/table.js';
+import { violationRules } from './docs/violation-rules.js';
 import { root } from './workspaces.js';
 
 /** A generated part of a page; on the page it stands between `<!-- generated: name -->` and `<!-- end: name -->`. */
@@ -31,6 +32,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { page: 'docs/security-policy.md', name: 'policy fields', content: policyFields },
   { page: 'docs/errors.md', name: 'errors', content: errorTables },
+  { page: 'docs/errors.md', name: 'violation rules', content: violationRules },
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },
   { page: 'docs/events.md', name: 'own events', content: ownEventCatalogue },
   { page: 'docs/conformance.md', name: 'conformance', content: conformance },

@@ -3,7 +3,9 @@ import type { RequestHeader, ResponseHeader } from '../../packages/http/src/head
 /** What the headers of requests say. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
   Authorization:
-    '`Bearer` and an access token; on the Customer API a management key as well. Sent once.',
+    '`Bearer` and an access token; on the Customer API a management key as well. Sent once. A host may read access tokens from elsewhere: see [Credentials](credentials.md).',
+  Origin: 'Where the credential is not a bearer token: the page that asks. Set by browsers.',
+  'Sec-Fetch-Site': 'Likewise: whether that page is of the same origin. Set by browsers.',
   'X-Internal-Service-Secret': 'The secret of the authentication application. Sent once.',
   'X-Tenant-ID':
     'The tenant. Where the credential or the host name names one already, it may only agree. Sent once.',
@@ -26,5 +28,6 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
   'Idempotency-Replayed': '`true` where the answer is that of an earlier request.',
   'WWW-Authenticate': 'What to authenticate with, and what was wrong (RFC 6750, RFC 9470).',
   'Retry-After': 'Seconds to wait.',
+  Connection: '`close` where the rest of the body is not read.',
   Allow: 'The methods that the path answers.',
 };

@@ -1,12 +1,12 @@
 /** That the scan is at work in this run, and that a leak at any place fails the test in whose course it shows. */
 import { err, ok, parsePhoneNumber, silentLogger, systemCaller } from '@stepward/core';
 import { createFixedClock, createMemoryStorage } from '@stepward/core/testing';
-import { toProblem } from '@stepward/http';
+import { toProblem, type RequestHead } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
 import { toOneTimeCode } from '../../packages/core/src/one-time-code/one-time-code.js';
 import { Redacted } from '../../packages/core/src/shared/redacted.js';
-import { readBearerToken } from '../../packages/http/src/auth/bearer-token.js';
+import { createCredentialReader } from '../../packages/http/src/auth/read-credential.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
 import { createMaintenance } from '../../packages/webhooks/src/maintenance.js';
 import { takeLeaks, takeLeaksBesideEchoes } from './ledger.js';
@@ -35,6 +35,22 @@ describe.each(places)('%s', (_, say) => {
   });
 });
 
+const REQUEST: RequestHead = {
+  method: 'GET',
+  path: '/v1/account/mfa',
+  query: '',
+  headers: {},
+  host: null,
+  clientAddress: '192.0.2.1',
+  scheme: 'https',
+  original: null,
+};
+
+function readCredential(request: RequestHead): unknown {
+  const options = { source: 'bearer', requireTls: () => null, requireOrigin: null } as const;
+  return createCredentialReader(options)(request, 'account');
+}
+
 describe('a secret is known', () => {
   const presented = 'a-presented-credential-0123456789';
   it.each<[string, () => unknown, string]>([
@@ -42,7 +58,7 @@ describe('a secret is known', () => {
     ['a number without its plus sign', () => parsePhoneNumber('+4915112345'), '004915112345'],
     [
       'a token that was presented',
-      () => readBearerToken({ authorization: [`Bearer ${presented}`] }, 'account'),
+      () => readCredential({ ...REQUEST, headers: { authorization: [`Bearer ${presented}`] } }),
       presented,
     ],
     [
@@ -122,6 +138,6 @@ async function appendAuditEntry(text: string): Promise<void> {
 }
 
 function tellProblem(value: string): void {
-  const violation = { field: 'a', rule: 'b', limit: null, value };
+  const violation = { field: 'a', rule: 'type', limit: null, value } as const;
   toProblem({ code: 'policy_invalid', violations: [violation] }, 'r1');
 }

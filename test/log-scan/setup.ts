@@ -46,10 +46,13 @@ around('packages/core/src/identity/phone-number.ts', (parse) => (input) => {
   return parse(input);
 });
 // Credentials as they are presented, good or bad.
-around('packages/http/src/auth/bearer-token.ts', (read) => (...values) => {
-  const credential = read(...values) as { readonly text?: unknown };
-  learn(credential.text);
-  return credential;
+around('packages/http/src/auth/read-credential.ts', (createReader) => (options) => {
+  const read = createReader(options) as AnyFunction;
+  return (...values: unknown[]) => {
+    const credential = read(...values) as { readonly text?: unknown };
+    learn(credential.text);
+    return credential;
+  };
 });
 around('packages/http/src/auth/service-secrets.ts', (createCheck) => (secrets) => {
   for (const secret of secrets as readonly unknown[]) learn(secret);

@@ -26,7 +26,7 @@ function askerOf(rateLimits: RateLimitOptions): () => Promise<readonly (number |
   const handle = createFetchHandler(api, { clientAddress: () => '2001:DB8::1' });
   return async () => {
     const headers = { authorization: `Bearer ${TOKEN}` };
-    const request = new Request('http://localhost/v1/account/mfa', { headers });
+    const request = new Request('https://localhost/v1/account/mfa', { headers });
     const response = await handle(request);
     return [response.status, response.headers.get('x-ratelimit-remaining')];
   };

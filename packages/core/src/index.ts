@@ -273,7 +273,11 @@ export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
 export { isTenantId, requireTenantId } from './shared/tenant-id.js';
 export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
 
-export type { FieldViolation } from './shared/field-violation.js';
+export {
+  VIOLATION_RULES,
+  type FieldViolation,
+  type ViolationRule,
+} from './shared/field-violation.js';
 export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
 export {
   decideStepUp,

@@ -173,6 +173,36 @@ describe.each([
     });
   });
 
+  it('the scheme is what "trust proxy" makes of it, never a raw header', async () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    const plain = await listen(create().use(stepwardExpress(echoApi)));
+    expect((await echoed(plain, { headers })).scheme).toBe('http');
+    const app = create().set('trust proxy', 'loopback').use(stepwardExpress(echoApi));
+    expect((await echoed(await listen(app), { headers })).scheme).toBe('https');
+  });
+
+  it('headers that a middleware set are seen', async () => {
+    const app = create();
+    app.use((request, _response, next) => {
+      request.headers.authorization = 'Bearer of a session';
+      next();
+    }, stepwardExpress(echoApi));
+    const { headers } = await echoed(await listen(app));
+    expect(headers['authorization']).toEqual(['Bearer of a session']);
+  });
+
+  it('what is no api is named, at mount or at the first request, where it would hang', async () => {
+    const message = 'app.use(stepwardExpress(api)): api must be what createHttpApi';
+    expect(() => stepwardExpress({} as never)).toThrow(message);
+    const app = create().use(stepwardExpress as never);
+    const handler: ErrorRequestHandler = (error: Error, _request, response, next) => {
+      if (response.headersSent) next(error);
+      else response.status(500).send(error.message);
+    };
+    app.use(handler);
+    expect(await (await fetch(await listen(app))).text()).toContain(message);
+  });
+
   it('an api that throws ends in the error handler', async () => {
     const app = create().use(stepwardExpress(echoApi));
     const errors: unknown[] = [];

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { nodeRequest, writeNodeResponse, type HttpApi } from '@stepward/http';
+import { checkHttpApi, nodeRequest, writeNodeResponse, type HttpApi } from '@stepward/http';
 
 /** The part of Express 4's and 5's request that is used. */
 export interface ExpressRequest extends IncomingMessage {
@@ -7,6 +7,8 @@ export interface ExpressRequest extends IncomingMessage {
   readonly ip?: string | undefined;
   /** By the application's `trust proxy`; undefined without a Host header. */
   readonly hostname?: string | undefined;
+  /** By the application's `trust proxy`: whether the client came over TLS. */
+  readonly secure?: boolean | undefined;
   /** Set where a body parser ran before. */
   body?: unknown;
 }
@@ -21,8 +23,12 @@ export type ExpressMiddleware = (
 /**
  * Mounts the API: `app.use(stepwardExpress(api))`, or below a path. It is right before and after
  * body parsers; paths it does not know go on to the next handler, failures to `next(error)`.
+ *
+ * @throws TypeError where `api` is not what `createHttpApi` returns, also at the first request where the
+ * function itself was mounted: `app.use(stepwardExpress)`.
  */
 export function stepwardExpress(api: HttpApi): ExpressMiddleware {
+  checkHttpApi('app.use(stepwardExpress(api))', api);
   return (request, response, next) => {
     answer(api, request, response).then((answered) => {
       if (!answered) next();
@@ -40,6 +46,8 @@ async function answer(
       url: (request.url ?? '/').replace(ORIGIN, ''),
       host: request.hostname ?? null,
       clientAddress: request.ip ?? '',
+      scheme: request.secure === true ? 'https' : 'http',
+      original: request,
       parsedBody: request.body,
     }),
   );

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
-import type { HttpApi } from '@stepward/http';
+import { connect } from 'node:net';
+import { json, text } from 'node:stream/consumers';
+import {
+  createHttpApi,
+  createOpaqueTokenAuthenticator,
+  type HttpApi,
+  type HttpApiOptions,
+} from '@stepward/http';
 import { fastify, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ECHO_LIMIT, echoApi, type Echo } from '../test/echo-api.js';
@@ -250,3 +256,65 @@ async function getAbsolute(origin: string, target: string): Promise<Echo> {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return (await json(response)) as Echo;
 }
+
+it('the scheme is what `trustProxy` makes of it, never a raw header', async () => {
+  const headers = { 'x-forwarded-proto': 'https' };
+  expect((await echoed(await mounted(), { headers })).scheme).toBe('http');
+  const trusting = await mounted({ trustProxy: '127.0.0.1' });
+  expect((await echoed(trusting, { headers })).scheme).toBe('https');
+});
+
+it('headers that a hook set are seen', async () => {
+  const app = createApp();
+  app.addHook('onRequest', async (request) => {
+    request.headers.authorization = 'Bearer of a session';
+  });
+  app.addHook('preHandler', async (request) => {
+    request.headers = { ...request.headers, 'x-tenant-id': 'acme' };
+  });
+  await app.register(stepwardFastify, { api: echoApi });
+  const { headers } = await echoed(app, send(JSON_BODY));
+  expect(headers).toMatchObject({
+    authorization: ['Bearer of a session'],
+    'x-tenant-id': ['acme'],
+    'content-type': ['application/json'],
+  });
+});
+
+it('what is no api is named when the plugin is registered', async () => {
+  const message = 'app.register(stepwardFastify, { api }): api must be what createHttpApi';
+  await expect(
+    createApp()
+      .register(stepwardFastify, {} as never)
+      .ready(),
+  ).rejects.toThrow(message);
+  const called = stepwardFastify as unknown as (api: HttpApi) => Promise<void>;
+  await expect(called(echoApi)).rejects.toThrow(message);
+});
+
+it('half a body with a good token holds no connection', async () => {
+  const api = createHttpApi({
+    stepward: STEPWARD,
+    accessTokens: createOpaqueTokenAuthenticator(async () => ({ tenantId: 'a', identityId: 'b' })),
+    bodyTimeoutMs: 1,
+  });
+  const app = createApp();
+  await app.register(stepwardFastify, { api });
+  const port = Number(new URL(await listen(app)).port);
+  const socket = connect(port, '127.0.0.1');
+  const headers = 'host: a\r\nauthorization: Bearer b\r\ncontent-type: application/json\r\n';
+  socket.write(`PUT /v1/account/phone HTTP/1.1\r\n${headers}content-length: 20\r\n\r\n{"phone`);
+  // Ends because the server closes the connection.
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*body_timed_out/i);
+});
+
+/** Services that no request here gets as far as. */
+const STEPWARD = {
+  enrolments: {},
+  phones: {},
+  stepUp: {},
+  tenants: {},
+  policies: {},
+  apiKeys: {},
+  idempotency: {},
+} as unknown as HttpApiOptions['stepward'];

@@ -1,4 +1,4 @@
-import { nodeRequest, type HttpApi, type HttpResponse } from '@stepward/http';
+import { checkHttpApi, nodeRequest, type HttpApi, type HttpResponse } from '@stepward/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What the plugin is registered with. */
@@ -13,7 +13,11 @@ export interface StepwardFastifyOptions {
  *
  * Where ids in paths have more than 100 characters, set `routerOptions.maxParamLength`, at most 510, on the app.
  */
-export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = (scope, { api }) => {
+export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = async (
+  scope,
+  options,
+) => {
+  const { api } = checkedOptions(options);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => {
     done(null);
@@ -26,8 +30,14 @@ export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = (scop
   for (const path of api.paths) {
     scope.all(path, (request, reply) => answer(api, path, request, reply));
   }
-  return Promise.resolve();
 };
+
+/** Without options where the plugin was called, and not registered: `app.register(stepwardFastify(api))`. */
+function checkedOptions(options: StepwardFastifyOptions | undefined): StepwardFastifyOptions {
+  const api = options?.api;
+  checkHttpApi('app.register(stepwardFastify, { api })', api);
+  return { api };
+}
 
 async function answer(
   api: HttpApi,
@@ -40,6 +50,10 @@ async function answer(
       url: pathOf(path, request.params) + queryOf(request.url),
       host: request.hostname,
       clientAddress: addressOf(request),
+      scheme: request.protocol,
+      original: request,
+      // The hook above hid the content type from Fastify.
+      headers: { ...request.headers, 'content-type': request.raw.headers['content-type'] },
       parsedBody: request.body,
     }),
   );
@@ -47,7 +61,6 @@ async function answer(
     reply.callNotFound();
     return reply;
   }
-  if (answered.status === 413) reply.header('connection', 'close');
   reply.code(answered.status).headers(answered.headers);
   return reply.send(payloadOf(answered));
 }

@@ -1,4 +1,6 @@
+import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
+import { createJwtAuthenticator } from './auth/jwt-authenticator.js';
 import { createHttpApi } from './create-http-api.js';
 import { createAccountWorld, jsonOf, toHttpRequest } from './testing/account-world.js';
 
@@ -199,4 +201,74 @@ describe('the tenant domain', () => {
       await expect(createAccountWorld({ tenantDomain })).rejects.toThrow(TypeError);
     },
   );
+});
+
+describe('what is passed wrongly is named when the API is made', () => {
+  it.each<[string, object]>([
+    ['stepward is missing', { stepward: undefined }],
+    ['stepward must be what createStepward returns', { stepward: {} }],
+    ['accessTokens must be an authenticator', { accessTokens: async () => null }],
+    ['there is no option ratelimits', { ratelimits: false }],
+    ['credentials must be', { credentials: 'cookie' }],
+    ['credentials must be', { credentials: { cookie: 'a b' } }],
+    ['credentials must be', { credentials: { cookie: 'a', header: 'b' } }],
+    ['allowedOrigins must list origins', { allowedOrigins: ['https://app.example.com/'] }],
+    ['allowedOrigins must list origins', { allowedOrigins: ['app.example.com'] }],
+    ['allowedOrigins must list origins', { allowedOrigins: ['*'] }],
+    ['bodyTimeoutMs must be', { bodyTimeoutMs: 0 }],
+    ['requireTls must be', { requireTls: 'always' }],
+    ['serviceSecrets must have 32', { serviceSecrets: ['short'] }],
+    ['serviceSecrets must be a list', { serviceSecrets: [undefined] }],
+    ['serviceSecrets: a sha256 must', { serviceSecrets: [{ sha256: 'AB' }] }],
+  ])('%s', async (message, options) => {
+    await expect(createAccountWorld(options)).rejects.toThrow(`createHttpApi: ${message}`);
+  });
+});
+
+describe('a body that does not arrive in time', () => {
+  it('is answered with 408, and ends the connection', async () => {
+    const clock = createFixedClock();
+    const world = await createAccountWorld({ clock });
+    const request = toHttpRequest({ method: 'PUT', path: '/v1/account/phone', body: {} });
+    const called = world.api.handle({
+      ...request,
+      readBody: (_, deadline) =>
+        new Promise((resolve) => {
+          deadline.addEventListener('abort', () => resolve({ type: 'timed_out' }));
+          clock.advance(9_999);
+          expect(deadline.aborted).toBe(false);
+          clock.advance(1);
+        }),
+    });
+    const response = await called;
+    expect([response?.status, response?.headers['connection']]).toEqual([408, 'close']);
+  });
+});
+
+describe('a key set that is away', () => {
+  it('is answered with 503 and when to try again, and the log names it', async () => {
+    const world = await createAccountWorld({
+      accessTokens: createJwtAuthenticator({
+        issuer: 'https://login.example.com',
+        audience: 'api',
+        algorithms: ['ES256'],
+        keys: { jwksUrl: 'http://127.0.0.1:1/jwks.json' },
+      }),
+    });
+    const token = `${Buffer.from('{"alg":"ES256"}').toString('base64url')}.e30.c2ln`;
+    const response = await world.call({ method: 'GET', path: MFA, token });
+    expect([response.status, jsonOf(response).reason, response.headers['retry-after']]).toEqual([
+      503,
+      'authentication_unavailable',
+      '5',
+    ]);
+    expect(world.log).toMatchObject([
+      {
+        level: 'error',
+        fields: {
+          error: { message: 'the key set at http://127.0.0.1:1/jwks.json cannot be read' },
+        },
+      },
+    ]);
+  });
 });

@@ -1,27 +1,31 @@
 import {
   isStorageBusy,
   silentLogger,
+  systemClock,
   systemRandom,
   type Logger,
-  type Stepward,
 } from '@stepward/core';
 import type { ApiName, CountCredential, Gates } from './api.js';
-import type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 import { createAccountGate } from './auth/account-gate.js';
+import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
 import { createCustomerGate } from './auth/customer-gate.js';
 import { createInternalGate } from './auth/internal-gate.js';
-import { createServiceSecretCheck, type ServiceSecret } from './auth/service-secrets.js';
+import { createCredentialReader } from './auth/read-credential.js';
+import { createOriginCheck } from './auth/require-origin.js';
+import { createTlsCheck } from './auth/require-tls.js';
+import { createServiceSecretCheck } from './auth/service-secrets.js';
 import { parseTenantDomain } from './auth/tenant-domain.js';
 import { describeError } from './describe-error.js';
 import { failSafeRenderer } from './fail-safe-renderer.js';
+import { checkHttpApiOptions, type HttpApiOptions } from './http-api-options.js';
 import type { HttpApi, HttpRequest } from './http-types.js';
 import type { Replay } from './idempotency/kept-answer.js';
 import { principalOf } from './idempotency/principal-of.js';
 import { createServeOnce, type ServeOnce } from './idempotency/serve-once.js';
-import { createRequestLimiter, type RateLimitOptions } from './limits/create-request-limiter.js';
+import { createRequestLimiter } from './limits/create-request-limiter.js';
 import type { RequestMeter } from './limits/request-meter.js';
 import { createRouteMatcher, type PathMatch, type RouteMatch } from './match-route.js';
-import { renderProblemJson, type RenderProblem } from './problem.js';
+import { renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
 import { readParams } from './read-params.js';
 import { readQuery } from './read-query.js';
@@ -29,55 +33,19 @@ import { Refusal, refuse } from './refusal.js';
 import type { Reply } from './reply.js';
 import { readRequestId } from './request-id.js';
 import type { Route } from './route.js';
-import { createRoutes, type RouteServices } from './routes/create-routes.js';
+import { createRoutes } from './routes/create-routes.js';
 import { checkHeaders } from './single-header.js';
 import { toResponse } from './to-response.js';
-
-/** What a host hands over to serve the API. */
-export interface HttpApiOptions {
-  /** The services, from `createStepward`. */
-  readonly stepward: RouteServices & Pick<Stepward, 'idempotency'>;
-  /**
-   * Tells whom an access token speaks for: an end user on the Account API, an administrator on the
-   * Customer API where the token has that API's scopes.
-   */
-  readonly accessTokens: AccessTokenAuthenticator;
-  /**
-   * The host name below which every tenant has a subdomain, for example `example.com` for
-   * `acme.example.com`. Left out, host names say nothing about tenants.
-   */
-  readonly tenantDomain?: string;
-  /**
-   * The secrets of the authentication application, for the Internal API: one, or two while one of them is
-   * being replaced. Without any, every request of that API is answered with 401.
-   */
-  readonly serviceSecrets?: readonly ServiceSecret[];
-  /** Whether writes ask for `account.mfa:write` and `account.phone:write`; false. */
-  readonly requireAccountScopes?: boolean;
-  /**
-   * How many requests are served; by default 60 a minute per person and 120 per address on the Account
-   * API, 600 per key and 300 per address on the Customer API, counted in this process. `false` for no
-   * limits (specification, "Limits").
-   */
-  readonly rateLimits?: RateLimitOptions | false;
-  /** The host's own shape of error bodies; problem details (RFC 9457) by default. */
-  readonly renderProblem?: RenderProblem;
-  /** Hears of every 500. Silent by default. */
-  readonly logger?: Logger;
-  /**
-   * Makes the id of a request that brings none; a random UUID by default. It goes into a header and must
-   * not throw.
-   */
-  readonly requestId?: () => string;
-}
 
 /**
  * The API as one function from request to response. A request without a route is the host's; every
  * other is answered, whatever happens on the way.
  *
- * @throws TypeError where `tenantDomain` is not a host name, a service secret has not its form, or a limit has a value that it cannot have.
+ * @throws TypeError that names the option which is missing, misspelt or out of its bounds.
  */
 export function createHttpApi(options: HttpApiOptions): HttpApi {
+  checkHttpApiOptions(options);
+  const { clock = systemClock, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = options;
   const { logger = silentLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
   const routes = createRoutes(options.stepward);
@@ -85,6 +53,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const gates = createGates(options);
   const serveOnce = createServeOnce({ idempotency: options.stepward.idempotency, logger });
   const meterFor = createRequestLimiter(options.rateLimits ?? {}, logger);
+  const bodyDeadline = (): AbortSignal => clock.deadline(bodyTimeoutMs);
 
   async function answerOrFail(
     { path, found }: PathMatch,
@@ -97,15 +66,16 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       if (tooMany !== null) return tooMany;
       if (found instanceof Refusal) return found;
       const { countCredential } = meter;
-      const asked = { request, requestId, gates, countCredential, serveOnce };
-      return await answer(found.route, found.rawParams, asked);
+      const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline };
+      const answered = await answer(found.route, found.rawParams, asked);
+      logRefusedToken(answered, { requestId, method: request.method, path }, logger);
+      return answered;
     } catch (thrown) {
-      if (isStorageBusy(thrown)) {
-        return refuse({ code: 'busy', retryAfterMs: thrown.retryAfterMs });
-      }
+      if (isStorageBusy(thrown)) return refuse({ code: 'busy' });
       const fields = { requestId, method: request.method, path };
       logger.error({ ...fields, error: describeError(thrown) }, 'request failed');
-      return refuse({ code: 'internal_error' });
+      const isAway = thrown instanceof AuthenticationUnavailable;
+      return refuse({ code: isAway ? 'authentication_unavailable' : 'internal_error' });
     }
   }
 
@@ -124,19 +94,43 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   };
 }
 
+/** Milliseconds that a client may take to send a body. */
+const DEFAULT_BODY_TIMEOUT_MS = 10_000;
+
+/** The caller learns only that the token is not valid; why it is not, the host finds in its log. */
+function logRefusedToken(answered: Reply | Refusal | Replay, fields: object, logger: Logger): void {
+  const failure = answered instanceof Refusal ? answered.failure : null;
+  if (failure?.code !== 'token_invalid') return;
+  logger.debug({ ...fields, refused: failure.why }, 'a credential was refused');
+}
+
 function createGates(options: HttpApiOptions): Gates {
-  const { stepward, accessTokens, requireAccountScopes = false } = options;
+  const { stepward, accessTokens, requireAccountScopes = false, checkOrigin = true } = options;
+  const requireTls = createTlsCheck(options.requireTls ?? true);
+  const requireOrigin = createOriginCheck(options.allowedOrigins ?? []);
+  const readCredential = createCredentialReader({
+    source: options.credentials ?? 'bearer',
+    requireTls,
+    requireOrigin: checkOrigin ? requireOrigin : null,
+  });
   const tenantDomain =
     options.tenantDomain === undefined ? null : parseTenantDomain(options.tenantDomain);
   return {
     account: createAccountGate({
+      readCredential,
       accessTokens,
       tenantDomain,
       requireScopes: requireAccountScopes,
     }),
-    customer: createCustomerGate({ accessTokens, apiKeys: stepward.apiKeys, tenantDomain }),
+    customer: createCustomerGate({
+      readCredential,
+      accessTokens,
+      apiKeys: stepward.apiKeys,
+      tenantDomain,
+    }),
     internal: createInternalGate({
       isServiceSecret: createServiceSecretCheck(options.serviceSecrets ?? []),
+      requireTls,
       tenants: stepward.tenants,
       tenantDomain,
     }),
@@ -150,6 +144,8 @@ interface AskedRequest {
   readonly gates: Gates;
   readonly countCredential: CountCredential;
   readonly serveOnce: ServeOnce;
+  /** Starts the time that a body may take. */
+  readonly bodyDeadline: () => AbortSignal;
 }
 
 const NO_BODY = { value: undefined, json: null };
@@ -158,8 +154,9 @@ const NO_BODY = { value: undefined, json: null };
 async function answer<Api extends ApiName>(
   route: Route<Api, string>,
   rawParams: RouteMatch['rawParams'],
-  { request, requestId, gates, countCredential, serveOnce }: AskedRequest,
+  asked: AskedRequest,
 ): Promise<Reply | Refusal | Replay> {
+  const { request, requestId, gates, countCredential, serveOnce, bodyDeadline } = asked;
   const duplicated = checkHeaders(request.headers);
   if (duplicated !== null) return duplicated;
   const gate = gates[route.api];
@@ -170,7 +167,9 @@ async function answer<Api extends ApiName>(
   const query = route.query === null ? undefined : readQuery(request.query, route.query);
   if (query instanceof Refusal) return query;
   const body =
-    route.body === null ? NO_BODY : await readJsonBody(request, route.body, gate.bodyLimit);
+    route.body === null
+      ? NO_BODY
+      : await readJsonBody(request, route.body, gate.bodyLimit, bodyDeadline);
   if (body instanceof Refusal) return body;
   const { tenantId } = caller;
   const principal = principalOf(route.api, caller);

@@ -159,7 +159,7 @@ describe('an access token', () => {
       accessTokens: {
         authenticate: async (token) => {
           seen.push(token);
-          return null;
+          return { refused: 'unknown' };
         },
       },
     });

@@ -29,7 +29,8 @@ export const DOMAIN_ERROR_TABLE = {
     status: 503,
     code: 'service_unavailable',
     title: 'SMS switched off',
-    detail: 'SMS is not enabled for this tenant.',
+    detail:
+      'SMS is off for this tenant: nobody configured it, or its settings switch it off. `tenants.configure` and PUT /v1/customer/settings/sms switch it on.',
   },
   factor_not_allowed: {
     status: 503,

@@ -4,6 +4,7 @@ export type WireCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'request_timeout'
   | 'method_not_allowed'
   | 'conflict'
   | 'content_too_large'
@@ -27,4 +28,8 @@ export interface ErrorRow {
   readonly challenge?: string;
   /** The scheme of that challenge; `Bearer` where it is left out. */
   readonly scheme?: 'ServiceSecret';
+  /** Seconds for `Retry-After`, where the failure itself does not know how long to wait; 1 or more. */
+  readonly retryAfter?: number;
+  /** Whether the connection ends with the answer, because the rest of the body is not read. */
+  readonly endsConnection?: true;
 }

@@ -34,7 +34,7 @@ describe('the error table', () => {
     (code, failure) => {
       const { status, headers } = responseTo(failure);
       if (status === 401) expect(headers).toHaveProperty('www-authenticate');
-      expect('retry-after' in headers).toBe(status === 429 || code === 'busy');
+      expect('retry-after' in headers).toBe(status === 429 || 'retryAfter' in errorTable[code]);
       expect('allow' in headers).toBe(status === 405);
     },
   );

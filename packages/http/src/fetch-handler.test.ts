@@ -1,3 +1,4 @@
+import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
 import type { HttpApi, HttpBody, HttpRequest } from './http-types.js';
@@ -52,8 +53,50 @@ describe('the fetch handler', () => {
       query: 'a=1&b',
       host: 'acme.example.com',
       clientAddress: '203.0.113.9',
+      scheme: 'https',
+      original: expect.any(Request),
       headers: { 'x-one': ['1'] },
     });
+  });
+
+  it('takes the scheme from the host where a proxy ends TLS', async () => {
+    const { api } = await createAccountWorld();
+    const headers = { authorization: 'Bearer ada-token' };
+    const url = 'http://acme.example.com/v1/account/mfa';
+    const get = (): Request => new Request(url, { headers });
+    const refused = await createFetchHandler(api)(get());
+    expect([refused.status, await refused.json()]).toMatchObject([403, { reason: 'tls_required' }]);
+    expect((await createFetchHandler(api, { scheme: () => 'https' })(get())).status).toBe(200);
+  });
+
+  it('serves the API below a prefix, and nothing beside it', async () => {
+    const { api } = await createAccountWorld();
+    const handle = createFetchHandler(api, { prefix: '/identity/api' });
+    const statusOf = async (path: string): Promise<number> => {
+      const headers = { authorization: 'Bearer ada-token' };
+      return (await handle(new Request(`${ORIGIN}${path}`, { headers }))).status;
+    };
+    expect(await statusOf('/identity/api/v1/account/mfa')).toBe(200);
+    expect(await statusOf('/v1/account/mfa')).toBe(404);
+    expect(await statusOf('/identity/apiv1/account/mfa')).toBe(404);
+    expect(await statusOf('/identity/api')).toBe(404);
+  });
+
+  it.each(['identity', '/identity/', '/', '', '/a?b'])(
+    'cannot have the prefix %j',
+    async (prefix) => {
+      const { api } = await createAccountWorld();
+      expect(() => createFetchHandler(api, { prefix })).toThrow(
+        'createFetchHandler: prefix must be',
+      );
+    },
+  );
+
+  it('says what to pass where it got something else', async () => {
+    const { stepward } = await createAccountWorld();
+    expect(() => createFetchHandler(stepward as never)).toThrow(
+      'createFetchHandler(api): api must be what createHttpApi({ stepward, accessTokens }) returns',
+    );
   });
 });
 
@@ -94,15 +137,36 @@ describe('the body of a Request', () => {
     expect(body).toEqual({ type: 'too_large' });
     expect(pulled).toBeLessThan(10);
   });
+
+  it('is given up at the deadline, and what sends it is told to stop', async () => {
+    const clock = createFixedClock();
+    let stopped = false;
+    const stalled = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(8));
+        clock.advance(10_000);
+        return new Promise(() => undefined);
+      },
+      cancel() {
+        stopped = true;
+      },
+    });
+    const request = new Request(SMS, { method: 'PUT', duplex: 'half', body: stalled });
+    const { body } = await seenBy(request, clock.deadline(10_000));
+    expect([body, stopped]).toEqual([{ type: 'timed_out' }, true]);
+  });
 });
 
 /** What an API behind the handler gets to see. */
-async function seenBy(request: Request): Promise<{ request: HttpRequest; body: HttpBody }> {
+async function seenBy(
+  request: Request,
+  deadline = new AbortController().signal,
+): Promise<{ request: HttpRequest; body: HttpBody }> {
   const seen: { request: HttpRequest; body: HttpBody }[] = [];
   const api: HttpApi = {
     paths: [],
     async handle(handed) {
-      seen.push({ request: handed, body: await handed.readBody(LIMIT) });
+      seen.push({ request: handed, body: await handed.readBody(LIMIT, deadline) });
       return null;
     },
   };

@@ -1,3 +1,4 @@
+import { isUnsafe } from './auth/require-origin.js';
 import { errorTable } from './error-table.js';
 import { isKept } from './idempotency/kept-answer.js';
 import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
@@ -8,6 +9,8 @@ import type { AnyRoute } from './route.js';
 /** A header that the API reads. */
 export type RequestHeader =
   | 'Authorization'
+  | 'Origin'
+  | 'Sec-Fetch-Site'
   | 'X-Internal-Service-Secret'
   | 'X-Tenant-ID'
   | 'X-Request-Id'
@@ -25,12 +28,15 @@ export type ResponseHeader =
   | 'Idempotency-Replayed'
   | 'WWW-Authenticate'
   | 'Retry-After'
+  | 'Connection'
   | 'Allow';
 
 /** The headers of a request that an operation reads. */
 export function requestHeadersOf({ api, method, body }: AnyRoute): readonly RequestHeader[] {
+  const isChecked = api !== 'internal' && isUnsafe(method);
   return [
     api === 'internal' ? 'X-Internal-Service-Secret' : 'Authorization',
+    ...(isChecked ? (['Origin', 'Sec-Fetch-Site'] as const) : []),
     'X-Tenant-ID',
     'X-Request-Id',
     ...(body === null ? [] : (['Content-Type'] as const)),
@@ -52,12 +58,16 @@ export function statusHeadersOf(route: AnyRoute, status: number): readonly Respo
   const served = [...route.answers, ...route.refuses.map((code) => errorTable[code].status)];
   const isRepeated =
     takesIdempotencyKey(route.method) && isKept(status) && served.some((each) => each === status);
-  const isChallenged = reasonsOf(route)
+  const rows = reasonsOf(route)
     .map((reason) => errorTable[reason])
-    .some((row) => row.status === status && row.challenge !== undefined);
+    .filter((row) => row.status === status);
+  const isChallenged = rows.some(({ challenge }) => challenge !== undefined);
+  const isWaitedFor = status === 429 || rows.some(({ retryAfter }) => retryAfter !== undefined);
+  const endsConnection = rows.some((row) => row.endsConnection === true);
   return [
     ...(isRepeated ? (['Idempotency-Replayed'] as const) : []),
     ...(isChallenged ? (['WWW-Authenticate'] as const) : []),
-    ...(status === 429 || status === errorTable.busy.status ? (['Retry-After'] as const) : []),
+    ...(isWaitedFor ? (['Retry-After'] as const) : []),
+    ...(endsConnection ? (['Connection'] as const) : []),
   ];
 }

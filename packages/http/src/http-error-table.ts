@@ -26,13 +26,36 @@ export const HTTP_ERROR_TABLE = {
     code: 'service_unavailable',
     title: 'Requests cannot be counted',
     detail: 'Requests cannot be counted at the moment, and none is served uncounted. Try again.',
+    retryAfter: 1,
   },
   token_missing: {
     status: 401,
     code: 'unauthorized',
     title: 'No credential',
-    detail: 'Send the credential in the Authorization header, with the scheme Bearer.',
+    detail:
+      'Send the credential in the Authorization header with the scheme Bearer, or where this host says.',
     challenge: '',
+  },
+  tls_required: {
+    status: 403,
+    code: 'forbidden',
+    title: 'TLS required',
+    detail:
+      'A credential came over plain http. Use https. Behind a proxy that ends TLS the host has to trust it: `trust proxy` in Express, `trustProxy` in Fastify, `scheme` of createFetchHandler.',
+  },
+  origin_refused: {
+    status: 403,
+    code: 'forbidden',
+    title: 'Origin refused',
+    detail:
+      'The browser may have sent this request for a page of another site. Send it from a page of the same origin, or of one in `allowedOrigins`.',
+  },
+  authentication_unavailable: {
+    status: 503,
+    code: 'service_unavailable',
+    title: 'Authentication unavailable',
+    detail: 'Credentials cannot be checked at the moment. Try again.',
+    retryAfter: 5,
   },
   token_invalid: {
     status: 401,
@@ -99,12 +122,20 @@ export const HTTP_ERROR_TABLE = {
     code: 'content_too_large',
     title: 'Body too large',
     detail: 'The body is larger than this operation takes.',
+    endsConnection: true,
   },
   body_incomplete: {
     status: 400,
     code: 'validation_error',
     title: 'Body incomplete',
     detail: 'The body ended before all of it arrived.',
+  },
+  body_timed_out: {
+    status: 408,
+    code: 'request_timeout',
+    title: 'Body too slow',
+    detail: 'The body did not arrive in time.',
+    endsConnection: true,
   },
   body_malformed: {
     status: 400,
@@ -130,6 +161,7 @@ export const HTTP_ERROR_TABLE = {
     title: 'Busy',
     detail:
       'Too many requests for the same person or record are under way. Nothing was changed. Wait as long as Retry-After says, then repeat the request.',
+    retryAfter: 1,
   },
   internal_error: {
     status: 500,

@@ -1,5 +1,6 @@
 import type { DomainError, FieldViolation } from '@stepward/core';
 import type { ApiName } from './api.js';
+import type { TokenRefusal } from './auth/refused-token.js';
 
 /** The path is known, the method is not. */
 export interface MethodNotAllowed {
@@ -26,17 +27,34 @@ export interface RequestLimitsUnavailable {
   readonly code: 'request_limits_unavailable';
 }
 
-/** No bearer token was sent. */
+/** A credential was sent over plain http. */
+export interface TlsRequired {
+  readonly code: 'tls_required';
+}
+
+/** A browser may have attached the credential for a page of another site. */
+export interface OriginRefused {
+  readonly code: 'origin_refused';
+}
+
+/** Nobody can tell at the moment whether the token is valid. */
+export interface AuthenticationUnavailableFailure {
+  readonly code: 'authentication_unavailable';
+}
+
+/** No credential was sent. */
 export interface TokenMissing {
   readonly code: 'token_missing';
   /** The API that asks, as the `realm` of the challenge (RFC 6750 section 3). */
   readonly realm: ApiName;
 }
 
-/** A bearer token was sent, and it is not valid here. */
+/** A credential was sent, and it is not valid here. */
 export interface TokenInvalid {
   readonly code: 'token_invalid';
   readonly realm: ApiName;
+  /** For the log. The answer does not tell. */
+  readonly why?: TokenRefusal;
 }
 
 /** The service secret is missing, wrong, or was sent twice. */
@@ -94,6 +112,11 @@ export interface BodyIncomplete {
   readonly code: 'body_incomplete';
 }
 
+/** The body did not arrive in time. */
+export interface BodyTimedOut {
+  readonly code: 'body_timed_out';
+}
+
 /** The body is not JSON in UTF-8 (RFC 8259). */
 export interface BodyMalformed {
   readonly code: 'body_malformed';
@@ -113,8 +136,6 @@ export interface IdempotencyKeyInvalid {
 /** Too many requests wait for the same person or record, or this one waited too long. Nothing was stored. */
 export interface Busy {
   readonly code: 'busy';
-  /** Milliseconds until the request is worth repeating. */
-  readonly retryAfterMs: number;
 }
 
 /** Something broke inside; the log says what. */
@@ -128,6 +149,9 @@ export type HttpFailure =
   | HeaderDuplicated
   | RequestLimitExceeded
   | RequestLimitsUnavailable
+  | TlsRequired
+  | OriginRefused
+  | AuthenticationUnavailableFailure
   | TokenMissing
   | TokenInvalid
   | ServiceSecretInvalid
@@ -140,6 +164,7 @@ export type HttpFailure =
   | MediaTypeUnsupported
   | BodyTooLarge
   | BodyIncomplete
+  | BodyTimedOut
   | BodyMalformed
   | BodyInvalid
   | IdempotencyKeyInvalid

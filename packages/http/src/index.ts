@@ -1,7 +1,11 @@
-export { createHttpApi, type HttpApiOptions } from './create-http-api.js';
+export { createHttpApi } from './create-http-api.js';
+export type { HttpApiOptions } from './http-api-options.js';
 export type { RouteServices } from './routes/create-routes.js';
 
 export type { AccessTokenAuthenticator } from './auth/access-tokens.js';
+export { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
+export type { CredentialSource } from './auth/read-credential.js';
+export type { RefusedToken, TokenRefusal } from './auth/refused-token.js';
 export type { JwtAlgorithm } from './auth/jwt-algorithms.js';
 export { createJwtAuthenticator, type JwtAuthenticatorOptions } from './auth/jwt-authenticator.js';
 export type { JwtClaimNames, JwtPayload } from './auth/jwt-claims.js';
@@ -52,7 +56,8 @@ export {
 } from './problem.js';
 
 export { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
-export type { HttpApi, HttpBody, HttpRequest, HttpResponse } from './http-types.js';
+export { checkHttpApi } from './check-http-api.js';
+export type { HttpApi, HttpBody, HttpRequest, HttpResponse, RequestHead } from './http-types.js';
 
 export { nodeRequest, type NodeRequestContext } from './node/node-request.js';
 export { writeNodeResponse } from './node/write-node-response.js';

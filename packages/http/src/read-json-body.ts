@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { HttpBody, HttpRequest } from './http-types.js';
 import { refuse, type Refusal } from './refusal.js';
 import { singleHeader } from './single-header.js';
+import { violationsOf } from './violations-of.js';
 
 /** Values in values that a body may have: far more than any record needs, far less than a stack holds. */
 const MAX_DEPTH = 32;
@@ -17,22 +18,25 @@ export interface JsonBody<Body> {
 
 /**
  * A body that fits its schema, or why it does not: `media_type_unsupported` before anything is read,
- * `body_too_large`, `body_incomplete`, `body_malformed`, `body_invalid`. Where the schema takes
+ * `body_too_large`, `body_incomplete`, `body_timed_out`, `body_malformed`, `body_invalid`. Where the schema takes
  * `undefined` as well, no bytes at all are that, and then need no content type.
  */
 export async function readJsonBody<Body>(
   request: HttpRequest,
   schema: z.ZodType<Body>,
   limit: number,
+  deadline: () => AbortSignal,
 ): Promise<Refusal | JsonBody<Body>> {
   const isJson = JSON_MEDIA_TYPE.test(singleHeader(request.headers, 'content-type') ?? '');
   if (!isJson && !isOptional(schema)) return refuse({ code: 'media_type_unsupported' });
-  const body = await request.readBody(limit);
+  const body = await request.readBody(limit, deadline());
   switch (body.type) {
     case 'too_large':
       return refuse({ code: 'body_too_large' });
     case 'incomplete':
       return refuse({ code: 'body_incomplete' });
+    case 'timed_out':
+      return refuse({ code: 'body_timed_out' });
     case 'bytes':
     case 'parsed': {
       if (isEmpty(body) && isOptional(schema)) return checkShape(undefined, schema);
@@ -70,24 +74,21 @@ function parseJson(body: ReadBody): { readonly value: unknown } | null {
 /** The value as the schema gives it. What a body holds is not repeated: on one API it is a code. */
 function checkShape<Body>(value: unknown, schema: z.ZodType<Body>): Refusal | JsonBody<Body> {
   if (isDeeper(value, MAX_DEPTH)) {
-    const violation = { field: 'body', rule: 'depth', limit: MAX_DEPTH, value: null };
+    const violation: FieldViolation = {
+      field: 'body',
+      rule: 'depth',
+      limit: MAX_DEPTH,
+      value: null,
+    };
     return refuse({ code: 'body_invalid', violations: [violation] });
   }
   const checked = schema.safeParse(value);
   if (checked.success) return { value: checked.data, json: value };
-  return refuse({ code: 'body_invalid', violations: checked.error.issues.flatMap(toViolations) });
+  return refuse({ code: 'body_invalid', violations: violationsOf(checked.error, value) });
 }
 
 /** Steps that walk a value, as `JSON.stringify` does, would run out of stack on a deeper one. */
 function isDeeper(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
-}
-
-function toViolations(issue: z.core.$ZodIssue): FieldViolation[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((field) => ({ field, rule: 'unknown_field', limit: null, value: null }));
-  }
-  const field = issue.path.length === 0 ? 'body' : issue.path.join('.');
-  return [{ field, rule: issue.code, limit: issue.message, value: null }];
 }

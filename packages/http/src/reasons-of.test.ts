@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MANAGEMENT_SCOPES, StorageBusy } from '@stepward/core';
+import type { CredentialSource } from './auth/read-credential.js';
 import { createOpaqueTokenAuthenticator } from './auth/opaque-token-authenticator.js';
-import { createHttpApi, type HttpApiOptions } from './create-http-api.js';
+import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
+import { createHttpApi } from './create-http-api.js';
+import type { HttpApiOptions } from './http-api-options.js';
 import type { Failure } from './http-failure.js';
 import type { HttpBody, HttpRequest } from './http-types.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
@@ -28,6 +31,8 @@ function goodRequest({ method, path, api }: AnyRoute): HttpRequest {
     },
     host: null,
     clientAddress: '192.0.2.1',
+    scheme: 'https',
+    original: null,
     readBody: async () => bytes(JSON.stringify(body)),
   };
 }
@@ -43,6 +48,7 @@ interface Provocation {
   /** What `idempotency.begin` answers. */
   readonly begun?: string;
   readonly scopes?: readonly string[];
+  readonly credentials?: CredentialSource;
   /** Whether storage turns everybody away. */
   readonly isBusy?: boolean;
 }
@@ -68,6 +74,12 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
     ),
   },
   header_duplicated: { spoil: withHeaders({ 'x-tenant-id': ['acme', 'acme'] }) },
+  tls_required: { spoil: () => ({ scheme: 'http' }) },
+  origin_refused: {
+    credentials: () => 'a-token',
+    spoil: withHeaders({ authorization: undefined }),
+  },
+  authentication_unavailable: { spoil: withHeaders({ authorization: ['Bearer unavailable'] }) },
   token_missing: { spoil: withHeaders({ authorization: undefined }) },
   token_invalid: { spoil: withHeaders({ authorization: ['Bearer another'] }) },
   service_secret_invalid: { spoil: withHeaders({ 'x-internal-service-secret': ['wrong'] }) },
@@ -85,6 +97,7 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
   media_type_unsupported: { spoil: withHeaders({ 'content-type': ['text/plain'] }) },
   body_too_large: withBody({ type: 'too_large' }),
   body_incomplete: withBody({ type: 'incomplete' }),
+  body_timed_out: withBody({ type: 'timed_out' }),
   body_malformed: withBody(bytes('{')),
   body_invalid: withBody(bytes('[]')),
   idempotency_key_invalid: { spoil: withHeaders({ 'idempotency-key': [''] }) },
@@ -103,6 +116,10 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
 /** Services of which only those in front of the handlers answer; the others are not there, which throws. */
 function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
   return {
+    enrolments: {},
+    phones: {},
+    stepUp: {},
+    policies: {},
     tenants: { isKnown: async (tenantId: string) => tenantId === 'acme' },
     apiKeys: { authenticate: async () => null },
     idempotency: { begin: async () => ({ isErr: () => true, error: { code: begun } }) },
@@ -122,12 +139,15 @@ function busyServices(): HttpApiOptions['stepward'] {
 const EVERY_SCOPE = [...MANAGEMENT_SCOPES, 'account.mfa:write', 'account.phone:write'];
 
 async function reasonFor(route: AnyRoute, provocation: Provocation): Promise<Reason> {
-  const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, isBusy = false } = provocation;
+  const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, credentials } = provocation;
+  const { isBusy = false } = provocation;
   const api = createHttpApi({
     stepward: isBusy ? busyServices() : servicesThat(begun),
-    accessTokens: createOpaqueTokenAuthenticator(async (token) =>
-      token === 'a-token' ? { tenantId: 'acme', identityId: 'ada', scopes } : null,
-    ),
+    accessTokens: createOpaqueTokenAuthenticator(async (token) => {
+      if (token === 'unavailable') throw new AuthenticationUnavailable('the store is away');
+      return token === 'a-token' ? { tenantId: 'acme', identityId: 'ada', scopes } : null;
+    }),
+    ...(credentials !== undefined && { credentials }),
     serviceSecrets: [SECRET],
     tenantDomain: 'example.test',
     requireAccountScopes: true,

@@ -1,3 +1,4 @@
+import { isUnsafe } from './auth/require-origin.js';
 import type { Failure } from './http-failure.js';
 import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
 import { isLimited } from './limits/request-limits.js';
@@ -15,8 +16,13 @@ const STEPS: readonly {
     standsBefore: ({ api }) => isLimited(api),
   },
   { reasons: ['header_duplicated'], standsBefore: () => true },
+  { reasons: ['tls_required'], standsBefore: () => true },
   {
-    reasons: ['token_missing', 'token_invalid'],
+    reasons: ['origin_refused'],
+    standsBefore: ({ api, method }) => api !== 'internal' && isUnsafe(method),
+  },
+  {
+    reasons: ['token_missing', 'token_invalid', 'authentication_unavailable'],
     standsBefore: ({ api }) => api !== 'internal',
   },
   {
@@ -32,6 +38,7 @@ const STEPS: readonly {
       'media_type_unsupported',
       'body_too_large',
       'body_incomplete',
+      'body_timed_out',
       'body_malformed',
       'body_invalid',
     ],

@@ -30,7 +30,6 @@ describe('a unit of work that waits for a lock', () => {
 
     await expect(storage.run(scope, one)).rejects.toMatchObject({
       name: 'StorageBusy',
-      retryAfterMs: 1_000,
       cause: { code: '55P03' },
     });
 

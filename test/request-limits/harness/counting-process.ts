@@ -39,7 +39,7 @@ const handle = createFetchHandler(api);
 
 async function statusOfOne(): Promise<number> {
   const headers = { authorization: 'Bearer ada-token' };
-  const response = await handle(new Request('http://localhost/v1/account/mfa', { headers }));
+  const response = await handle(new Request('https://localhost/v1/account/mfa', { headers }));
   return response.status;
 }
 

@@ -18,7 +18,7 @@ export interface CheckedEventData {
  */
 export function checkEventData(type: EventType | OwnEventType, data: unknown): CheckedEventData {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    const violation = { field: 'data', rule: 'type', limit: 'object', value: data };
+    const violation = { field: 'data', rule: 'type', limit: 'object', value: data } as const;
     return { violations: [violation], amended: null };
   }
   const amended = addId(entryOf(type), data);

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 import {
   floorOf,
   mergePolicy,
@@ -106,7 +106,7 @@ function isEmptySet(factors: unknown): boolean {
 function violation(
   change: PolicyChange,
   name: PolicyFieldName,
-  rule: string,
+  rule: ViolationRule,
   limit: unknown,
   value: unknown,
 ): FieldViolation {

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import { FACTOR_NAMES, type FactorName } from '../identity/factor.js';
+import type { ViolationRule } from '../shared/field-violation.js';
 
 /** What an input must be, and is not. */
 export interface BrokenRule {
-  /** `type`, `one_of`, `minimum` or `maximum`. */
-  readonly rule: string;
+  readonly rule: Extract<ViolationRule, 'type' | 'one_of' | 'minimum' | 'maximum'>;
   /** What the rule allows: a type's name, the known values, or the bound itself. */
   readonly limit: string | number | readonly string[];
 }

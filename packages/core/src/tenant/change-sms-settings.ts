@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { BrokenRule } from '../policy/field-type.js';
 import { readChange, type ChangeableField, type ReadChange } from '../policy/read-change.js';
+import type { FieldViolation } from '../shared/field-violation.js';
 import { checkSmsSettings, type SmsSettings, type SmsSettingsInvalid } from './sms-settings.js';
 
 /** Reads one kind of value; what it means is `checkSmsSettings`' business. */
@@ -30,7 +31,7 @@ export function changeSmsSettings(
   change: object,
 ): Result<SmsSettings, SmsSettingsInvalid> {
   const read = readChange(SMS_SETTINGS_FIELDS, change, ['tenant_id']);
-  const nulls = [...read.values].flatMap(([name, value]) =>
+  const nulls = [...read.values].flatMap(([name, value]): FieldViolation[] =>
     value === null && !SMS_SETTINGS_FIELDS[name].nullable
       ? [{ field: read.spelling.get(name) ?? name, rule: 'type', limit: 'not null', value }]
       : [],

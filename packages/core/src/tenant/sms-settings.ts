@@ -3,7 +3,7 @@ import { gsm7Length } from '../one-time-code/gsm7.js';
 import { DEFAULT_CODE_LIMITS } from '../one-time-code/limits.js';
 import { toOneTimeCode } from '../one-time-code/one-time-code.js';
 import { renderSmsText } from '../one-time-code/sms-text.js';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 
 /** One message segment. */
 const MAX_SMS_LENGTH = 160;
@@ -178,7 +178,7 @@ function isOneSegment(settings: SmsSettings, locale: string | null): boolean {
 function violation(
   holds: boolean,
   field: string,
-  rule: string,
+  rule: ViolationRule,
   limit: string,
   value: unknown,
 ): readonly FieldViolation[] {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isEventPattern } from '../events/event-filter.js';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 import { printable } from '../shared/printable.js';
 import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
 
@@ -55,7 +55,7 @@ export function readSubscriberFields(
 
 /** What a field may hold. */
 interface Rule<Value> {
-  readonly name: string;
+  readonly name: ViolationRule;
   readonly limit: unknown;
   readonly accepts: (value: unknown) => value is Value;
 }

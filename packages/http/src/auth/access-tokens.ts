@@ -1,3 +1,5 @@
+import type { RequestHead } from '../http-types.js';
+import type { RefusedToken } from './refused-token.js';
 import type { UserPrincipal } from './user-principal.js';
 
 /**
@@ -6,10 +8,11 @@ import type { UserPrincipal } from './user-principal.js';
  */
 export interface AccessTokenAuthenticator {
   /**
-   * The principal of a valid token; null where the token is not valid, which is answered with 401.
-   * A throw means that nobody could tell (a key server is down), and is answered with 500.
+   * The principal of a valid token; else why the token is not valid, which is answered with 401 and logged
+   * at `debug`. A throw means that nobody could tell: `AuthenticationUnavailable` is answered with 503, any
+   * other with 500, and both are logged.
    */
-  authenticate(token: string): Promise<UserPrincipal | null>;
+  authenticate(token: string, request: RequestHead): Promise<UserPrincipal | RefusedToken>;
 }
 
 /** Characters of the longest token that is looked at: 8 KiB. */

@@ -1,14 +1,12 @@
 import type { Gate } from '../api.js';
 import { BODY_LIMITS } from '../body-limits.js';
 import { Refusal } from '../refusal.js';
-import type { AccessTokenAuthenticator } from './access-tokens.js';
-import { authenticateUser } from './authenticate-user.js';
+import { authenticateUser, type UserCredentials } from './authenticate-user.js';
 import { requireScope } from './require-scope.js';
 import { resolveTenant } from './resolve-tenant.js';
 import type { TenantDomain } from './tenant-domain.js';
 
-export interface AccountGateOptions {
-  readonly accessTokens: AccessTokenAuthenticator;
+export interface AccountGateOptions extends UserCredentials {
   readonly tenantDomain: TenantDomain | null;
   /** Whether the scopes of the routes are asked for. */
   readonly requireScopes: boolean;
@@ -16,11 +14,11 @@ export interface AccountGateOptions {
 
 /** Lets end users in, by access token (specification, "Authentication"). */
 export function createAccountGate(options: AccountGateOptions): Gate<'account'> {
-  const { accessTokens, tenantDomain, requireScopes } = options;
+  const { tenantDomain, requireScopes } = options;
   return {
     bodyLimit: BODY_LIMITS.account,
     async admit(request, scope, countCredential) {
-      const user = await authenticateUser(accessTokens, request.headers);
+      const user = await authenticateUser(options, request);
       if (user instanceof Refusal) return user;
       const tooMany = await countCredential([user.tenantId, user.identityId, user.sessionId]);
       if (tooMany !== null) return tooMany;

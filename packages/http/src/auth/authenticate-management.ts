@@ -1,43 +1,47 @@
 import type { ApiKeyService } from '@stepward/core';
-import type { HttpRequest } from '../http-types.js';
+import type { RequestHead } from '../http-types.js';
 import { refuse, Refusal } from '../refusal.js';
-import type { AccessTokenAuthenticator } from './access-tokens.js';
-import { readBearerToken, type BearerToken } from './bearer-token.js';
+import type { UserCredentials } from './authenticate-user.js';
 import {
   principalOfKey,
   principalOfUser,
   type ManagementPrincipal,
 } from './management-principal.js';
+import type { Credential } from './read-credential.js';
+import { isRefusedToken, refusedToken, type RefusedToken } from './refused-token.js';
 
-/** Where the credentials of the Customer API are looked up. */
-export interface ManagementCredentials {
-  readonly accessTokens: AccessTokenAuthenticator;
+/** How administrators and automation authenticate. */
+export interface ManagementCredentials extends UserCredentials {
   readonly apiKeys: Pick<ApiKeyService, 'authenticate'>;
 }
 
 /** Who calls the Customer API. What begins like a management key never reaches the host's authenticator. */
 export async function authenticateManagement(
   credentials: ManagementCredentials,
-  headers: HttpRequest['headers'],
+  request: RequestHead,
 ): Promise<ManagementPrincipal | Refusal> {
   const realm = 'customer';
-  const token = readBearerToken(headers, realm);
-  if (token instanceof Refusal) return token;
-  return (await lookUp(credentials, token)) ?? refuse({ code: 'token_invalid', realm });
+  const credential = credentials.readCredential(request, realm);
+  if (credential instanceof Refusal) return credential;
+  const found = await lookUp(credentials, credential, request);
+  return isRefusedToken(found)
+    ? refuse({ code: 'token_invalid', realm, why: found.refused })
+    : found;
 }
 
 async function lookUp(
   { accessTokens, apiKeys }: ManagementCredentials,
-  { kind, text }: BearerToken,
-): Promise<ManagementPrincipal | null> {
+  { kind, text }: Credential,
+  request: RequestHead,
+): Promise<ManagementPrincipal | RefusedToken> {
   switch (kind) {
     case 'management_key': {
       const key = await apiKeys.authenticate(text);
-      return key && principalOfKey(key);
+      return key === null ? refusedToken('unknown') : principalOfKey(key);
     }
     case 'access_token': {
-      const user = await accessTokens.authenticate(text);
-      return user && principalOfUser(user);
+      const user = await accessTokens.authenticate(text, request);
+      return isRefusedToken(user) ? user : principalOfUser(user);
     }
   }
 }

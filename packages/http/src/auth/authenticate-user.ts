@@ -1,17 +1,24 @@
-import type { HttpRequest } from '../http-types.js';
 import { refuse, Refusal } from '../refusal.js';
+import type { RequestHead } from '../http-types.js';
 import type { AccessTokenAuthenticator } from './access-tokens.js';
-import { readBearerToken } from './bearer-token.js';
+import type { ReadCredential } from './read-credential.js';
+import { isRefusedToken } from './refused-token.js';
 import type { UserPrincipal } from './user-principal.js';
+
+/** How end users authenticate. */
+export interface UserCredentials {
+  readonly readCredential: ReadCredential;
+  readonly accessTokens: AccessTokenAuthenticator;
+}
 
 /** The user behind a request of the Account API. A management key is an invalid token there. */
 export async function authenticateUser(
-  accessTokens: AccessTokenAuthenticator,
-  headers: HttpRequest['headers'],
+  { readCredential, accessTokens }: UserCredentials,
+  request: RequestHead,
 ): Promise<UserPrincipal | Refusal> {
   const realm = 'account';
-  const token = readBearerToken(headers, realm);
+  const token = readCredential(request, realm);
   if (token instanceof Refusal) return token;
-  const user = token.kind === 'access_token' ? await accessTokens.authenticate(token.text) : null;
-  return user ?? refuse({ code: 'token_invalid', realm });
+  const user = await accessTokens.authenticate(token.text, request);
+  return isRefusedToken(user) ? refuse({ code: 'token_invalid', realm, why: user.refused }) : user;
 }

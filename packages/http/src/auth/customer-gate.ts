@@ -15,7 +15,7 @@ export function createCustomerGate(options: CustomerGateOptions): Gate<'customer
   return {
     bodyLimit: BODY_LIMITS.customer,
     async admit(request, scope, countCredential) {
-      const principal = await authenticateManagement(options, request.headers);
+      const principal = await authenticateManagement(options, request);
       if (principal instanceof Refusal) return principal;
       const { type, id } = principal.actor;
       const tooMany = await countCredential([principal.tenantId, type, id]);

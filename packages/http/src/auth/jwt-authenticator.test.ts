@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { createFixedClock } from '@stepward/core/testing';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toHttpRequest } from '../testing/account-world.js';
+import { AuthenticationUnavailable } from './authentication-unavailable.js';
 import { createJwtAuthenticator, type JwtAuthenticatorOptions } from './jwt-authenticator.js';
+import type { TokenRefusal } from './refused-token.js';
+
+const REQUEST = toHttpRequest({ method: 'GET', path: '/v1/account/mfa' });
 
 const ISSUER = 'https://issuer.example.com';
 const AUDIENCE = 'https://api.example.com';
@@ -48,7 +53,7 @@ const without = (name: string): JWTPayload =>
   Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
 
 const authenticate = async (token: string, changes: Partial<JwtAuthenticatorOptions> = {}) =>
-  createJwtAuthenticator({ ...options, ...changes }).authenticate(token);
+  createJwtAuthenticator({ ...options, ...changes }).authenticate(token, REQUEST);
 
 describe('a JSON Web Token', () => {
   // spec: auth/account
@@ -78,59 +83,72 @@ describe('a JSON Web Token', () => {
     expect(await authenticate(await sign(payload), changes)).toMatchObject({ identityId: 'ada' });
   });
 
-  it.each<[string, JWTPayload, Partial<JwtAuthenticatorOptions>]>([
-    ['of another issuer', { ...claims, iss: 'https://evil.example.com' }, {}],
-    ['without an issuer', without('iss'), {}],
-    ['for another audience', { ...claims, aud: 'https://other.example.com' }, {}],
-    ['without an audience', without('aud'), {}],
-    ['that has expired', { ...claims, exp: now - 5 }, {}],
-    ['that expires right now, without tolerance', { ...claims, exp: now }, { clockTolerance: 0 }],
-    ['that never expires', without('exp'), {}],
-    ['that is not yet valid', { ...claims, nbf: now + 6 }, {}],
-    ['without a subject', without('sub'), {}],
-    ['with an empty subject', { ...claims, sub: '' }, {}],
-    ['without a tenant', without('tenant_id'), {}],
-    ['with an impossible tenant', { ...claims, tenant_id: 'a b' }, {}],
-    ['with a tenant that is a list', { ...claims, tenant_id: ['acme'] }, {}],
-    ['with an expiry that is a text', { ...claims, exp: String(now + 300) as never }, {}],
-    ['with a session that is a number', { ...claims, sid: 1 }, {}],
-    ['with an assurance that is a number', { ...claims, acr: 2 }, {}],
-    ['with a scope that is a number', { ...claims, scope: 1 }, {}],
-    ['with a scope that is a list of numbers', { ...claims, scope: [1] }, {}],
-    ['of another type than asked for', claims, { type: 'at+jwt' }],
-  ])('%s is not valid', async (_, payload, changes) => {
-    expect(await authenticate(await sign(payload), changes)).toBeNull();
+  it.each<[TokenRefusal, string, JWTPayload, Partial<JwtAuthenticatorOptions>]>([
+    ['issuer', 'of another issuer', { ...claims, iss: 'https://evil.example.com' }, {}],
+    ['issuer', 'without an issuer', without('iss'), {}],
+    ['audience', 'for another audience', { ...claims, aud: 'https://other.example.com' }, {}],
+    ['audience', 'without an audience', without('aud'), {}],
+    ['expired', 'that has expired', { ...claims, exp: now - 5 }, {}],
+    [
+      'expired',
+      'that expires right now, without tolerance',
+      { ...claims, exp: now },
+      { clockTolerance: 0 },
+    ],
+    ['claims', 'that never expires', without('exp'), {}],
+    ['not_yet_valid', 'that is not yet valid', { ...claims, nbf: now + 6 }, {}],
+    ['claims', 'without a subject', without('sub'), {}],
+    ['claims', 'with an empty subject', { ...claims, sub: '' }, {}],
+    ['claims', 'without a tenant', without('tenant_id'), {}],
+    ['claims', 'with an impossible tenant', { ...claims, tenant_id: 'a b' }, {}],
+    ['claims', 'with a tenant that is a list', { ...claims, tenant_id: ['acme'] }, {}],
+    ['claims', 'with an expiry that is a text', { ...claims, exp: String(now + 300) as never }, {}],
+    ['claims', 'with a session that is a number', { ...claims, sid: 1 }, {}],
+    ['claims', 'with an assurance that is a number', { ...claims, acr: 2 }, {}],
+    ['claims', 'with a scope that is a number', { ...claims, scope: 1 }, {}],
+    ['claims', 'with a scope that is a list of numbers', { ...claims, scope: [1] }, {}],
+    ['type', 'of another type than asked for', claims, { type: 'at+jwt' }],
+  ])('is refused for "%s": one %s', async (refused, _, payload, changes) => {
+    expect(await authenticate(await sign(payload), changes)).toEqual({ refused });
   });
 
-  it.each<[string, () => Promise<string>]>([
-    ['with alg none', async () => unsigned('none')],
-    ['with alg None', async () => unsigned('None')],
-    ['signed with HS256 and the public key as secret', signedWithPublicKey],
-    ['signed by a stranger under a known kid', () => sign(claims, { key: stranger.privateKey })],
-    ['with an unknown kid', () => sign(claims, { header: { kid: 'nope' } })],
-    ['with a kid of a key for another algorithm', () => sign(claims, { header: { kid: 'rs' } })],
-    ['with a critical header nobody knows', signedWithCriticalHeader],
-    ['with a key of its own in the header', signedWithOwnKey],
-    ['with a changed payload', async () => tampered(await sign(claims))],
-    ['without a signature', async () => (await sign(claims)).replace(/[^.]*$/, '')],
-    ['that is no token', async () => 'not.a.token'],
-    ['of one part', async () => 'abc'],
-    ['of five parts', async () => 'a.b.c.d.e'],
-    ['longer than 8 KiB', () => sign({ ...claims, pad: 'a'.repeat(8_192) })],
-  ])('%s is not valid', async (_, make) => {
-    expect(await authenticate(await make())).toBeNull();
+  it.each<[TokenRefusal, string, () => Promise<string>]>([
+    ['algorithm', 'with alg none', async () => unsigned('none')],
+    ['algorithm', 'with alg None', async () => unsigned('None')],
+    ['algorithm', 'signed with HS256 and the public key as secret', signedWithPublicKey],
+    [
+      'signature',
+      'signed by a stranger under a known kid',
+      () => sign(claims, { key: stranger.privateKey }),
+    ],
+    ['key', 'with an unknown kid', () => sign(claims, { header: { kid: 'nope' } })],
+    [
+      'key',
+      'with a kid of a key for another algorithm',
+      () => sign(claims, { header: { kid: 'rs' } }),
+    ],
+    ['malformed', 'with a critical header nobody knows', signedWithCriticalHeader],
+    ['signature', 'with a key of its own in the header', signedWithOwnKey],
+    ['signature', 'with a changed payload', async () => tampered(await sign(claims))],
+    ['signature', 'without a signature', async () => (await sign(claims)).replace(/[^.]*$/, '')],
+    ['malformed', 'that is no token', async () => 'not.a.token'],
+    ['malformed', 'of one part', async () => 'abc'],
+    ['malformed', 'of five parts', async () => 'a.b.c.d.e'],
+    ['length', 'longer than 8 KiB', () => sign({ ...claims, pad: 'a'.repeat(8_192) })],
+  ])('is refused for "%s": one %s', async (refused, _, make) => {
+    expect(await authenticate(await make())).toEqual({ refused });
   });
 
   it('is not valid where its algorithm is not on the list, though the key is', async () => {
     const header = { alg: 'RS256', kid: 'rs' };
     const token = await sign(claims, { header, key: rs256.privateKey });
-    expect(await authenticate(token)).not.toBeNull();
-    expect(await authenticate(token, { algorithms: ['ES256'] })).toBeNull();
+    expect(await authenticate(token)).toMatchObject({ identityId: 'ada' });
+    expect(await authenticate(token, { algorithms: ['ES256'] })).toEqual({ refused: 'algorithm' });
   });
 
   it('has the type asked for', async () => {
     const token = await sign(claims, { header: { typ: 'at+jwt' } });
-    expect(await authenticate(token, { type: 'at+jwt' })).not.toBeNull();
+    expect(await authenticate(token, { type: 'at+jwt' })).toMatchObject({ identityId: 'ada' });
   });
 });
 
@@ -193,9 +211,14 @@ describe('an authenticator for JSON Web Tokens cannot be made', () => {
     ['with a tolerance that is no number', { clockTolerance: Number.NaN }],
     ['with a key set on no web server', { keys: { jwksUrl: 'file:///etc/keys.json' } }],
     ['with a key set at no URL', { keys: { jwksUrl: 'keys.json' } }],
+    ['with a key set under a misspelt name', { keys: { jwksUri: 'https://x.example/keys' } }],
+    ['with a key set that is none', { keys: { jwks: {} } }],
+    ['with a negative cool-down', { keys: { jwksUrl: 'https://x.example/k', cooldownMs: -1 } }],
+    ['without keys', { keys: undefined }],
+    ['with an option that is misspelt', { audiences: ['a'] }],
   ])('%s', (_, changes) => {
     const broken = { ...options, ...changes };
-    expect(() => createJwtAuthenticator(broken)).toThrow(TypeError);
+    expect(() => createJwtAuthenticator(broken)).toThrow(/^createJwtAuthenticator: /);
   });
 });
 
@@ -224,11 +247,11 @@ describe('a key set on a web server', () => {
     const token = await sign(claims);
     fetches = 0;
     for (let count = 0; count < 3; count += 1) {
-      expect(await authenticator.authenticate(token)).toMatchObject({ identityId: 'ada' });
+      expect(await authenticator.authenticate(token, REQUEST)).toMatchObject({ identityId: 'ada' });
     }
     expect(
-      await authenticator.authenticate(await sign(claims, { header: { kid: 'x' } })),
-    ).toBeNull();
+      await authenticator.authenticate(await sign(claims, { header: { kid: 'x' } }), REQUEST),
+    ).toEqual({ refused: 'key' });
     expect(fetches).toBe(1);
   });
 
@@ -237,20 +260,29 @@ describe('a key set on a web server', () => {
     ['answers with a redirect', 302, ''],
     ['answers with a page', 200, '<html>'],
     ['answers with another document', 200, '{}'],
-  ])('that %s makes the authenticator throw, not say no', async (_, status, body) => {
-    answer = { status, body };
-    const keys = { jwksUrl: new URL(jwksUrl()) };
-    await expect(authenticate(await sign(claims), { keys })).rejects.toThrow();
-  });
+  ])(
+    'that %s is named where it makes the authenticator throw, not say no',
+    async (_, status, body) => {
+      answer = { status, body };
+      const keys = { jwksUrl: new URL(`${jwksUrl()}?api_key=secret`) };
+      const answered = authenticate(await sign(claims), { keys });
+      await expect(answered).rejects.toThrow(AuthenticationUnavailable);
+      await expect(answered).rejects.toThrow(`the key set at ${jwksUrl()} cannot be read`);
+    },
+  );
 
   it('that cannot be reached makes the authenticator throw, not say no', async () => {
     const keys = { jwksUrl: 'http://127.0.0.1:1/keys', timeoutMs: 1_000 };
-    await expect(authenticate(await sign(claims), { keys })).rejects.toThrow();
+    await expect(authenticate(await sign(claims), { keys })).rejects.toThrow(
+      'the key set at http://127.0.0.1:1/keys cannot be read',
+    );
   });
 
   it('is not asked about a token whose algorithm is not allowed', async () => {
     fetches = 0;
-    expect(await authenticate(unsigned('none'), { keys: { jwksUrl: jwksUrl() } })).toBeNull();
+    expect(await authenticate(unsigned('none'), { keys: { jwksUrl: jwksUrl() } })).toEqual({
+      refused: 'algorithm',
+    });
     expect(fetches).toBe(0);
   });
 });

@@ -1,10 +1,21 @@
-import { systemClock, type Clock } from '@stepward/core';
-import { errors, jwtVerify, type JWTVerifyOptions } from 'jose';
+import {
+  checkOptions,
+  hasMethods,
+  isObject,
+  isText,
+  optional,
+  required,
+  systemClock,
+  type Clock,
+} from '@stepward/core';
+import { jwtVerify, type JWTVerifyOptions } from 'jose';
 import { hasTokenLength, type AccessTokenAuthenticator } from './access-tokens.js';
-import { checkJwtAlgorithms, type JwtAlgorithm } from './jwt-algorithms.js';
-import { readJwtClaims, type JwtClaimNames, type JwtPayload } from './jwt-claims.js';
+import { isJwtAlgorithms, type JwtAlgorithm } from './jwt-algorithms.js';
+import { readJwtClaims, type JwtClaimNames } from './jwt-claims.js';
 import { createKeyLookup, type JwtKeys } from './jwt-keys.js';
-import { makeUserPrincipal } from './user-principal.js';
+import { jwtRefusal } from './jwt-refusal.js';
+import { refusedToken, type RefusedToken } from './refused-token.js';
+import { makeUserPrincipal, type UserPrincipal } from './user-principal.js';
 
 /** What the host says about the JSON Web Tokens of its authorisation server (RFC 7519, RFC 9068). */
 export interface JwtAuthenticatorOptions {
@@ -27,66 +38,64 @@ export interface JwtAuthenticatorOptions {
 /**
  * Authenticates JSON Web Tokens by the issuer's public keys. A token is valid where its signature, `iss`,
  * `aud`, `exp` (required) and `nbf` hold and its claims have their types; tokens above 8 KiB are not read.
- * A key set that cannot be fetched makes `authenticate` throw.
+ * A key set that cannot be fetched makes `authenticate` throw `AuthenticationUnavailable`.
  *
- * @throws TypeError where an option is missing or out of its bounds.
+ * @throws TypeError where an option is missing, misspelt or out of its bounds.
  */
 export function createJwtAuthenticator(options: JwtAuthenticatorOptions): AccessTokenAuthenticator {
+  checkJwtOptions(options);
   const { claims = {}, clock = systemClock } = options;
   const rules = verifyRules(options);
   const keys = createKeyLookup(options.keys);
 
-  async function verify(token: string): Promise<JwtPayload | null> {
+  async function verify(token: string): Promise<UserPrincipal | RefusedToken> {
     try {
-      return (await jwtVerify(token, keys, { ...rules, currentDate: clock.now() })).payload;
+      const { payload } = await jwtVerify(token, keys, { ...rules, currentDate: clock.now() });
+      return makeUserPrincipal(readJwtClaims(payload, claims));
     } catch (error) {
-      if (error instanceof errors.JOSEError && TOKEN_AT_FAULT.has(error.code)) return null;
-      throw error;
+      const refused = jwtRefusal(error);
+      if (refused === null) throw error;
+      return refusedToken(refused);
     }
   }
 
   return {
-    async authenticate(token) {
-      if (!hasTokenLength(token)) return null;
-      const payload = await verify(token);
-      return payload && makeUserPrincipal(readJwtClaims(payload, claims));
-    },
+    authenticate: async (token) => (hasTokenLength(token) ? verify(token) : refusedToken('length')),
   };
 }
 
-/** The errors that blame the token. All others blame the key set, the network or the options. */
-const TOKEN_AT_FAULT: ReadonlySet<string> = new Set([
-  errors.JOSEAlgNotAllowed.code,
-  errors.JOSENotSupported.code,
-  errors.JWKSMultipleMatchingKeys.code,
-  errors.JWKSNoMatchingKey.code,
-  errors.JWSInvalid.code,
-  errors.JWSSignatureVerificationFailed.code,
-  errors.JWTClaimValidationFailed.code,
-  errors.JWTExpired.code,
-  errors.JWTInvalid.code,
-]);
-
 const MAX_CLOCK_TOLERANCE = 300;
 
+function checkJwtOptions(options: JwtAuthenticatorOptions): void {
+  checkOptions('createJwtAuthenticator', options, {
+    issuer: required('a text, the one issuer', isText),
+    audience: required('a text, or a list of texts', isAudience),
+    algorithms: required("a list of algorithms, for example ['ES256']", isJwtAlgorithms),
+    keys: required("{ jwksUrl: 'https://…' } or { jwks }", isObject),
+    clockTolerance: optional(`0 to ${String(MAX_CLOCK_TOLERANCE)} seconds`, isTolerance),
+    claims: optional('an object of claim names', isObject),
+    type: optional('a text', isText),
+    clock: optional('a Clock', hasMethods('now')),
+  });
+}
+
+function isAudience(value: unknown): boolean {
+  const names: readonly unknown[] = [value].flat();
+  return names.length > 0 && names.every(isText);
+}
+
+function isTolerance(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= MAX_CLOCK_TOLERANCE;
+}
+
 function verifyRules(options: JwtAuthenticatorOptions): JWTVerifyOptions {
-  const { issuer, clockTolerance = 5, type } = options;
-  const audience = [options.audience].flat();
-  if (!isText(issuer)) throw new TypeError('issuer is a text');
-  if (audience.length === 0 || !audience.every(isText)) throw new TypeError('audience is a text');
-  if (!(clockTolerance >= 0 && clockTolerance <= MAX_CLOCK_TOLERANCE)) {
-    throw new TypeError(`clockTolerance is 0 to ${String(MAX_CLOCK_TOLERANCE)} seconds`);
-  }
+  const { issuer, audience, algorithms, clockTolerance = 5, type } = options;
   return {
     issuer,
-    audience,
-    algorithms: checkJwtAlgorithms(options.algorithms),
+    audience: [audience].flat(),
+    algorithms: [...algorithms],
     clockTolerance,
     requiredClaims: ['exp'],
     ...(type !== undefined && { typ: type }),
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

@@ -1,9 +1,12 @@
+import { checkOptions, isObject, isPositiveInteger, optional, required } from '@stepward/core';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
   type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose';
+import { AuthenticationUnavailable } from './authentication-unavailable.js';
+import { jwtRefusal } from './jwt-refusal.js';
 
 /**
  * Where the issuer's public keys come from (RFC 7517). A token names its key by `kid`; it may leave that
@@ -23,19 +26,59 @@ export interface RemoteJwtKeys {
   readonly maxAgeMs?: number;
 }
 
+const MAX_MS = 24 * 60 * 60 * 1000;
+
 /**
- * @throws TypeError where the URL is not `https:` or `http:`, or a time is negative; jose's `JWKSInvalid`
- * where `jwks` is not a key set.
+ * Looks up the key of a token. Where the key set cannot be fetched or is none, the lookup throws
+ * `AuthenticationUnavailable`, which names the URL without its query.
+ *
+ * @throws TypeError where the URL is not `https:` or `http:`, a time is out of its bounds, or `jwks` is
+ * not a key set.
  */
 export function createKeyLookup(keys: JwtKeys): JWTVerifyGetKey {
-  if ('jwks' in keys) return createLocalJWKSet(keys.jwks);
-  const url = new URL(keys.jwksUrl);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new TypeError('jwksUrl starts with https: or http:');
+  return 'jwks' in keys ? localKeys(keys) : remoteKeys(keys);
+}
+
+function localKeys(keys: Exclude<JwtKeys, RemoteJwtKeys>): JWTVerifyGetKey {
+  checkOptions('createJwtAuthenticator: keys', keys, {
+    jwks: required('a JSON Web Key Set', isObject),
+  });
+  try {
+    return createLocalJWKSet(keys.jwks);
+  } catch (cause) {
+    throw new TypeError('createJwtAuthenticator: keys: jwks must be a JSON Web Key Set', { cause });
   }
-  return createRemoteJWKSet(url, {
+}
+
+function remoteKeys(keys: RemoteJwtKeys): JWTVerifyGetKey {
+  checkOptions('createJwtAuthenticator: keys', keys, {
+    jwksUrl: required('an https or http URL', isWebUrl),
+    timeoutMs: optional('milliseconds, 1 to 86400000', isMs),
+    cooldownMs: optional('milliseconds, 0 to 86400000', (value) => value === 0 || isMs(value)),
+    maxAgeMs: optional('milliseconds, 1 to 86400000', isMs),
+  });
+  const url = new URL(keys.jwksUrl);
+  const find = createRemoteJWKSet(url, {
     timeoutDuration: keys.timeoutMs ?? 5_000,
     cooldownDuration: keys.cooldownMs ?? 30_000,
     cacheMaxAge: keys.maxAgeMs ?? 600_000,
   });
+  return async (...token) => {
+    try {
+      return await find(...token);
+    } catch (error) {
+      if (jwtRefusal(error) !== null) throw error;
+      const message = `the key set at ${url.origin}${url.pathname} cannot be read`;
+      throw new AuthenticationUnavailable(message, { cause: error });
+    }
+  };
+}
+
+function isWebUrl(value: unknown): boolean {
+  const text = value instanceof URL ? value.href : value;
+  return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isMs(value: unknown): boolean {
+  return isPositiveInteger(value) && (value as number) <= MAX_MS;
 }

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { toHttpRequest } from '../testing/account-world.js';
 import { createOpaqueTokenAuthenticator } from './opaque-token-authenticator.js';
 
+const REQUEST = toHttpRequest({ method: 'GET', path: '/v1/account/mfa' });
 const good = { tenantId: 'acme', identityId: 'ada' };
 const authenticate = (claims: unknown, token = 'token') =>
-  createOpaqueTokenAuthenticator(async () => claims as typeof good | null).authenticate(token);
+  createOpaqueTokenAuthenticator(async () => claims as typeof good | null).authenticate(
+    token,
+    REQUEST,
+  );
 
 describe('an opaque token', () => {
   it('speaks for whom the host says', async () => {
@@ -36,13 +41,31 @@ describe('an opaque token', () => {
     ['the scopes are a text', { ...good, scopes: 'a b' }],
     ['a scope is a number', { ...good, scopes: ['a', 1] }],
   ])('is not valid where %s', async (_, claims) => {
-    expect(await authenticate(claims)).toBeNull();
+    expect(await authenticate(claims)).toEqual({ refused: claims === null ? 'unknown' : 'claims' });
+  });
+
+  it("is looked up with the request that it came with, and with the framework's own", async () => {
+    const session = { userId: 'ada' };
+    const authenticator = createOpaqueTokenAuthenticator(async (_, { path, original }) =>
+      path === REQUEST.path
+        ? { tenantId: 'acme', identityId: (original as typeof session).userId }
+        : null,
+    );
+    const request = { ...REQUEST, original: session };
+    expect(await authenticator.authenticate('token', request)).toMatchObject(good);
   });
 
   it('of more than 8 KiB, or of nothing, is not looked up', async () => {
+    const tooLong = { refused: 'length' };
     const never = createOpaqueTokenAuthenticator(() => Promise.reject(new Error('looked up')));
-    expect(await never.authenticate('a'.repeat(8_193))).toBeNull();
-    expect(await never.authenticate('')).toBeNull();
-    await expect(never.authenticate('a'.repeat(8_192))).rejects.toThrow('looked up');
+    expect(await never.authenticate('a'.repeat(8_193), REQUEST)).toEqual(tooLong);
+    expect(await never.authenticate('', REQUEST)).toEqual(tooLong);
+    await expect(never.authenticate('a'.repeat(8_192), REQUEST)).rejects.toThrow('looked up');
   });
+});
+
+it('an authenticator without a lookup cannot be made', () => {
+  expect(() => createOpaqueTokenAuthenticator({ lookup: () => null } as never)).toThrow(
+    'createOpaqueTokenAuthenticator: lookup must be a function',
+  );
 });

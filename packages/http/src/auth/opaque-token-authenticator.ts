@@ -1,5 +1,7 @@
 import type { AssuranceLevel } from '@stepward/core';
+import type { RequestHead } from '../http-types.js';
 import { hasTokenLength, type AccessTokenAuthenticator } from './access-tokens.js';
+import { refusedToken } from './refused-token.js';
 import { makeUserPrincipal } from './user-principal.js';
 
 /** What the host knows about a token of its own. */
@@ -19,17 +21,24 @@ export interface TokenClaims {
  * Authenticates tokens that only the host can read: a session store, RFC 7662 introspection.
  *
  * `lookup` answers null for a token that is unknown, expired or revoked, and throws where it could not
- * find out. Tokens above 8 KiB never reach it. Claims that break the rules of {@link TokenClaims} make
- * the token invalid.
+ * find out (`AuthenticationUnavailable` for 503, anything else for 500). Tokens above 8 KiB never
+ * reach it. Claims that break the rules of {@link TokenClaims} make the token invalid.
+ *
+ * @throws TypeError where `lookup` is not a function.
  */
 export function createOpaqueTokenAuthenticator(
-  lookup: (token: string) => Promise<TokenClaims | null>,
+  lookup: (token: string, request: RequestHead) => Promise<TokenClaims | null>,
 ): AccessTokenAuthenticator {
+  if (typeof lookup !== 'function') {
+    throw new TypeError(
+      'createOpaqueTokenAuthenticator: lookup must be a function from a token to its claims, or null',
+    );
+  }
   return {
-    async authenticate(token) {
-      if (!hasTokenLength(token)) return null;
-      const claims = await lookup(token);
-      return claims && makeUserPrincipal(claims);
+    async authenticate(token, request) {
+      if (!hasTokenLength(token)) return refusedToken('length');
+      const claims = await lookup(token, request);
+      return claims ? makeUserPrincipal(claims) : refusedToken('unknown');
     },
   };
 }

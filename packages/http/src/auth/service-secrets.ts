@@ -21,7 +21,8 @@ const SHA_256 = /^[0-9a-f]{64}$/;
 export function createServiceSecretCheck(
   secrets: readonly ServiceSecret[],
 ): (given: string) => boolean {
-  if (secrets.length > MAX_ACTIVE) throw new TypeError('at most two service secrets are active');
+  if (secrets.length > MAX_ACTIVE)
+    throw new TypeError('createHttpApi: serviceSecrets must be at most two');
   const active = secrets.map(hashOf);
   return (given) => {
     const hash = sha256(given);
@@ -32,12 +33,16 @@ export function createServiceSecretCheck(
 function hashOf(secret: ServiceSecret): Buffer {
   if (typeof secret === 'string') {
     if (!SECRET.test(secret)) {
-      throw new TypeError('a service secret has 32 to 512 visible ASCII characters');
+      throw new TypeError(
+        'createHttpApi: serviceSecrets must have 32 to 512 visible ASCII characters each',
+      );
     }
     return sha256(secret);
   }
   if (!SHA_256.test(secret.sha256)) {
-    throw new TypeError('the SHA-256 of a service secret has 64 lower-case hexadecimal digits');
+    throw new TypeError(
+      'createHttpApi: serviceSecrets: a sha256 must have 64 lower-case hexadecimal digits',
+    );
   }
   return Buffer.from(secret.sha256, 'hex');
 }

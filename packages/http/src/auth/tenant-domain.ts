@@ -6,7 +6,8 @@ export type TenantDomain = string & { readonly __brand: 'TenantDomain' };
 /** @throws TypeError where the text is not a host name: no port, no leading dot. */
 export function parseTenantDomain(text: string): TenantDomain {
   const domain = text.toLowerCase();
-  if (!DOMAIN.test(domain)) throw new TypeError('tenantDomain is a host name without port');
+  if (!DOMAIN.test(domain))
+    throw new TypeError('createHttpApi: tenantDomain must be a host name without port');
   return domain as TenantDomain;
 }
 

@@ -1,5 +1,6 @@
 import { isTenantId, type AssuranceLevel } from '@stepward/core';
 import { isId } from '../id.js';
+import { refusedToken, type RefusedToken } from './refused-token.js';
 
 /** Only this file can name the key, so only {@link makeUserPrincipal} can make a principal. */
 const authenticated: unique symbol = Symbol('authenticated');
@@ -25,17 +26,20 @@ export interface UncheckedClaims {
   readonly scopes?: unknown;
 }
 
-/** A principal, where every claim has its type: null and undefined both stand for "not given". */
-export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | null {
+/** A principal, where every claim has its type, else a refusal; null and undefined both stand for "not given". */
+export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | RefusedToken {
   const { tenantId, identityId } = claims;
   const sessionId = claims.sessionId ?? null;
   const assurance = claims.assurance ?? null;
   const scopes = claims.scopes ?? [];
-  if (typeof tenantId !== 'string' || !isTenantId(tenantId)) return null;
-  if (!isId(identityId)) return null;
-  if (sessionId !== null && !isId(sessionId)) return null;
-  if (assurance !== null && assurance !== 'aal1' && assurance !== 'aal2') return null;
-  if (!isListOfTexts(scopes)) return null;
+  const isValid =
+    typeof tenantId === 'string' &&
+    isTenantId(tenantId) &&
+    isId(identityId) &&
+    (sessionId === null || isId(sessionId)) &&
+    (assurance === null || assurance === 'aal1' || assurance === 'aal2') &&
+    isListOfTexts(scopes);
+  if (!isValid) return refusedToken('claims');
   return { [authenticated]: true, tenantId, identityId, sessionId, assurance, scopes };
 }
 

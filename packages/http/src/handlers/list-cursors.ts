@@ -20,7 +20,7 @@ export function listCursors(cursors: Cursors, list: readonly string[]): ListCurs
       if (position !== null) return { limit, position };
       const violation = {
         field: 'cursor',
-        rule: 'cursor',
+        rule: 'cursor' as const,
         limit: 'the next_cursor of a page of the same list, with the same filters',
         value: cursor,
       };

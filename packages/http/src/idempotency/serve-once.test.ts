@@ -47,6 +47,17 @@ describe('a request without an Idempotency-Key', () => {
 });
 
 describe('a request with an Idempotency-Key', () => {
+  it('that is repeated at another assurance is another request, so that no answer reaches a weaker session', async () => {
+    const world = await createAccountWorld();
+    const strong = { ...START, token: 'ada-aal2-token' };
+    expect((await world.call(keyed(strong))).status).toBe(201);
+    for (const token of ['ada-aal1-token', 'ada-token']) {
+      const weaker = await world.call(keyed({ ...START, token }));
+      expect([outcomeOf(weaker), isReplay(weaker)]).toEqual(['429 send_cooling_down', false]);
+    }
+    expect(isReplay(await world.call(keyed(strong)))).toBe(true);
+  });
+
   it('that is repeated sends no message, and gives the same answer for one unit of work', async () => {
     const world = await createAccountWorld();
     const first = await world.call(keyed(START));

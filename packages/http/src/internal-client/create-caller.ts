@@ -43,7 +43,7 @@ export function createCaller({ baseUrl, headers, timeoutMs, ...options }: Caller
       type: 'answered',
       httpStatus: response.status,
       retryAfterMs: secondsOf(response.headers.get('retry-after')),
-      body: await readObject(response),
+      body: await readObject(response, signal),
     };
   }
 
@@ -68,10 +68,13 @@ function secondsOf(retryAfter: string | null): number | null {
   return retryAfter !== null && /^[0-9]{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
 }
 
-async function readObject(response: Response): Promise<Readonly<Record<string, unknown>> | null> {
-  const read = await readFetchBody(response, MAX_ANSWER);
+async function readObject(
+  response: Response,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const read = await readFetchBody(response, MAX_ANSWER, signal);
   // The connection broke off: that is no answer.
-  if (read.type === 'incomplete') throw new Error('incomplete');
+  if (read.type === 'incomplete' || read.type === 'timed_out') throw new Error('incomplete');
   if (read.type !== 'bytes') return null;
   const value = parse(new TextDecoder().decode(read.bytes));
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -235,7 +235,7 @@ describe('a client is not made', () => {
       thrown = error;
     }
     const [option] = Object.keys(options);
-    expect(String(thrown)).toMatch(new RegExp(`^TypeError: ${option} `));
+    expect(String(thrown)).toMatch(new RegExp(`^TypeError: createInternalClient: ${option} `));
     expect(inspect(thrown, { showHidden: true })).not.toContain(SECRET);
   });
 

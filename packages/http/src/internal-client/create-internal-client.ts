@@ -1,4 +1,13 @@
-import { isTenantId } from '@stepward/core';
+import {
+  checkOptions,
+  isBoolean,
+  isFunction,
+  isPositiveInteger,
+  isTenantId,
+  isText,
+  optional,
+  required,
+} from '@stepward/core';
 import { createCaller } from './create-caller.js';
 import {
   readChallengeAnswer,
@@ -47,16 +56,8 @@ export interface InternalClient {
 
 /** @throws TypeError where an option has not its form; the secret is in no message. */
 export function createInternalClient(options: InternalClientOptions): InternalClient {
+  checkClientOptions(options);
   const { secret, tenantId, timeoutMs = 10_000 } = options;
-  if (!/^[\x21-\x7e]{32,512}$/.test(secret)) {
-    throw new TypeError('secret has 32 to 512 visible ASCII characters');
-  }
-  if (tenantId !== undefined && !isTenantId(tenantId)) {
-    throw new TypeError('tenantId is not a tenant id');
-  }
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
-    throw new TypeError('timeoutMs is an integer from 1 to 600000');
-  }
   const call = createCaller({
     baseUrl: parseBaseUrl(options),
     headers: {
@@ -82,19 +83,43 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
   };
 }
 
+const SECRET = /^[\x21-\x7e]{32,512}$/;
+const MAX_TIMEOUT_MS = 600_000;
+
+function checkClientOptions(options: InternalClientOptions): void {
+  checkOptions('createInternalClient', options, {
+    baseUrl: required('an http or https URL', isText),
+    secret: required('a text of 32 to 512 visible ASCII characters', isSecret),
+    tenantId: optional('a tenant id', isTenantId),
+    fetch: optional('a function', isFunction),
+    timeoutMs: optional('an integer from 1 to 600000', isTimeout),
+    allowHttp: optional('a boolean', isBoolean),
+  });
+}
+
+function isSecret(value: unknown): boolean {
+  return typeof value === 'string' && SECRET.test(value);
+}
+
+function isTimeout(value: unknown): boolean {
+  return isPositiveInteger(value) && (value as number) <= MAX_TIMEOUT_MS;
+}
+
 const THIS_MACHINE = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /** The address with a slash at its end. A part that does not belong there may be a credential, and is not repeated. */
 function parseBaseUrl({ baseUrl, allowHttp = false }: InternalClientOptions): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new TypeError('baseUrl is an http or https URL');
+    throw new TypeError('createInternalClient: baseUrl must be an http or https URL');
   }
   if (url.username + url.password + url.search + url.hash !== '') {
-    throw new TypeError('baseUrl has neither credentials nor query nor fragment');
+    throw new TypeError(
+      'createInternalClient: baseUrl must have neither credentials nor query nor fragment',
+    );
   }
   if (url.protocol === 'http:' && !allowHttp && !THIS_MACHINE.test(url.hostname)) {
-    throw new TypeError('baseUrl is an https URL, or allowHttp is set');
+    throw new TypeError('createInternalClient: baseUrl must be an https URL, or set allowHttp');
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;

@@ -14,7 +14,7 @@ describe('the limit of an address', () => {
     const accessTokens = {
       authenticate: async () => {
         looked += 1;
-        return null;
+        return { refused: 'unknown' } as const;
       },
     };
     const world = await limitedWorld(rateLimits, { accessTokens });

@@ -1,7 +1,8 @@
 import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
-import { createHttpApi, type HttpApiOptions } from '../create-http-api.js';
+import { createHttpApi } from '../create-http-api.js';
+import type { HttpApiOptions } from '../http-api-options.js';
 import {
   createAccountWorld,
   jsonOf,
@@ -122,12 +123,16 @@ describe('where the store fails', () => {
 
 describe('bad options are refused when the API is made', () => {
   it.each<[string, object]>([
-    ['a limit of 0', { limits: { account: { perCredential: 0 } } }],
-    ['a limit that is no integer', { limits: { customer: { perAddress: 1.5 } } }],
-    ['a scale of 0', { scale: 0 }],
-    ['a third choice', { whenStoreFails: 'sometimes' }],
-  ])('%s', async (_, rateLimits) => {
-    await expect(createAccountWorld({ rateLimits })).rejects.toThrow(TypeError);
+    ['limits.account: perCredential must be', { limits: { account: { perCredential: 0 } } }],
+    ['limits.customer: perAddress must be', { limits: { customer: { perAddress: 1.5 } } }],
+    ['limits.account: there is no option perToken', { limits: { account: { perToken: 5 } } }],
+    ['limits: there is no option internal', { limits: { internal: {} } }],
+    ['scale must be', { scale: 0 }],
+    ['whenStoreFails must be', { whenStoreFails: 'sometimes' }],
+    ['store must be', { store: {} }],
+    ['there is no option limit;', { limit: 5 }],
+  ])('%s', async (message, rateLimits) => {
+    await expect(createAccountWorld({ rateLimits })).rejects.toThrow(message);
   });
 });
 

@@ -1,8 +1,18 @@
-import { systemClock, type Clock, type Logger } from '@stepward/core';
+import {
+  checkOptions,
+  hasMethods,
+  isObject,
+  isOneOf,
+  optional,
+  systemClock,
+  type Clock,
+  type Logger,
+} from '@stepward/core';
 import type { ApiName } from '../api.js';
 import type { RequestLimitStore } from './limit-store.js';
 import { memoryLimits } from './memory-limits.js';
 import {
+  isScale,
   readRequestLimits,
   type ApiLimits,
   type RequestLimitChanges,
@@ -42,7 +52,7 @@ const WINDOW_MS = 60_000;
 /**
  * Limits the APIs that have limits; `false` limits none.
  *
- * @throws TypeError where an option has a value that it cannot have.
+ * @throws TypeError that names the option which is misspelt or wrong.
  */
 export function createRequestLimiter(
   options: RateLimitOptions | false,
@@ -60,8 +70,14 @@ function settingsOf(
   options: RateLimitOptions,
   logger: Logger,
 ): { readonly [Api in ApiName]?: MeterSettings } {
+  checkOptions('createHttpApi: rateLimits', options, {
+    store: optional('a store, for example memoryLimits()', hasMethods('counter')),
+    limits: optional('an object of limits', isObject),
+    scale: optional('a positive number', isScale),
+    whenStoreFails: optional("'open' or 'closed'", isOneOf('open', 'closed')),
+    clock: optional('a Clock', hasMethods('now', 'deadline')),
+  });
   const { store = memoryLimits(), whenStoreFails = 'open', clock = systemClock } = options;
-  checkChoice(whenStoreFails);
   const limits = readRequestLimits(options.limits, options.scale);
   const ask = createStoreGuard({ remote: store.remote, clock, logger });
   const settings = (api: keyof RequestLimits, kind: ApiLimits): MeterSettings => ({
@@ -79,10 +95,4 @@ function settingsOf(
 function metered(store: RequestLimitStore, name: string, limit: number): MeteredLimit {
   const rule = { name, limit, windowMs: WINDOW_MS };
   return { rule, counter: store.counter(rule) };
-}
-
-function checkChoice(choice: string): void {
-  if (choice !== 'open' && choice !== 'closed') {
-    throw new TypeError("whenStoreFails is 'open' or 'closed'");
-  }
 }

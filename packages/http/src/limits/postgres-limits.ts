@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { checkOptions, hasMethods, isBoolean, optional, required } from '@stepward/core';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 import type { RequestLimitStore } from './limit-store.js';
@@ -33,9 +34,14 @@ const MAX_NAME_BYTES = 63;
  * Counts in the table `request_limits` of Stepward's schema, so that all processes over one database
  * share the limits. Each count is one statement, and none once a bucket is known to be full.
  *
- * @throws TypeError where the schema is no name for Postgres.
+ * @throws TypeError that names the option which is missing, misspelt or wrong.
  */
 export function postgresLimits(options: PostgresLimitsOptions): RequestLimitStore {
+  checkOptions('postgresLimits', options, {
+    pool: required('a pg.Pool, or anything with its method query', hasMethods('query')),
+    schema: optional('a schema name of 1 to 63 bytes, none of them zero', isSchemaName),
+    prepare: optional('a boolean', isBoolean),
+  });
   const { pool, schema = 'stepward', prepare = true } = options;
   const schemaName = insideQuotes(schema);
   const storeClient = { query: (query: LimitsQuery) => pool.query(renamed(query, prepare)) };
@@ -67,10 +73,16 @@ function renamed({ text, values }: LimitsQuery, prepare: boolean): LimitsQuery {
   return { text, values, name: `stepward-limits-${digest}` };
 }
 
+function isSchemaName(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    !value.includes('\0') &&
+    Buffer.byteLength(value) <= MAX_NAME_BYTES
+  );
+}
+
 /** The library puts the name between quotation marks and leaves those in it as they are. */
 function insideQuotes(name: string): string {
-  if (name === '' || name.includes('\0') || Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw new TypeError('a schema name has 1 to 63 bytes, none of them zero');
-  }
   return name.replaceAll('"', '""');
 }

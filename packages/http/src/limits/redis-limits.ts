@@ -1,3 +1,4 @@
+import { checkOptions, hasMethods, optional, required } from '@stepward/core';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 import type { RequestLimitStore } from './limit-store.js';
@@ -29,13 +30,14 @@ export interface RedisLimitsOptions {
  * Counts in Redis, so that all processes over one server share the limits. Each count is one script,
  * and none once a bucket is known to be full. Keys leave Redis as their windows end.
  *
- * @throws TypeError where the prefix is empty or too long.
+ * @throws TypeError that names the option which is missing, misspelt or wrong.
  */
 export function redisLimits(options: RedisLimitsOptions): RequestLimitStore {
+  checkOptions('redisLimits', options, {
+    client: required('a client of ioredis or redis', isRedisClient),
+    prefix: optional('a text of 1 to 64 characters', isPrefix),
+  });
   const { client, prefix = 'stepward' } = options;
-  if (prefix === '' || prefix.length > 64) {
-    throw new TypeError('the prefix of the request limits has 1 to 64 characters');
-  }
   return {
     remote: true,
     counter: (rule) =>
@@ -49,4 +51,12 @@ export function redisLimits(options: RedisLimitsOptions): RequestLimitStore {
         rule,
       ),
   };
+}
+
+function isRedisClient(value: unknown): boolean {
+  return hasMethods('defineCommand')(value) || hasMethods('eval')(value);
+}
+
+function isPrefix(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 64;
 }

@@ -1,3 +1,5 @@
+import { checkOptions, isObject, isPositiveInteger, optional } from '@stepward/core';
+
 /** Requests per minute on one API; integers of 1 or more. */
 export interface ApiLimits {
   /** Per management key, or per person (and session, where the token names one). */
@@ -28,22 +30,47 @@ export function isLimited(api: string): boolean {
   return Object.hasOwn(DEFAULT_REQUEST_LIMITS, api);
 }
 
+/** Whether limits can be multiplied by a value. */
+export function isScale(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}
+
 /** No store counts further, and nobody means more. */
 const MAX_LIMIT = 1_000_000_000;
 
 /**
- * The limits in force: the host's over the defaults, times the scale, rounded, 1 to 1 000 000 000.
+ * The limits in force: the host's over the defaults, times the scale (a positive number), rounded, 1 to
+ * 1 000 000 000.
  *
- * @throws TypeError where a limit is no integer of 1 to 1 000 000 000, or the scale no positive number.
+ * @throws TypeError that names the limit which is misspelt, or no integer of 1 to 1 000 000 000.
  */
 export function readRequestLimits(changes: RequestLimitChanges = {}, scale = 1): RequestLimits {
-  if (!Number.isFinite(scale) || scale <= 0) {
-    throw new TypeError('the scale of the request limits is a positive number');
-  }
+  if (!isScale(scale)) throw new TypeError('scale must be a positive number');
+  checkOptions('createHttpApi: rateLimits.limits', changes, {
+    account: optional('an object of limits', isObject),
+    customer: optional('an object of limits', isObject),
+  });
   return {
-    account: scaled({ ...DEFAULT_REQUEST_LIMITS.account, ...changes.account }, scale),
-    customer: scaled({ ...DEFAULT_REQUEST_LIMITS.customer, ...changes.customer }, scale),
+    account: scaled(changed('account', changes.account), scale),
+    customer: scaled(changed('customer', changes.customer), scale),
   };
+}
+
+function changed(api: keyof RequestLimits, changes: Partial<ApiLimits> = {}): ApiLimits {
+  const limit = optional('an integer from 1 to 1000000000', isLimit);
+  checkOptions(`createHttpApi: rateLimits.limits.${api}`, changes, {
+    perCredential: limit,
+    perAddress: limit,
+  });
+  const { perCredential, perAddress } = DEFAULT_REQUEST_LIMITS[api];
+  return {
+    perCredential: changes.perCredential ?? perCredential,
+    perAddress: changes.perAddress ?? perAddress,
+  };
+}
+
+function isLimit(value: unknown): boolean {
+  return isPositiveInteger(value) && (value as number) <= MAX_LIMIT;
 }
 
 function scaled({ perCredential, perAddress }: ApiLimits, scale: number): ApiLimits {
@@ -54,8 +81,5 @@ function scaled({ perCredential, perAddress }: ApiLimits, scale: number): ApiLim
 }
 
 function scaledLimit(limit: number, scale: number): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw new TypeError('a request limit is an integer from 1 to 1000000000');
-  }
   return Math.min(Math.max(Math.round(limit * scale), 1), MAX_LIMIT);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpRequest } from '../http-types.js';
+import { headerLines } from './header-lines.js';
 import { readNodeBody } from './read-node-body.js';
 
 /** What a framework adds to Node's own request message. */
@@ -10,6 +11,12 @@ export interface NodeRequestContext {
   readonly host: string | null;
   /** The client's address, by the framework's `trust proxy`. */
   readonly clientAddress: string;
+  /** By the framework's `trust proxy`. */
+  readonly scheme: 'http' | 'https';
+  /** The framework's own request. */
+  readonly original: unknown;
+  /** The headers as the framework gives them; those of the message by default. */
+  readonly headers?: Readonly<Record<string, unknown>>;
   /** What a body parser of the host's made of the body; undefined where none ran. */
   readonly parsedBody: unknown;
 }
@@ -21,22 +28,11 @@ export function nodeRequest(message: IncomingMessage, context: NodeRequestContex
     method: message.method ?? 'GET',
     path: queryAt === -1 ? context.url : context.url.slice(0, queryAt),
     query: queryAt === -1 ? '' : context.url.slice(queryAt + 1),
-    headers: headerLines(message.rawHeaders),
+    headers: headerLines(message, context.headers ?? message.headers),
     host: context.host,
     clientAddress: context.clientAddress,
-    readBody: (limit) => readNodeBody(message, context.parsedBody, limit),
+    scheme: context.scheme,
+    original: context.original,
+    readBody: (limit, deadline) => readNodeBody(message, context.parsedBody, limit, deadline),
   };
-}
-
-/**
- * Every header line on its own. `message.headers` will not do: it drops or joins the lines of a
- * header sent twice, and so hides that it was.
- */
-function headerLines(rawHeaders: readonly string[]): HttpRequest['headers'] {
-  const lines: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = String(rawHeaders[index]).toLowerCase();
-    (lines[name] ??= []).push(String(rawHeaders[index + 1]));
-  }
-  return lines;
 }

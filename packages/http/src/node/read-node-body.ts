@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBody } from '../http-types.js';
 
 /**
- * Reads at most `limit` bytes of a request. Where a body parser ran before, the stream is spent and
+ * Reads at most `limit` bytes of a request, until the deadline aborts. Where a body parser ran before, the stream is spent and
  * its value is taken instead: bytes and text as they came, anything else as parsed JSON. Such a value is
  * measured where no header tells how many bytes the parser read.
  */
@@ -10,12 +10,13 @@ export function readNodeBody(
   message: IncomingMessage,
   parsedBody: unknown,
   limit: number,
+  deadline: AbortSignal,
 ): Promise<HttpBody> {
   const declared = Number(message.headers['content-length'] ?? 0);
   if (declared > limit) return Promise.resolve({ type: 'too_large' });
   return message.readableDidRead
     ? Promise.resolve(fromParser(message, parsedBody, limit))
-    : readStream(message, limit);
+    : readStream(message, limit, deadline);
 }
 
 function fromParser({ headers }: IncomingMessage, value: unknown, limit: number): HttpBody {
@@ -39,12 +40,17 @@ function jsonLength(value: unknown): number {
   }
 }
 
-function readStream(message: IncomingMessage, limit: number): Promise<HttpBody> {
+function readStream(
+  message: IncomingMessage,
+  limit: number,
+  deadline: AbortSignal,
+): Promise<HttpBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const settle = (body: HttpBody): void => {
       message.off('data', take).off('end', finish).off('close', lose).off('error', lose);
+      deadline.removeEventListener('abort', giveUp);
       message.pause();
       resolve(body);
     };
@@ -59,7 +65,12 @@ function readStream(message: IncomingMessage, limit: number): Promise<HttpBody> 
     const lose = (): void => {
       settle({ type: 'incomplete' });
     };
+    const giveUp = (): void => {
+      settle({ type: 'timed_out' });
+    };
     message.on('data', take).on('end', finish).on('close', lose).on('error', lose);
+    deadline.addEventListener('abort', giveUp);
     if (message.destroyed) lose();
+    else if (deadline.aborted) giveUp();
   });
 }

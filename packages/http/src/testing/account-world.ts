@@ -21,7 +21,8 @@ import {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
 } from '../auth/opaque-token-authenticator.js';
-import { createHttpApi, type HttpApiOptions } from '../create-http-api.js';
+import { createHttpApi } from '../create-http-api.js';
+import type { HttpApiOptions } from '../http-api-options.js';
 import type { HttpApi, HttpRequest, HttpResponse } from '../http-types.js';
 
 export const ADA_PHONE = '+14155550101';
@@ -57,6 +58,10 @@ export interface TestRequest {
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly host?: string | null;
+  /** 192.0.2.1 by default. */
+  readonly clientAddress?: string;
+  /** https by default. */
+  readonly scheme?: 'http' | 'https';
   /** Sent as JSON; a text or bytes are sent as they are. */
   readonly body?: unknown;
 }
@@ -127,9 +132,11 @@ export const jsonOf = ({ body }: HttpResponse) => JSON.parse(body ?? 'null');
 
 /** Builds the neutral request that a binding would. */
 export function toHttpRequest(
-  { method, path, query = '', token = 'ada-token', headers = {}, host = null, body }: TestRequest,
+  request: TestRequest,
   onRead: () => void = () => undefined,
 ): HttpRequest {
+  const { method, path, query = '', token = 'ada-token', headers = {}, host = null } = request;
+  const { clientAddress = '192.0.2.1', scheme = 'https', body } = request;
   const bytes = bytesOf(body);
   return {
     method,
@@ -141,7 +148,9 @@ export function toHttpRequest(
       ...headers,
     },
     host,
-    clientAddress: '192.0.2.1',
+    clientAddress,
+    scheme,
+    original: null,
     async readBody(limit) {
       onRead();
       return bytes.byteLength > limit ? { type: 'too_large' } : { type: 'bytes', bytes };

@@ -21,7 +21,8 @@ import {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
 } from '../auth/opaque-token-authenticator.js';
-import { createHttpApi, type HttpApiOptions } from '../create-http-api.js';
+import { createHttpApi } from '../create-http-api.js';
+import type { HttpApiOptions } from '../http-api-options.js';
 import type { HttpApi, HttpResponse } from '../http-types.js';
 import { recordingLogger, toHttpRequest, type LogLine, type TestRequest } from './account-world.js';
 

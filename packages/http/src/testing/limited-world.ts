@@ -1,4 +1,4 @@
-import type { HttpApiOptions } from '../create-http-api.js';
+import type { HttpApiOptions } from '../http-api-options.js';
 import type { HttpResponse } from '../http-types.js';
 import type { RateLimitOptions } from '../limits/create-request-limiter.js';
 import {

@@ -1,0 +1,32 @@
+import { errors } from 'jose';
+import type { TokenRefusal } from './refused-token.js';
+
+/** The errors that blame the token. All others blame the key set, the network or the options. */
+const BY_CODE: Readonly<Record<string, TokenRefusal>> = {
+  [errors.JOSEAlgNotAllowed.code]: 'algorithm',
+  [errors.JOSENotSupported.code]: 'malformed',
+  [errors.JWKSMultipleMatchingKeys.code]: 'key',
+  [errors.JWKSNoMatchingKey.code]: 'key',
+  [errors.JWSInvalid.code]: 'malformed',
+  [errors.JWSSignatureVerificationFailed.code]: 'signature',
+  [errors.JWTClaimValidationFailed.code]: 'claims',
+  [errors.JWTExpired.code]: 'expired',
+  [errors.JWTInvalid.code]: 'malformed',
+};
+
+const BY_CLAIM: Readonly<Record<string, TokenRefusal>> = {
+  iss: 'issuer',
+  aud: 'audience',
+  typ: 'type',
+};
+
+/** Why jose refused a token; null where the token is not to blame. */
+export function jwtRefusal(error: unknown): TokenRefusal | null {
+  if (error instanceof errors.JWTClaimValidationFailed) return claimRefusal(error);
+  return error instanceof errors.JOSEError ? (BY_CODE[error.code] ?? null) : null;
+}
+
+function claimRefusal({ claim, reason }: errors.JWTClaimValidationFailed): TokenRefusal {
+  if (claim === 'nbf' && reason === 'check_failed') return 'not_yet_valid';
+  return BY_CLAIM[claim] ?? 'claims';
+}

@@ -1,0 +1,86 @@
+import { API_KEY_PREFIX } from '@stepward/core';
+import type { ApiName } from '../api.js';
+import type { RequestHead } from '../http-types.js';
+import { refuse, type Refusal } from '../refusal.js';
+import { singleHeader } from '../single-header.js';
+import { readCookie } from './read-cookie.js';
+import type { RequireOrigin } from './require-origin.js';
+import type { RequireTls } from './require-tls.js';
+
+/**
+ * Where the access token of a request is: in the `Authorization` header with the scheme Bearer (RFC 6750),
+ * in a cookie, or where a function finds it, which answers null for none.
+ */
+export type CredentialSource =
+  'bearer' | { readonly cookie: string } | ((request: RequestHead) => string | null);
+
+/** What a request is authenticated with, by kind. Management keys are good on the Customer API alone. */
+export interface Credential {
+  readonly kind: 'access_token' | 'management_key';
+  readonly text: string;
+}
+
+export interface CredentialOptions {
+  readonly source: CredentialSource;
+  readonly requireTls: RequireTls;
+  /** Asked about credentials that browsers attach by themselves; null where the host checks that itself. */
+  readonly requireOrigin: RequireOrigin | null;
+}
+
+/**
+ * The credential of a request, in this order: `token_missing` where there is none, `tls_required`,
+ * `origin_refused`, `token_invalid` where it cannot be one.
+ */
+export type ReadCredential = (request: RequestHead, realm: ApiName) => Credential | Refusal;
+
+/** `b64token` of RFC 6750 section 2.1. */
+const B64_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/**
+ * Reads credentials from where the host says they are. Management keys are bearer tokens all the same:
+ * no browser sends them. Whatever is not a bearer token may have been attached by the browser, for any
+ * page that asks for it, and so is checked for its origin.
+ */
+export function createCredentialReader(options: CredentialOptions): ReadCredential {
+  const { source, requireTls, requireOrigin } = options;
+  return (request, realm) => {
+    const bearer = readBearer(request);
+    const isKey = realm === 'customer' && isManagementKey(bearer);
+    const [text, ...others] = isKey && bearer !== null ? [bearer] : find(source, request, bearer);
+    if (text === undefined) return refuse({ code: 'token_missing', realm });
+    const exposed = requireTls(request);
+    if (exposed !== null) return exposed;
+    const forged = text === bearer ? null : (requireOrigin?.(request) ?? null);
+    if (forged !== null) return forged;
+    const isMalformed = others.length > 0 || (text === bearer && !B64_TOKEN.test(text));
+    if (isMalformed) return refuse({ code: 'token_invalid', realm, why: 'malformed' });
+    if (isKey) return { kind: 'management_key', text };
+    return isManagementKey(text)
+      ? refuse({ code: 'token_invalid', realm, why: 'management_key' })
+      : { kind: 'access_token', text };
+  };
+}
+
+/** The scheme in any case (RFC 9110 section 11.1), and something behind it. */
+const BEARER = /^bearer +([^ ].*)$/i;
+
+function readBearer({ headers }: RequestHead): string | null {
+  return BEARER.exec(singleHeader(headers, 'authorization') ?? '')?.[1] ?? null;
+}
+
+function isManagementKey(text: string | null): boolean {
+  return text?.startsWith(API_KEY_PREFIX) === true;
+}
+
+/** None, one, or where a cookie was set twice more than one. */
+function find(
+  source: CredentialSource,
+  request: RequestHead,
+  bearer: string | null,
+): readonly string[] {
+  if (typeof source === 'object') return readCookie(request.headers, source.cookie);
+  const found: unknown = source === 'bearer' ? bearer : source(request);
+  if (found === null || found === '') return [];
+  if (typeof found !== 'string') throw new TypeError('credentials must return a text or null');
+  return [found];
+}

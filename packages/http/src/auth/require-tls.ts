@@ -1,0 +1,16 @@
+import type { RequestHead } from '../http-types.js';
+import { refuse, type Refusal } from '../refusal.js';
+
+/** `127.0.0.0/8`, also as IPv6, and `::1`: nobody listens between two processes of one machine. */
+const LOOPBACK = /^(?:(?:::ffff:)?127(?:\.[0-9]{1,3}){3}|::1)$/i;
+
+/** Refuses a request whose credential travelled in plain text, with `tls_required`. */
+export type RequireTls = (request: RequestHead) => Refusal | null;
+
+/** Lets https through, and http from this machine; all requests where `isRequired` is false. */
+export function createTlsCheck(isRequired: boolean): RequireTls {
+  return ({ scheme, clientAddress }) =>
+    !isRequired || scheme === 'https' || LOOPBACK.test(clientAddress)
+      ? null
+      : refuse({ code: 'tls_required' });
+}
