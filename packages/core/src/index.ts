@@ -31,6 +31,12 @@ export {
   type AuditEventType,
   type Json,
 } from './audit/audit-event.js';
+export {
+  AUTHENTICATION_ENTRY_TYPES,
+  type AuthenticationEntry,
+  type AuthenticationEntryType,
+} from './authentication-log/authentication-entry.js';
+export type { AuthenticationLogService } from './authentication-log/authentication-log-service.js';
 export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
 
 export type { EmittedData, EventData, EventType, LegacyName } from './events/catalogue.js';
@@ -212,6 +218,8 @@ export type {
   ApiKeyStore,
   AuditFilter,
   AuditStore,
+  AuthenticationFilter,
+  AuthenticationLogStore,
   CodeRecordKey,
   CodeStore,
   DailySendStore,
@@ -230,6 +238,7 @@ export type {
   SubscriberStore,
   TenantApiKey,
   TenantStore,
+  Trail,
   UnitOfWorkScope,
 } from './ports/storage.js';
 export type { WebhookSender } from './ports/webhook-sender.js';

@@ -1,5 +1,9 @@
 import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
 import { createAuditService, type AuditService } from './audit/audit-service.js';
+import {
+  createAuthenticationLogService,
+  type AuthenticationLogService,
+} from './authentication-log/authentication-log-service.js';
 import { createEventService, type EventService } from './events/event-service.js';
 import {
   createIdempotencyService,
@@ -47,6 +51,7 @@ export interface Stepward {
   readonly passwords: PasswordService;
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
+  readonly authenticationLog: AuthenticationLogService;
   readonly events: EventService;
   readonly subscribers: SubscriberService;
   readonly deliveries: DeliveryService;
@@ -117,6 +122,7 @@ export function createStepward(options: StepwardOptions): Stepward {
     }),
     apiKeys: createApiKeyService({ ...shared, audit, events }),
     audit,
+    authenticationLog: createAuthenticationLogService({ storage }),
     events,
     subscribers,
     deliveries: createDeliveryService(withWebhooks),

@@ -45,6 +45,7 @@ function withIdentities(stores: Stores, identities: IdentityStore): Stores {
     policies: stores.policies,
     apiKeys: stores.apiKeys,
     audit: stores.audit,
+    authenticationLog: stores.authenticationLog,
     events: stores.events,
     subscribers: stores.subscribers,
     deliveries: stores.deliveries,

@@ -1,4 +1,4 @@
-import { systemCaller } from '@stepward/core';
+import { ok, systemCaller, type AuthenticationEntry } from '@stepward/core';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,17 @@ import { createPostgresStorage, migrate } from './index.js';
 
 const REFUSED = { code: '23001', message: 'the audit log is append-only' };
 const DENIED = { code: '42501' };
+const ENTRY: AuthenticationEntry = {
+  id: '019b76da-a800-7000-8000-000000000001',
+  type: 'factor.refused',
+  at: new Date('2026-01-01T00:00:00.000Z'),
+  identityId: 'ada',
+  factor: 'sms',
+  sessionId: null,
+  actor: { type: 'identity', id: 'ada' },
+  reason: 'code_mismatch',
+  retainUntil: new Date('2032-01-01T00:00:00.000Z'),
+};
 
 // Roles belong to a whole server, so this one is the file's own.
 const server = await startEmbeddedPostgres();
@@ -16,7 +27,8 @@ url.password = 'secret';
 const owner = new pg.Pool({ connectionString: server.url });
 const runtime = new pg.Pool({ connectionString: url.href });
 for (const pool of [owner, runtime]) pool.on('error', () => undefined);
-const stepward = stepwardOver(createPostgresStorage({ pool: runtime }));
+const storage = createPostgresStorage({ pool: runtime });
+const stepward = stepwardOver(storage);
 
 beforeAll(async () => {
   const admin = new pg.Client({ connectionString: server.adminUrl });
@@ -28,6 +40,11 @@ beforeAll(async () => {
     const switched = await stepward.tenants.setHipaa(systemCaller('acme'), enabled, 'a test');
     expect(switched.isOk()).toBe(true);
   }
+  const appended = await storage.run({ tenantId: 'acme' }, async ({ authenticationLog }) => {
+    await authenticationLog.append([ENTRY]);
+    return ok(null);
+  });
+  expect(appended.isOk()).toBe(true);
 });
 
 afterAll(async () => {
@@ -92,10 +109,46 @@ describe.each([
   });
 });
 
+describe('of the authentication log', () => {
+  const table = 'stepward.authentication_entries';
+  const update = `update ${table} set type = 'factor.verified'`;
+  const whole = [{ type: ENTRY.type }];
+  const types = async () => (await run(runtime, `select type from ${table}`)).rows;
+
+  it('the role of the service can change no entry, nor empty it', async () => {
+    await expect(run(runtime, update)).rejects.toMatchObject(DENIED);
+    await expect(run(runtime, `truncate ${table}`)).rejects.toMatchObject(DENIED);
+    expect(await types()).toEqual(whole);
+  });
+
+  it('the owner of the tables sees no entry to change', async () => {
+    for (const settings of ['', `set local stepward.maintenance = 'on'`]) {
+      expect((await run(owner, update, settings)).rowCount).toBe(0);
+    }
+    expect(await types()).toEqual(whole);
+  });
+
+  it.each([
+    ['as its tenant', ''],
+    ['in a sweep that names no time', `set local stepward.maintenance = 'on'`],
+    [
+      'before its time, to the millisecond',
+      `set local stepward.maintenance = 'on'; set local stepward.purge_now = '2031-12-31T23:59:59.999Z'`,
+    ],
+  ])('nobody can delete an entry %s', async (_, settings) => {
+    for (const pool of [runtime, owner]) {
+      expect((await run(pool, `delete from ${table}`, settings)).rowCount).toBe(0);
+    }
+    expect(await types()).toEqual(whole);
+  });
+});
+
 it('an entry whose time has come is deleted by the purge, by the role of the service', async () => {
   stepward.clock.advance(Date.UTC(2032, 0, 1) - Date.UTC(2026, 0, 1));
   await stepward.purge();
   const { rows } = await run(runtime, 'select sequence from stepward.audit_entries');
   expect(rows).toEqual([{ sequence: '3' }]);
+  const others = await run(runtime, 'select 1 from stepward.authentication_entries');
+  expect(others.rows).toEqual([]);
   expect(await stepward.audit.verifyChain('acme')).toBeNull();
 });

@@ -12,6 +12,7 @@ const APPLIED = [
   'applied 0004-step-up\n',
   'applied 0005-idempotency\n',
   'applied 0006-request-limits\n',
+  'applied 0007-authentication-log\n',
 ].join('');
 
 const database = await testDatabase();

@@ -53,8 +53,9 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
         const row = (await readRow(readWithTenant, key)) as CodeRow & (TenantRow | NoTenantRow);
         return { record: storedCodeRecord(row), tenant: storedTenantOrDefault(row, logger) };
       },
-      async write(key, before, after) {
-        const write = writeCodeStatement(schema, { tenantId, ...key }, before, after);
+      async write(key, before, after, trail) {
+        const rowKey = { tenantId, ...key };
+        const write = writeCodeStatement(schema, rowKey, { before, after, trail });
         if (write !== null) await query(write.statement, write.values);
       },
       async voidLive(identityId, now) {

@@ -1,15 +1,16 @@
 import type { PostgresExecutor } from './postgres-pool.js';
 import { quoteIdentifier } from './quote-identifier.js';
 
-/** Nobody who runs the service changes an audit entry, or takes back how far the log has come. */
+/** Nobody who runs the service changes an entry of a log, or takes back how far the audit log has come. */
 const NARROWER: Readonly<Record<string, string>> = {
   audit_entries: 'select, insert, delete',
   audit_heads: 'select, insert, update',
+  authentication_entries: 'select, insert, delete',
 };
 
 /**
  * Lets a role read and write the rows of every table in the schema, as far as row-level security
- * goes, append events, and read which migrations were applied. The audit log it can only add to, and purge.
+ * goes, append events, and read which migrations were applied. The logs it can only add to, and purge.
  */
 export async function grantRuntime(
   executor: PostgresExecutor,

@@ -11,6 +11,7 @@ const ALL = [
   '0004-step-up',
   '0005-idempotency',
   '0006-request-limits',
+  '0007-authentication-log',
 ];
 
 const database = await testDatabase();

@@ -9,6 +9,7 @@ import {
 import { apiKeyStores } from './api-key-store.js';
 import { appendEventIn, appendEventStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
+import { authenticationStores } from './authentication-store.js';
 import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
 import { postgresDeliveryQueue } from './delivery-queue.js';
@@ -111,6 +112,7 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
   const policies = policyStores(schema);
   const apiKeys = apiKeyStores(schema);
   const audit = auditStores(schema);
+  const authenticationLog = authenticationStores(schema);
   const idempotency = idempotencyStores(schema);
   const events = eventStores(schema);
   const subscribers = subscriberStores(schema);
@@ -124,6 +126,7 @@ function storesIn(schema: string): (session: TenantSession, executor: PostgresEx
     policies: policies(session),
     apiKeys: apiKeys(session),
     audit: audit(session),
+    authenticationLog: authenticationLog(session),
     idempotency: idempotency(session),
     events: events(session),
     subscribers: subscribers(session),

@@ -2,6 +2,7 @@ import { TOMBSTONE_MS } from '@stepward/core';
 import { IDENTITY_CODES, SESSION_CODES } from './code-place.js';
 import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './purge-audit-log.js';
+import { purgeAuthenticationLog } from './purge-authentication-log.js';
 import { purgeWebhooks } from './purge-webhooks.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
@@ -37,6 +38,7 @@ export async function purgeSchema(
   });
   await purgeWebhooks(context, schema, now);
   await purgeAuditLog(context, schema, now);
+  await purgeAuthenticationLog(context, schema, now);
 }
 
 interface SweptTable {

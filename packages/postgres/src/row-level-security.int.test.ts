@@ -20,6 +20,7 @@ const TABLES = [
   'api_keys',
   'audit_entries',
   'audit_heads',
+  'authentication_entries',
   'idempotency_records',
   'events',
   'subscribers',
@@ -33,12 +34,24 @@ const SWEPT = [
   'sms_daily_sends',
   'audit_entries',
   'audit_heads',
+  'authentication_entries',
   'idempotency_records',
   'events',
   'subscribers',
   'deliveries',
   'attempts',
 ];
+
+const AUTHENTICATION_ENTRY = {
+  id: '019b76da-a800-7000-8000-000000000001',
+  type: 'phone.removed',
+  identityId: 'ada',
+  factor: null,
+  sessionId: null,
+  actor: { type: 'identity', id: 'ada' },
+  reason: null,
+  retainUntil: new Date('2032-01-01T00:00:00.000Z'),
+} as const;
 
 /** Of each tenant, the secret of its management key. */
 const secrets: Record<string, string> = {};
@@ -71,6 +84,11 @@ beforeAll(async () => {
     secrets[tenantId] = made._unsafeUnwrap().secret.reveal();
     const request = { tenantId, principal: [], method: 'POST', path: '/', key: 'k', content: '' };
     expect((await stepward.idempotency.begin(request)).isOk()).toBe(true);
+    const logged = await storage.run({ tenantId }, async ({ authenticationLog }) => {
+      await authenticationLog.append([{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }]);
+      return ok(null);
+    });
+    expect(logged.isOk()).toBe(true);
     await subscribe(storage, tenantId, 1);
     await emit(storage, tenantId, 1);
   }
@@ -133,9 +151,13 @@ describe.each(TABLES)('of the rows of %s', (table) => {
     const copy = `create temporary table copy on commit drop as select * from stepward.${table};
       update copy set tenant_id = 'initech';
       insert into stepward.${table} (${columns}) select ${columns} from copy`;
-    await expect(asTenant('acme', give)).rejects.toThrow(
-      table === 'audit_entries' ? 'append-only' : refusal,
-    );
+    // An entry of the authentication log is not there for an update at all.
+    if (table === 'authentication_entries') expect(await asTenant('acme', give)).toBe(0);
+    else {
+      await expect(asTenant('acme', give)).rejects.toThrow(
+        table === 'audit_entries' ? 'append-only' : refusal,
+      );
+    }
     await expect(asTenant('acme', copy)).rejects.toThrow(refusal);
   });
 

@@ -1,4 +1,13 @@
-import type { CodeRecord, CodeRecordKey, CodeState, SendLedger } from '@stepward/core';
+import type {
+  CodeRecord,
+  CodeRecordKey,
+  CodeState,
+  PreparedEvent,
+  SendLedger,
+  Trail,
+} from '@stepward/core';
+import { appendAuthenticationText } from './append-authentication.js';
+import { appendEventValues } from './append-event.js';
 import { placeOf } from './code-place.js';
 import { codeStateColumns } from './code-row.js';
 import { identitySubject, phoneSubject } from './ledger-subject.js';
@@ -10,23 +19,33 @@ export type CodeRowKey = CodeRecordKey & { readonly tenantId: string };
 /** Writes one row. `bind` takes a value and gives the parameter that stands for it. */
 type Part = (bind: (value: unknown) => string) => string;
 
+/** What to write. */
+export interface CodeChange {
+  readonly before: CodeRecord;
+  readonly after: CodeRecord;
+  readonly trail?: Trail | undefined;
+}
+
 /**
- * One statement that stores the rows in which `after` differs from `before` by reference; null where
- * none does. Its text depends on which rows those are and on nothing else, so that few are prepared.
+ * One statement that stores the rows in which `after` differs from `before` by reference, and appends what
+ * is told of it; null where there is nothing to do. Its text depends on which rows those are, how many
+ * entries and events there are, and on nothing else, so that few are prepared.
  */
 export function writeCodeStatement(
   schema: string,
   key: CodeRowKey,
-  before: CodeRecord,
-  after: CodeRecord,
+  { before, after, trail }: CodeChange,
 ): BoundStatement | null {
-  const parts = changedParts(schema, key, before, after);
+  const parts = [
+    ...(trail === undefined ? [] : trailParts(schema, key, trail)),
+    ...changedParts(schema, key, before, after),
+  ];
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${String(values.push(value))}`;
-  const [last, ...others] = parts.map((part) => part(bind));
-  if (last === undefined) return null;
+  const [main, ...others] = parts.map((part) => part(bind));
+  if (main === undefined) return null;
   const ahead = others.map((text, index) => `part_${String(index)} as (${text})`).join(', ');
-  const text = ahead === '' ? last : `with ${ahead} ${last}`;
+  const text = ahead === '' ? main : `with ${ahead} ${main}`;
   return { statement: named(text), values };
 }
 
@@ -58,6 +77,30 @@ function changedParts(
     parts.push(ledgerPart(schema, key.tenantId, phoneSubject(key.phoneKey), after.phoneSends, []));
   }
   return parts;
+}
+
+/**
+ * The events come first, so that their part is the statement's own: a `select` in front of it, which nobody
+ * reads from, would never be executed.
+ */
+function trailParts(schema: string, { tenantId }: CodeRowKey, trail: Trail): readonly Part[] {
+  const { entries, events } = trail;
+  const parts: Part[] = [];
+  if (events.length > 0) parts.push(eventsPart(schema, tenantId, events));
+  if (entries.length > 0) {
+    parts.push((bind) => appendAuthenticationText(schema, tenantId, entries, bind));
+  }
+  return parts;
+}
+
+function eventsPart(schema: string, tenantId: string, events: readonly PreparedEvent[]): Part {
+  return (bind) => {
+    const calls = events.map(({ event, patterns }) => {
+      const values = appendEventValues(tenantId, event, patterns);
+      return `${schema}.append_event(${values.map(bind).join(', ')})`;
+    });
+    return `select ${calls.join(', ')}`;
+  };
 }
 
 function factorPart(schema: string, key: CodeRowKey, enrolledAt: Date | null): Part {

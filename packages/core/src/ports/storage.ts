@@ -6,7 +6,11 @@ import type { CodeSubject } from '../one-time-code/code-state.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
-import type { StoredEvent } from '../events/new-event.js';
+import type {
+  AuthenticationEntry,
+  AuthenticationEntryType,
+} from '../authentication-log/authentication-entry.js';
+import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Challenge } from '../step-up/challenge.js';
@@ -60,8 +64,9 @@ export interface Storage {
    * count, the digests of expired codes, answers that were kept for 24 hours; events after 30 days, but
    * for those with a pending delivery, and perhaps younger ones of their tenant; ended deliveries and
    * their attempts after 90 days; and audit entries past their `retainUntil`, from the oldest on, up to
-   * the first that is still to be kept. A tenant's newest entry always stays. Call it every hour or so,
-   * or let the delivery worker do it; correctness does not depend on it.
+   * the first that is still to be kept, of which a tenant's newest always stays; and entries of the
+   * authentication log past theirs. Call it every hour or so, or let the delivery worker do it; correctness
+   * does not depend on it.
    */
   purge(now: Date): Promise<void>;
 }
@@ -94,6 +99,7 @@ export interface Stores {
   readonly policies: PolicyStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditStore;
+  readonly authenticationLog: AuthenticationLogStore;
   readonly events: EventStore;
   readonly subscribers: SubscriberStore;
   readonly deliveries: DeliveryStore;
@@ -136,9 +142,10 @@ export interface CodeStore {
   readWithTenant(key: CodeRecordKey): Promise<{ record: CodeRecord; tenant: Tenant }>;
   /**
    * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
-   * session has one challenge: storing one takes the place of another identity's.
+   * session has one challenge: storing one takes the place of another identity's. Appends the entries and
+   * the events of the trail, as their own stores do, in the same statement.
    */
-  write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord): Promise<void>;
+  write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord, trail?: Trail): Promise<void>;
   /**
    * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they
    * are `void` from then on.
@@ -213,6 +220,30 @@ export interface AuditStore {
   chain(afterSequence: number, limit: number): Promise<readonly AuditEntry[]>;
   /** The place and hash of the newest entry ever appended, kept apart from the entries; null for none. */
   head(): Promise<Pick<AuditEntry, 'sequence' | 'hash'> | null>;
+}
+
+/** Which entries of the authentication log to list; null does not filter. */
+export interface AuthenticationFilter {
+  readonly type: AuthenticationEntryType | null;
+  readonly identityId: string | null;
+  /** From this moment on. */
+  readonly since: Date | null;
+  /** Before this moment. */
+  readonly until: Date | null;
+}
+
+/** The authentication log. An entry cannot be changed, nor deleted before its `retainUntil`. */
+export interface AuthenticationLogStore {
+  /** Appends entries; none is fine. */
+  append(entries: readonly AuthenticationEntry[]): Promise<void>;
+  /** Entries in falling order of their ids, which is newest first. */
+  list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;
+}
+
+/** What is told of a change, and committed with it. */
+export interface Trail {
+  readonly entries: readonly AuthenticationEntry[];
+  readonly events: readonly PreparedEvent[];
 }
 
 /** Which events to list; null does not filter. */

@@ -1,3 +1,4 @@
+import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import { EMPTY_SEND_LEDGER, type SendLedger } from '../one-time-code/budgets.js';
@@ -8,6 +9,11 @@ import type { CodeRecordKey, CodeStore, IdentityStore, Stores } from '../ports/s
 import { addMs, days } from '../shared/duration.js';
 import type { Challenge } from '../step-up/challenge.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
+import {
+  appendEntries,
+  authenticationLogStore,
+  purgeAuthenticationLog,
+} from './memory-authentication-log.js';
 import { idempotencyStore, purgeIdempotency } from './memory-idempotency-store.js';
 import {
   createManagementTables,
@@ -16,7 +22,7 @@ import {
   type ManagementTables,
 } from './memory-management-stores.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
-import { webhookStores } from './memory-webhook-stores.js';
+import { appendEvent, webhookStores } from './memory-webhook-stores.js';
 import { createWebhookTables, purgeWebhooks, type WebhookTables } from './memory-webhook-tables.js';
 
 /** The tables of one tenant. */
@@ -31,6 +37,7 @@ export interface MemoryTables {
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
   readonly dailySends: MemoryTable<number>;
   readonly idempotency: MemoryTable<IdempotencyRecord>;
+  readonly authenticationLog: MemoryTable<AuthenticationEntry>;
   readonly management: ManagementTables;
   readonly webhooks: WebhookTables;
 }
@@ -49,6 +56,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     wrongGuesses: journal.table(),
     dailySends: journal.table(),
     idempotency: journal.table(),
+    authenticationLog: journal.table(),
     management: createManagementTables(journal),
     webhooks: createWebhookTables(journal),
   };
@@ -74,6 +82,7 @@ export function storesOver(tables: MemoryTables): Stores {
       },
     },
     idempotency: idempotencyStore(tables.idempotency),
+    authenticationLog: authenticationLogStore(tables.authenticationLog),
     ...managementStores(tables.management, readTenant),
     ...webhookStores(tables.webhooks),
     transaction: null,
@@ -119,7 +128,7 @@ function codeStore(tables: MemoryTables): CodeStore {
         record: read(key),
         tenant: tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT,
       }),
-    write(key, before, after) {
+    write(key, before, after, trail = { entries: [], events: [] }) {
       const ids = idsOf(key);
       if (after.enrolledAt !== before.enrolledAt) {
         setOrDelete(tables.enrolledAt, key.identityId, after.enrolledAt);
@@ -131,6 +140,10 @@ function codeStore(tables: MemoryTables): CodeStore {
       }
       if (ids.phoneSends !== null && after.phoneSends !== before.phoneSends) {
         tables.sends.set(ids.phoneSends, after.phoneSends);
+      }
+      appendEntries(tables.authenticationLog, trail.entries);
+      for (const { event, patterns } of trail.events) {
+        appendEvent(tables.webhooks, event, patterns);
       }
       return Promise.resolve();
     },
@@ -216,5 +229,6 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
   }
   purgeIdempotency(tables.idempotency, now);
   purgeAudit(tables.management, now);
+  purgeAuthenticationLog(tables.authenticationLog, now);
   purgeWebhooks(tables.webhooks, now);
 }

@@ -1,6 +1,7 @@
 import { apiKeyCases } from './contract/api-keys.js';
 import { auditLogCases } from './contract/audit-log.js';
 import { auditTrailCases } from './contract/audit-trail.js';
+import { authenticationLogCases } from './contract/authentication-log.js';
 import { budgetCases } from './contract/budgets.js';
 import { codeCases } from './contract/codes.js';
 import type { StorageContractCase } from './contract/contract-case.js';
@@ -58,6 +59,7 @@ export const storageContract: readonly StorageContractCase[] = [
   ...auditLogCases,
   ...auditTrailCases,
   ...purgeAuditCases,
+  ...authenticationLogCases,
   ...eventCases,
   ...fanOutCases,
   ...hostTransactionCases,

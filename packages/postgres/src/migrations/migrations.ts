@@ -4,6 +4,7 @@ import { webhooks } from './0003-webhooks.js';
 import { stepUp } from './0004-step-up.js';
 import { idempotency } from './0005-idempotency.js';
 import { requestLimits } from './0006-request-limits.js';
+import { authenticationLog } from './0007-authentication-log.js';
 import type { Migration } from './migration.js';
 
 /** All steps, oldest first. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   stepUp,
   idempotency,
   requestLimits,
+  authenticationLog,
 ];

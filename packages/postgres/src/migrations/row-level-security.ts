@@ -16,6 +16,24 @@ export function allowSweeping(table: string, command: 'all' | 'select' = 'all'):
 }
 
 /**
+ * Lets a tenant read and add rows, and change none; a sweep deletes those whose `retain_until` has come, by
+ * the time that it says it is, and no others. It binds the table's owner as well.
+ */
+export function keepUntilRetained(table: string): string {
+  const isTenants = `tenant_id = current_setting('stepward.tenant_id', true)`;
+  const isSwept = `current_setting('stepward.maintenance', true) = 'on'`;
+  const purgeNow = `nullif(current_setting('stepward.purge_now', true), '')::timestamptz`;
+  return `
+    alter table ${table} enable row level security;
+    alter table ${table} force row level security;
+    create policy tenant_reads on ${table} for select using (${isTenants});
+    create policy tenant_adds on ${table} for insert with check (${isTenants});
+    create policy sweep_reads on ${table} for select using (${isSwept});
+    create policy sweep_deletes on ${table} for delete
+      using (${isSwept} and retain_until <= ${purgeNow});`;
+}
+
+/**
  * A management key is what tells the tenant, so it is found before there is one: a transaction that
  * names a hash sees the key with that hash, and no other.
  */
