@@ -1,28 +1,36 @@
-import type { EmittedEvent, HostTransaction, NewEvent, Result } from '@stepward/core';
+import { err, ok, type EmittedEvent, type HostTransaction, type NewEvent } from '@stepward/core';
 import type { Host } from '../../customer-api/harness/host.js';
 
-type Emitting = (tx: HostTransaction) => Promise<Result<EmittedEvent, unknown>>;
-
-/** What a host's unit of work ends with. */
+/** What a host's transaction ends with. */
 export type End = 'commit' | 'rollback';
 
-/** Emits as a host does: in a transaction of its own. Storage in memory has none, and commits at once. */
+type EmittingHost = Pick<Host, 'pool' | 'storage' | 'stepward'>;
+
+/** Emits as a host does: in a transaction of its own. In memory a unit of work's stands for it. */
 export async function emitInTransaction(
-  { pool, stepward }: Pick<Host, 'pool' | 'stepward'>,
+  { pool, storage, stepward }: EmittingHost,
   event: NewEvent,
   end: End = 'commit',
 ): Promise<EmittedEvent> {
-  const emitting: Emitting = (tx) => stepward.events.emit(event, { tx });
-  if (pool === null) return (await emitting(NO_TRANSACTION))._unsafeUnwrap();
+  const emit = async (tx: HostTransaction): Promise<EmittedEvent> =>
+    (await stepward.events.emit(event, { tx }))._unsafeUnwrap();
+  if (pool === null) {
+    const done = await storage.run<EmittedEvent, EmittedEvent>(
+      { tenantId: 'host' },
+      async ({ transaction }) => {
+        const emitted = await emit(transaction);
+        return end === 'commit' ? ok(emitted) : err(emitted);
+      },
+    );
+    return done.isOk() ? done.value : done.error;
+  }
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const emitted = await emitting(client);
+    const emitted = await emit(client);
     await client.query(end);
-    return emitted._unsafeUnwrap();
+    return emitted;
   } finally {
     client.release();
   }
 }
-
-const NO_TRANSACTION: HostTransaction = { query: async () => ({ rows: [], rowCount: 0 }) };

@@ -17,8 +17,11 @@ export interface IdentityDirectory {
 /** What a host's directory is bound to for the length of one unit of work. */
 export interface DirectoryScope {
   readonly tenantId: string;
-  /** The unit of work's own database transaction, where the adapter has one: join it for atomic writes. */
-  readonly transaction: HostTransaction | null;
+  /**
+   * The unit of work's own database transaction: join it for atomic writes. Storage in memory refuses its
+   * statements unless `createMemoryStorage` was told how to run them.
+   */
+  readonly transaction: HostTransaction;
 }
 
 /** Makes the host's directory for one unit of work. */

@@ -46,8 +46,8 @@ export interface Storage {
 
   /**
    * Appends an event, with its deliveries, inside a transaction of the host's: see
-   * {@link EventStore.append}. It commits or rolls back with the rest of that transaction. Storage that
-   * has no transactions to join ignores the first argument, and commits at once.
+   * {@link EventStore.append}. It commits or rolls back with the rest of that transaction. A transaction
+   * that is not of this storage, or that has ended, is refused.
    */
   appendEvent(
     transaction: HostTransaction,
@@ -104,8 +104,11 @@ export interface Stores {
   readonly subscribers: SubscriberStore;
   readonly deliveries: DeliveryStore;
   readonly idempotency: IdempotencyStore;
-  /** The database transaction behind the stores; null where there is none (in memory). */
-  readonly transaction: HostTransaction | null;
+  /**
+   * The database transaction behind the stores. Statements and events join it until the unit of work ends.
+   * Storage without SQL refuses statements.
+   */
+  readonly transaction: HostTransaction;
 }
 
 export interface TenantStore {

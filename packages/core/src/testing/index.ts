@@ -1,6 +1,17 @@
 export type { StorageContractCase } from './contract/contract-case.js';
+export {
+  createTestStepward,
+  type RecordedEvent,
+  type TestStepward,
+  type TestStepwardOptions,
+} from './create-test-stepward.js';
 export { createFixedClock, type FixedClock } from './fixed-clock.js';
-export { createMemoryStorage } from './memory-storage.js';
+export {
+  createMemoryStorage,
+  type MemoryStorage,
+  type MemoryStorageOptions,
+} from './memory-storage.js';
+export { createRecordingLogger, type LogLine, type RecordingLogger } from './recording-logger.js';
 export {
   createRecordingSmsSender,
   type RecordedSms,

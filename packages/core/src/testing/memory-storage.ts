@@ -1,5 +1,7 @@
 import type { Result } from 'neverthrow';
-import type { Storage, Stores } from '../ports/storage.js';
+import type { HostTransaction } from '../ports/host-transaction.js';
+import type { EventStore, Storage } from '../ports/storage.js';
+import { checkOptions, isFunction, optional } from '../shared/check-options.js';
 import { createLockQueue, LOCK_BOUNDS } from '../shared/lock-queue.js';
 import { requireTenantId } from '../shared/tenant-id.js';
 import { createMemoryDeliveryQueue, type AllTenants } from './memory-delivery-queue.js';
@@ -9,20 +11,56 @@ import {
   createMemoryTables,
   purgeMemoryTables,
   storesOver,
+  type MemoryStores,
   type MemoryTables,
 } from './memory-stores.js';
+import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
 import { appendEvent } from './memory-webhook-stores.js';
 import type { WebhookTables } from './memory-webhook-tables.js';
 import { createMutex } from './mutex.js';
 
+export interface MemoryStorageOptions {
+  /**
+   * Runs the statements of a host's own directory, which get no transaction: `(text, values) =>
+   * pool.query(text, values)` for a database of the test. By default each is refused.
+   */
+  readonly query?: HostTransaction['query'];
+}
+
+/** Storage in memory, and transactions that stand for those of a host. */
+export interface MemoryStorage extends Storage {
+  /**
+   * Runs `work` in a transaction for `stepward.events.emit(event, { tx })`. The events are stored when
+   * `work` has succeeded, and are lost when it throws; the error is thrown again.
+   *
+   * @example
+   * await storage.transaction(async (tx) => {
+   *   await deleteUser('ada', { emit: (event) => stepward.events.emit(event, { tx }) });
+   * });
+   */
+  transaction<T>(work: (tx: HostTransaction) => Promise<T>): Promise<T>;
+}
+
 /**
  * Storage in memory, with a real roll-back, for tests and trials. Units of work of one tenant run one
- * after the other; there is no transaction of a host's to join, so `appendEvent` commits at once. It
+ * after the other. An event can join a transaction of {@link MemoryStorage.transaction}, and no other. It
  * passes the same contract suite as Postgres does.
  */
-export function createMemoryStorage(): Storage {
+export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
+  checkOptions('createMemoryStorage', options, {
+    query: optional('a function (text, values) that resolves to { rows }', isFunction),
+  });
   const tenants = new Map<string, TenantMemory>();
   const locks = createLockQueue(LOCK_BOUNDS);
+  const transactions = createMemoryTransactions(
+    {
+      has: (tenantId, eventId) =>
+        memoryOf(tenantId).inTurn(({ webhooks }) => webhooks.events.get(eventId) !== undefined),
+      append: ({ tenantId, event, patterns }) =>
+        memoryOf(tenantId).inTurn(({ webhooks }) => appendEvent(webhooks, event, patterns)),
+    },
+    options.query ?? refuseSql,
+  );
 
   function memoryOf(tenantId: string): TenantMemory {
     requireTenantId(tenantId);
@@ -31,11 +69,38 @@ export function createMemoryStorage(): Storage {
     return tenant;
   }
 
+  /** Ends a transaction as its work ended. */
+  async function inTransaction<T>(
+    transaction: MemoryTransaction,
+    work: () => Promise<T>,
+    isKept: (answer: T) => boolean = () => true,
+  ): Promise<T> {
+    let outcome: 'commit' | 'roll back' = 'roll back';
+    try {
+      const answer = await work();
+      if (isKept(answer)) outcome = 'commit';
+      return answer;
+    } finally {
+      await transaction.end(outcome);
+    }
+  }
+
   return {
     async run({ tenantId, lock, whenBusy }, work) {
       const memory = memoryOf(tenantId);
       const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
-      return locks.run({ names, isBounded: whenBusy !== 'wait' }, () => memory.run(work));
+      return locks.run({ names, isBounded: whenBusy !== 'wait' }, async () => {
+        const transaction = transactions.begin({ tenantId, events: memory.events });
+        return inTransaction(
+          transaction,
+          () => memory.run((stores) => work({ ...stores, transaction: transaction.handle })),
+          (result) => result.isOk(),
+        );
+      });
+    },
+    async transaction(work) {
+      const transaction = transactions.begin();
+      return inTransaction(transaction, () => work(transaction.handle));
     },
     async findApiKey(secretHash) {
       for (const [tenantId, tenant] of tenants) {
@@ -44,8 +109,9 @@ export function createMemoryStorage(): Storage {
       }
       return null;
     },
-    async appendEvent(_, tenantId, event, patterns) {
-      return memoryOf(tenantId).inTurn(({ webhooks }) => appendEvent(webhooks, event, patterns));
+    async appendEvent(transaction, tenantId, event, patterns) {
+      requireTenantId(tenantId);
+      return transactions.append(transaction, { tenantId, event, patterns });
     },
     deliveryQueue: createMemoryDeliveryQueue((work) => inTurnOfAll([...tenants], work)),
     async purge(now) {
@@ -59,7 +125,8 @@ export function createMemoryStorage(): Storage {
 }
 
 interface TenantMemory {
-  run<T, E>(work: (stores: Stores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  readonly events: EventStore;
+  run<T, E>(work: (stores: MemoryStores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
   /** Works on the tables between units of work, so that nothing is seen that may yet be rolled back, and commits. */
   inTurn<T>(work: (tables: MemoryTables) => T | Promise<T>): Promise<T>;
 }
@@ -71,6 +138,7 @@ function createTenantMemory(): TenantMemory {
   const mutex = createMutex();
 
   return {
+    events: stores.events,
     run: (work) =>
       mutex.run(async () => {
         try {
@@ -104,5 +172,13 @@ function inTurnOfAll<T>(
   const [tenantId, tenant] = first;
   return tenant.inTurn(({ webhooks }) =>
     inTurnOfAll(rest, work, new Map([...reached, [tenantId, webhooks]])),
+  );
+}
+
+function refuseSql(): Promise<never> {
+  return Promise.reject(
+    new Error(
+      'storage in memory runs no SQL: pass a directory that needs none, or `query` to createMemoryStorage',
+    ),
   );
 }

@@ -62,7 +62,10 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
   };
 }
 
-export function storesOver(tables: MemoryTables): Stores {
+/** The stores of a tenant; each unit of work has a transaction of its own. */
+export type MemoryStores = Omit<Stores, 'transaction'>;
+
+export function storesOver(tables: MemoryTables): MemoryStores {
   const readTenant = (): Tenant => tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT;
   return {
     tenants: {
@@ -85,7 +88,6 @@ export function storesOver(tables: MemoryTables): Stores {
     authenticationLog: authenticationLogStore(tables.authenticationLog),
     ...managementStores(tables.management, readTenant),
     ...webhookStores(tables.webhooks),
-    transaction: null,
   };
 }
 

@@ -27,22 +27,36 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: "a roll-back of the host's transaction takes the event with it, where storage has transactions to join",
+    name: "a roll-back of the host's transaction takes the event with it",
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);
 
-      const { isJoined } = await inTransaction(storage, 'roll back', async (transaction) => {
-        assert.equal(await append(storage, transaction, 7), true);
-        return { isJoined: transaction !== NO_TRANSACTION };
-      });
+      const isNew = await inTransaction(storage, 'roll back', (transaction) =>
+        append(storage, transaction, 7),
+      );
 
-      assert.equal((await deliveriesOf(storage, 1)).length, isJoined ? 0 : 1);
+      assert.equal(isNew, true);
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
       const isFree = await inTransaction(storage, 'commit', (transaction) =>
         append(storage, transaction, 7),
       );
-      assert.equal(isFree, isJoined);
+      assert.equal(isFree, true);
       await onlyDelivery(storage, 1);
+    },
+  },
+  {
+    name: 'a transaction that has ended is refused, and stores nothing',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      for (const ending of ['commit', 'roll back'] as const) {
+        const ended = await inTransaction(storage, ending, (transaction) =>
+          Promise.resolve({ transaction }),
+        );
+        await assert.rejects(append(storage, ended.transaction, 7));
+      }
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
     },
   },
   {
@@ -64,7 +78,8 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const done = await storage.run<string | null, never>({ tenantId: TENANT }, async (stores) => {
-        if (stores.transaction !== null) await append(storage, stores.transaction, 8, OTHER_TENANT);
+        await append(storage, stores.transaction, 8, OTHER_TENANT);
+        await append(storage, stores.transaction, 9);
         await stores.identities.put(person('ada'));
         return ok((await stores.identities.find('ada'))?.identityId ?? null);
       });
@@ -85,27 +100,18 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
   },
 ];
 
-/** Stands where there is no transaction to join; storage ignores it. */
-const NO_TRANSACTION: HostTransaction = {
-  query: () => Promise.reject(new Error('there is no database')),
-};
-
 /** Lets a unit of work's own transaction stand for one of the host's. */
 async function inTransaction<T>(
   storage: Storage,
   ending: 'commit' | 'roll back',
   work: (transaction: HostTransaction) => Promise<T>,
 ): Promise<T> {
-  const probe = await storage.run<T | typeof NOTHING, T>({ tenantId: 'host' }, async (stores) => {
-    if (stores.transaction === null) return ok(NOTHING);
-    const answer = await work(stores.transaction);
+  const done = await storage.run<T, T>({ tenantId: 'host' }, async ({ transaction }) => {
+    const answer = await work(transaction);
     return ending === 'commit' ? ok(answer) : err(answer);
   });
-  if (probe.isErr()) return probe.error;
-  return probe.value === NOTHING ? work(NO_TRANSACTION) : probe.value;
+  return done.isOk() ? done.value : done.error;
 }
-
-const NOTHING = Symbol('no transaction');
 
 function append(
   storage: Storage,

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
+
+const page = readPage('docs/testing.md');
+
+it('F11: the tests that the page on testing shows pass', { timeout: 60_000 }, () => {
+  const folder = join(root, 'node_modules/.cache/stepward');
+  const file = join(folder, `testing-page-${randomBytes(4).toString('hex')}.mts`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, programOf(page));
+  try {
+    const flags = ['--conditions=@stepward/source', '--import', 'tsx', '--test-reporter=tap'];
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { stdout, status } = spawnSync(process.execPath, [...flags, file], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain(`# pass ${String([...page.matchAll(/^test\(/gm)].length)}\n`);
+    expect(status).toBe(0);
+  } finally {
+    rmSync(file);
+  }
+});
+
+it('the example of createTestStepward is the first one of that page', () => {
+  const source = readPage('packages/core/src/testing/create-test-stepward.ts');
+  const [, example = ''] = /@example\n([^@]*?)\n \*\n/.exec(source) ?? [];
+  const lines = example.split('\n').map((line) => line.replace(/^ \* /, '  '));
+  expect(lines.length).toBeGreaterThan(3);
+  expect(codeBlocks(page, 'ts')[0]).toContain(lines.join('\n'));
+});
