@@ -71,7 +71,7 @@ onEveryHost((host) => {
       const ada = await host.person();
       const begun = await host.stepward.idempotency.begin({
         tenantId: ada.tenantId,
-        principal: ['identity', ada.identityId],
+        principal: ['identity', ada.identityId, 'untracked'],
         method: 'POST',
         path: '/v1/account/mfa/sms',
         key: 'key-1',

@@ -35,7 +35,7 @@ export type CountCredential = (parts: readonly (string | null)[]) => Promise<Ref
 
 /** What stands in front of the operations of one API. */
 export interface Gate<Api extends ApiName> {
-  /** Bytes that a body may have (DECISIONS, "Body limit"). */
+  /** Bytes that a body may have (docs/decisions.md, "Body limit"). */
   readonly bodyLimit: number;
   /**
    * The caller, or in this order: 401 for the credential, 429 for its limit, 403 for the tenant, 403 for

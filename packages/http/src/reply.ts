@@ -16,7 +16,7 @@ export function dataReply<Status extends SuccessStatus>(
   return { status, body: { data } };
 }
 
-/** A page of a list (DECISIONS, "Pagination"); a null cursor says that it was the last. */
+/** A page of a list (docs/decisions.md, "Pagination"); a null cursor says that it was the last. */
 export function pageReply(data: readonly object[], nextCursor: string | null): Reply<200> {
   const pagination = { next_cursor: nextCursor, has_more: nextCursor !== null };
   return { status: 200, body: { data, pagination } };

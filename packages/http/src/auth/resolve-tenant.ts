@@ -5,7 +5,7 @@ import { subdomainOf, type TenantDomain } from './tenant-domain.js';
 
 /**
  * The tenant of a request: the credential's. The `X-Tenant-ID` header and the subdomain can only agree
- * with it, `tenant_mismatch` otherwise (DECISIONS, "Tenant"). Host names know no case, so neither does
+ * with it, `tenant_mismatch` otherwise (docs/decisions.md, "Tenant"). Host names know no case, so neither does
  * the comparison with one. A host that is not below the domain says nothing.
  */
 export function resolveTenant(

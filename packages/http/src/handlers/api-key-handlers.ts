@@ -6,7 +6,7 @@ import type { CreateApiKeyBody } from '../schemas/customer-bodies.js';
 import type { PageQuery } from '../schemas/query-fields.js';
 import { listCursors } from './list-cursors.js';
 
-/** The handlers below `/v1/customer/api-keys` (DECISIONS, "Management API keys"). */
+/** The handlers below `/v1/customer/api-keys`. */
 export interface ApiKeyHandlers {
   /** 201 with the key's secret, which no other answer has. */
   create(

@@ -13,7 +13,7 @@ import type { DeliveriesQuery } from '../schemas/query-fields.js';
 import type { ReplayBody } from '../schemas/webhook-bodies.js';
 import { listCursors } from './list-cursors.js';
 
-/** The handlers of a subscriber's deliveries (DECISIONS, "Subscribers API"). */
+/** The handlers of a subscriber's deliveries. */
 export interface DeliveryHandlers {
   /** A page of the deliveries, newest first. */
   list(

@@ -12,7 +12,7 @@ import type { PageQuery } from '../schemas/query-fields.js';
 import type { RotateSecretBody, SubscriberBody } from '../schemas/webhook-bodies.js';
 import { listCursors } from './list-cursors.js';
 
-/** The handlers of `/v1/customer/webhooks` and of one subscriber below it (DECISIONS, "Subscribers API"). */
+/** The handlers of `/v1/customer/webhooks` and of one subscriber below it. */
 export interface SubscriberHandlers {
   /** 201 with the record and its secret. */
   create(
@@ -75,7 +75,7 @@ export function createSubscriberHandlers(
   };
 }
 
-/** DECISIONS, "Subscriber record". */
+/** A subscriber as it is shown: without its secret. */
 function recordBody(subscriber: Subscriber): object {
   return {
     id: subscriber.id,

@@ -30,7 +30,7 @@ export type ServeOnce = (
 ) => Promise<Reply | Refusal | Replay>;
 
 /**
- * `Idempotency-Key` on POST and PUT (DECISIONS, "Idempotency-Key"). Without one nothing is looked up.
+ * `Idempotency-Key` on POST and PUT (docs/decisions.md, "`Idempotency-Key`"). Without one nothing is looked up.
  * Refusals: `idempotency_key_invalid`, `idempotency_key_in_flight`, `idempotency_key_reused`.
  */
 export function createServeOnce({ idempotency, logger }: ServeOnceOptions): ServeOnce {

@@ -10,7 +10,7 @@ const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
 /**
  * The bucket of an address, the same for all its spellings. An IPv4 address counts by itself, also where
  * it is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2). An IPv6 address counts by its
- * first 64 bits, which is what one subscriber gets (DECISIONS, "Rate-limit headers"). A zone is dropped.
+ * first 64 bits, which is what one subscriber gets (docs/decisions.md, "Rate-limit headers"). A zone is dropped.
  */
 export function addressBucket(address: string): string {
   if (IPV4.test(address)) return address;

@@ -16,7 +16,7 @@ import type { RequestLimitStore } from './limit-store.js';
 
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
 
-describe('the limits as shipped (DECISIONS, "Rate-limit headers")', () => {
+describe('the limits as shipped', () => {
   it('are on without any option', async () => {
     const { stepward } = await createAccountWorld();
     const accessTokens = createOpaqueTokenAuthenticator(async (token) => ({

@@ -10,7 +10,7 @@ const CUSTOMER = { perCredential: 600, perAddress: 300 };
 
 describe('the limits in force', () => {
   // spec: limits/request-rate
-  it('DECISIONS, "Rate-limit headers": 60 and 120 a minute on the Account API, 600 and 300 on the Customer API', () => {
+  it('are 60 and 120 a minute on the Account API, 600 and 300 on the Customer API', () => {
     expect(readRequestLimits()).toEqual({ account: ACCOUNT, customer: CUSTOMER });
     expect(DEFAULT_REQUEST_LIMITS).toEqual({ account: ACCOUNT, customer: CUSTOMER });
   });

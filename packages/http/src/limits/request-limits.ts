@@ -19,7 +19,7 @@ export type RequestLimitChanges = {
   readonly [Api in keyof RequestLimits]?: Partial<RequestLimits[Api]>;
 };
 
-/** What holds where the host says nothing (specification, "Limits"; DECISIONS, "Rate-limit headers"). */
+/** What holds where the host says nothing (specification, "Limits"; docs/decisions.md, "Rate-limit headers"). */
 export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
   account: { perCredential: 60, perAddress: 120 },
   customer: { perCredential: 600, perAddress: 300 },

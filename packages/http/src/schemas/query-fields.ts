@@ -13,7 +13,7 @@ import {
 import { isId } from '../id.js';
 import type { QueryField } from '../read-query.js';
 
-/** Items of a page, by default and at most (DECISIONS, "Pagination"). */
+/** Items of a page, by default and at most (docs/decisions.md, "Pagination"). */
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
