@@ -48,14 +48,16 @@ async function writeFixture(): Promise<void> {
   if (configured.isErr()) throw new Error(configured.error.code);
   for (const [index, identityId] of IDENTITIES.entries()) {
     const number = `+1415${String(5_000_000 + index)}` as PhoneNumber;
-    await world.stepward.identities.put(TENANT, {
-      identityId,
-      state: 'active',
-      phone: { number, verified: true },
-      otherFactors: [],
-      backupCodesRemaining: 0,
-      locale: null,
-    });
+    (
+      await world.stepward.identities.put(TENANT, {
+        identityId,
+        state: 'active',
+        phone: { number, verified: true },
+        otherFactors: [],
+        backupCodesRemaining: 0,
+        locale: null,
+      })
+    )._unsafeUnwrap();
   }
 }
 

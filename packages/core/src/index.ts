@@ -4,12 +4,14 @@ export { Err, err, errAsync, Ok, ok, okAsync, ResultAsync, type Result } from 'n
 export { createStepward, type Stepward, type StepwardOptions } from './stepward.js';
 
 export type { Actor } from './access/actor.js';
-export { API_KEY_PREFIX, type ApiKey } from './access/api-key.js';
+export { API_KEY_PREFIX, MAX_LIVE_API_KEYS, type ApiKey } from './access/api-key.js';
 export type { ApiKeyService, ShownApiKey } from './access/api-key-service.js';
 export type { AccountCaller } from './access/caller.js';
 export type { AssuranceInsufficient, AssuranceLevel } from './access/assurance.js';
 export type {
+  ApiKeyInput,
   ApiKeyInvalid,
+  ApiKeyLimitReached,
   ApiKeyRequest,
   ApiKeyUnknown,
   ScopeNotHeld,
@@ -77,6 +79,7 @@ export type {
 } from './idempotency/idempotency-service.js';
 export type { IdempotentRequest } from './idempotency/idempotent-request.js';
 
+export type { IdentityInvalid } from './identity/check-identity.js';
 export { FACTOR_NAMES, type FactorName } from './identity/factor.js';
 export type {
   Identity,

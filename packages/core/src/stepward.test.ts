@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KEYS } from '../test/fixtures.js';
+import { systemCaller } from './access/management-caller.js';
 import { caller, createServiceHost, wrongCode } from '../test/service-host.js';
 import { createStepward } from './stepward.js';
 import { createMemoryStorage, createRecordingSmsSender } from './testing/index.js';
@@ -54,14 +55,19 @@ it("a host's limits hold in place of the defaults", async () => {
   expect(guess._unsafeUnwrapErr().code).toBe('attempts_exhausted');
 });
 
-it('a country is known where the host tells it, and none by default', async () => {
+it('countries can be restricted where the host tells them, and otherwise not', async () => {
+  const sms = { allowedCountries: ['US'] };
   const knowing = await createServiceHost({ phoneCountry: () => 'US' });
-  const ignorant = await createServiceHost();
-  for (const host of [knowing, ignorant]) await host.configure({ allowedCountries: ['US'] });
-
+  await knowing.configure(sms);
   expect((await knowing.enrolments.start(caller())).isOk()).toBe(true);
-  const refused = await ignorant.enrolments.start(caller());
-  expect(refused._unsafeUnwrapErr().code).toBe('destination_refused');
+
+  const ignorant = await createServiceHost();
+  const refused = await ignorant.tenants.configure(systemCaller('acme'), { sms });
+  expect(refused._unsafeUnwrapErr()).toMatchObject({
+    code: 'sms_settings_invalid',
+    violations: [{ field: 'allowedCountries', rule: 'phone_country_missing' }],
+  });
+  expect((await ignorant.enrolments.start(caller())).isOk()).toBe(true);
 });
 
 it('a purge goes by the clock of the host', async () => {

@@ -95,7 +95,11 @@ export function createStepward(options: StepwardOptions): Stepward {
   const events = createEventService(shared);
   const withWebhooks = { ...shared, audit, events, webhooks: options.webhooks ?? null };
   const subscribers = createSubscriberService(withWebhooks);
-  const tenants = createTenantService({ storage, audit });
+  const tenants = createTenantService({
+    storage,
+    audit,
+    phoneCountry: options.phoneCountry ?? null,
+  });
   const policies = createPolicyService({
     ...shared,
     audit,

@@ -50,6 +50,27 @@ describe("a host's own directory", () => {
     );
   });
 
+  it('is not asked for what it says cannot be an id: that is nobody', async () => {
+    const asked: string[] = [];
+    const people = new Map([['7', identityWith({ identityId: '7' })]]);
+    const host = await createServiceHost({
+      directory: (scope) => ({
+        isId: (identityId) => /^[1-9][0-9]{0,8}$/.test(identityId),
+        find(identityId) {
+          asked.push(identityId);
+          return directoryOver(people)(scope).find(identityId);
+        },
+        setVerifiedPhone: () => Promise.reject(new Error('invalid input syntax for type integer')),
+      }),
+    });
+
+    expect(await host.identities.find('acme', '7')).toEqual(people.get('7'));
+    expect(await host.identities.find('acme', 'abc')).toBeNull();
+    const started = await host.enrolments.start(caller('abc'));
+    expect(started._unsafeUnwrapErr().code).toBe('identity_unknown');
+    expect(asked).toEqual(['7']);
+  });
+
   it.each([() => Promise.resolve(directoryOver(new Map())), () => ({}), () => undefined])(
     'is told where its factory makes none: %#',
     async (factory) => {

@@ -22,6 +22,10 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
   };
 }
 
+function canBeId(hosts: IdentityDirectory, identityId: string): boolean {
+  return hosts.isId?.(identityId) ?? true;
+}
+
 const isDirectory = hasMethods('find', 'setVerifiedPhone');
 
 const NOT_A_DIRECTORY =
@@ -29,8 +33,12 @@ const NOT_A_DIRECTORY =
 
 function identitiesOf(hosts: IdentityDirectory): IdentityStore {
   return {
-    find: (identityId) => hosts.find(identityId),
-    setVerifiedPhone: (identityId, phone) => hosts.setVerifiedPhone(identityId, phone),
+    async find(identityId) {
+      return canBeId(hosts, identityId) ? hosts.find(identityId) : null;
+    },
+    async setVerifiedPhone(identityId, phone) {
+      if (canBeId(hosts, identityId)) await hosts.setVerifiedPhone(identityId, phone);
+    },
     put: () => Promise.reject(new TypeError("identities are kept by the host's directory")),
   };
 }

@@ -72,10 +72,12 @@ export async function createServiceHost(
     },
     async change(identityId, changes) {
       const current = await stepward.identities.find('acme', identityId);
-      await stepward.identities.put('acme', {
-        ...(current ?? identityWith({ identityId })),
-        ...changes,
-      });
+      (
+        await stepward.identities.put('acme', {
+          ...(current ?? identityWith({ identityId })),
+          ...changes,
+        })
+      )._unsafeUnwrap();
     },
   };
   await host.configure(tenantWith().sms);

@@ -136,7 +136,7 @@ async function worldWith(
   const change = async (changes: Partial<Identity>): Promise<void> => {
     const ada = await world.stepward.identities.find('acme', 'ada');
     if (ada === null) throw new Error('ada is there');
-    await world.stepward.identities.put('acme', { ...ada, ...changes });
+    (await world.stepward.identities.put('acme', { ...ada, ...changes }))._unsafeUnwrap();
   };
   if (factor === 'sms') {
     const caller = { tenantId: 'acme', identityId: 'ada', assurance: null };

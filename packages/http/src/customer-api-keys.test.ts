@@ -33,6 +33,7 @@ describe('a management key', () => {
       name: 'Reader',
       prefix: body.key.slice(0, 19),
       scopes: ['logs:read'],
+      environment_id: null,
       created_at: NOW,
       last_used_at: null,
       key: expect.stringMatching(/^service_mgmt_[A-Za-z0-9_-]{43}$/),
@@ -51,6 +52,33 @@ describe('a management key', () => {
       revoked_at: null,
     });
     expect(JSON.stringify(page)).not.toContain(key);
+  });
+
+  it('carries an environment_id, over a rotation and in the list', async () => {
+    const made = jsonOf(await create({ ...READER, environment_id: 'env_prod' }));
+    const rotated = jsonOf(await rotate(made.id));
+    const listed: string[] = (await list()).data.map((key: object) =>
+      Reflect.get(key, 'environment_id'),
+    );
+    expect([made.environment_id, rotated.environment_id]).toEqual(['env_prod', 'env_prod']);
+    expect(listed.filter((each) => each === 'env_prod')).toHaveLength(2);
+  });
+
+  it('is 409 where the tenant has 50 live ones', async () => {
+    const count = async (): Promise<number> =>
+      (await list('limit=100')).data.filter(
+        (key: object) => Reflect.get(key, 'revoked_at') === null,
+      ).length;
+    for (let live = await count(); live < 50; live += 1) {
+      expect((await create(READER)).status).toBe(201);
+    }
+    const refused = await create(READER);
+    expect([refused.status, jsonOf(refused).code, jsonOf(refused).reason]).toEqual([
+      409,
+      'conflict',
+      'api_key_limit_reached',
+    ]);
+    expect(await count()).toBe(50);
   });
 
   it('is rotated with 201: the new one has name and scopes, the old one is dead', async () => {

@@ -165,6 +165,12 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Sending budget of the tenant spent',
     detail: BUDGET_DETAIL,
   },
+  identity_invalid: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Identity invalid',
+    detail: 'The fields break the rules listed in errors; nothing was stored.',
+  },
   sms_settings_invalid: {
     status: 400,
     code: 'validation_error',
@@ -199,7 +205,13 @@ export const DOMAIN_ERROR_TABLE = {
     status: 400,
     code: 'validation_error',
     title: 'API key invalid',
-    detail: 'The name or the scopes break the rules listed in errors; no key was made.',
+    detail: 'The fields break the rules listed in errors; no key was made.',
+  },
+  api_key_limit_reached: {
+    status: 409,
+    code: 'conflict',
+    title: 'Too many API keys',
+    detail: 'This tenant has 50 management keys, as many as it may have. Revoke one first.',
   },
   api_key_unknown: {
     status: 404,

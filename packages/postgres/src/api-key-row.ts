@@ -6,12 +6,14 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly string[];
+  readonly environment_id: string | null;
   readonly created_at: unknown;
   readonly last_used_at: unknown;
   readonly revoked_at: unknown;
 }
 
-export const API_KEY_COLUMNS = 'key_id, name, prefix, scopes, created_at, last_used_at, revoked_at';
+export const API_KEY_COLUMNS =
+  'key_id, name, prefix, scopes, environment_id, created_at, last_used_at, revoked_at';
 
 /** Reads a key's row. A scope that this version does not know allows nothing here, and is reported. */
 export function storedApiKey(row: ApiKeyRow, logger: Logger): ApiKey {
@@ -25,6 +27,7 @@ export function storedApiKey(row: ApiKeyRow, logger: Logger): ApiKey {
     name: row.name,
     prefix: row.prefix,
     scopes,
+    environmentId: row.environment_id,
     createdAt: storedDate(row.created_at),
     lastUsedAt: storedDateOrNull(row.last_used_at),
     revokedAt: storedDateOrNull(row.revoked_at),

@@ -6,11 +6,11 @@ import { statement, type Statement } from './statement.js';
 import { findable } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 
-type Operation = 'find' | 'listFirst' | 'listNext' | 'insert' | 'update';
+type Operation = 'find' | 'listFirst' | 'listNext' | 'countLive' | 'insert' | 'update';
 
 /** The management keys of a tenant. A page begins after the key that the one before ended with. */
 export function apiKeyStores(schema: string): (session: TenantSession) => ApiKeyStore {
-  const { find, listFirst, listNext, insert, update } = apiKeyStatements(schema);
+  const { find, listFirst, listNext, countLive, insert, update } = apiKeyStatements(schema);
 
   return ({ tenantId, logger, query }) => ({
     async find(keyId) {
@@ -30,8 +30,14 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
         positionOf,
       );
     },
-    async insert({ id, name, prefix, scopes, createdAt, lastUsedAt, revokedAt }, secretHash) {
-      const columns = [id, name, prefix, scopes, createdAt, lastUsedAt, revokedAt];
+    async countLive() {
+      const [row] = (await query(countLive, [tenantId])) as readonly { readonly count: number }[];
+      return row?.count ?? 0;
+    },
+    async insert(key, secretHash) {
+      const { id, name, prefix, scopes, environmentId } = key;
+      const { createdAt, lastUsedAt, revokedAt } = key;
+      const columns = [id, name, prefix, scopes, environmentId, createdAt, lastUsedAt, revokedAt];
       await query(insert, [tenantId, secretHash, ...columns]);
     },
     async update({ id, lastUsedAt, revokedAt }) {
@@ -51,10 +57,14 @@ function apiKeyStatements(schema: string): Readonly<Record<Operation, Statement>
       'api_key_list_next',
       `${select} and (created_at, key_id) < ($3::timestamptz, $4) ${newestFirst}`,
     ),
+    countLive: statement(
+      'api_key_count_live',
+      `select count(*)::integer as count from ${table} where tenant_id = $1 and revoked_at is null`,
+    ),
     insert: statement(
       'api_key_insert',
       `insert into ${table} (tenant_id, secret_hash, ${API_KEY_COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     ),
     update: statement(
       'api_key_update',

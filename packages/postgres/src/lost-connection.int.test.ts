@@ -41,7 +41,7 @@ it('a server that crashes between two queries fails the unit of work and not the
   await server.restart();
 
   expect(await identities.find('acme', 'ada')).toBeNull();
-  await identities.put('acme', person('ada'));
+  (await identities.put('acme', person('ada')))._unsafeUnwrap();
   expect(await identities.find('acme', 'ada')).toEqual(person('ada'));
 });
 

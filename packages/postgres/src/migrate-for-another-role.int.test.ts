@@ -46,7 +46,7 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   const manager = systemCaller('acme');
   const sms = { enabled: true, mfaEnabled: true, dailyBudget: 5 };
   expect((await stepward.tenants.configure(manager, { sms })).isOk()).toBe(true);
-  await stepward.identities.put('acme', person('ada'));
+  (await stepward.identities.put('acme', person('ada')))._unsafeUnwrap();
   expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
   const code = stepward.sms.lastCode('+14155552671');
   expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);

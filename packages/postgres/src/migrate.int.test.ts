@@ -27,7 +27,7 @@ it('eight hosts that start at once apply each migration once', async () => {
 
 it('a second run applies nothing and leaves what is stored', async () => {
   const { identities } = stepwardOver(createPostgresStorage({ pool }));
-  await identities.put('acme', person('ada'));
+  (await identities.put('acme', person('ada')))._unsafeUnwrap();
   expect(await migrate({ pool })).toEqual([]);
   expect(await identities.find('acme', 'ada')).toEqual(person('ada'));
 });
@@ -39,7 +39,7 @@ it.each([
   const [first, second] = names.map((schema) => createPostgresStorage({ pool, schema }));
   for (const schema of names) expect(await migrate({ pool, schema })).toEqual(ALL);
 
-  await stepwardOver(first!).identities.put('acme', person('ada'));
+  (await stepwardOver(first!).identities.put('acme', person('ada')))._unsafeUnwrap();
   for (const storage of [first!, second!]) await emit(storage, 'acme', 1);
 
   expect(await stepwardOver(first!).identities.find('acme', 'ada')).toEqual(person('ada'));

@@ -138,7 +138,7 @@ it('timestamps are read even where the host has its driver hand them out as text
   const caller = { tenantId: 'texts', identityId: 'ada', assurance: null };
   const sms = { enabled: true, mfaEnabled: true };
   expect((await stepward.tenants.configure(systemCaller('texts'), { sms })).isOk()).toBe(true);
-  await stepward.identities.put('texts', person('ada'));
+  (await stepward.identities.put('texts', person('ada')))._unsafeUnwrap();
   expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
   const code = stepward.sms.lastCode('+14155552671');
   expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);

@@ -336,7 +336,7 @@ async function someone(): Promise<AccountCaller> {
   const identityId = String(1000 + people++);
   const caller: AccountCaller = { tenantId: 'acme', identityId, assurance: null };
   for (const tenantId of ['acme', 'thrifty']) {
-    await stepward.identities.put(tenantId, person(identityId, number(caller)));
+    (await stepward.identities.put(tenantId, person(identityId, number(caller))))._unsafeUnwrap();
   }
   return caller;
 }

@@ -68,7 +68,7 @@ beforeAll(async () => {
     const manager = systemCaller(tenantId);
     const sms = { enabled: true, mfaEnabled: true, dailyBudget: 10 };
     expect((await stepward.tenants.configure(manager, { sms })).isOk()).toBe(true);
-    await stepward.identities.put(tenantId, person('ada'));
+    (await stepward.identities.put(tenantId, person('ada')))._unsafeUnwrap();
     expect((await stepward.enrolments.start(caller)).isOk()).toBe(true);
     const code = stepward.sms.lastCode('+14155552671');
     expect((await stepward.enrolments.verify(caller, code)).isOk()).toBe(true);

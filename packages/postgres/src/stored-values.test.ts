@@ -71,6 +71,7 @@ it('a management key loses the scopes that this version does not know, which is 
   const row = {
     key_id: 'k1',
     name: 'CI',
+    environment_id: null,
     prefix: 'service_mgmt_abc',
     scopes: ['logs:read', 'moon:write'],
     created_at: new Date(0),

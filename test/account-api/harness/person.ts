@@ -95,7 +95,7 @@ export async function createPerson(
     locale: null,
     ...traits,
   };
-  await world.stepward.identities.put(tenantId, identity);
+  (await world.stepward.identities.put(tenantId, identity))._unsafeUnwrap();
   const { identityId } = identity;
   return personWith(world, origin, number ?? '', { tenantId, identityId }, '');
 }
@@ -151,7 +151,7 @@ function personWith(
     async become(change) {
       const current = await world.stepward.identities.find(tenantId, identityId);
       if (current === null) throw new Error('nobody to change');
-      await world.stepward.identities.put(tenantId, { ...current, ...change });
+      (await world.stepward.identities.put(tenantId, { ...current, ...change }))._unsafeUnwrap();
     },
     with: (changed) => personWith(world, origin, phone, { ...claims, ...changed }, mount),
     via: (path) => personWith(world, origin, phone, claims, path),

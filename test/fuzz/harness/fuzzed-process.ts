@@ -69,14 +69,16 @@ const stepward = createStepward({
 async function fill(): Promise<Credentials> {
   const caller = systemCaller(TENANT);
   (await stepward.tenants.configure(caller, SMS_ON))._unsafeUnwrap();
-  await stepward.identities.put(TENANT, {
-    identityId: 'ada',
-    state: 'active',
-    phone: { number: phoneNumber('+14155550101'), verified: true },
-    otherFactors: [],
-    backupCodesRemaining: 0,
-    locale: null,
-  });
+  (
+    await stepward.identities.put(TENANT, {
+      identityId: 'ada',
+      state: 'active',
+      phone: { number: phoneNumber('+14155550101'), verified: true },
+      otherFactors: [],
+      backupCodesRemaining: 0,
+      locale: null,
+    })
+  )._unsafeUnwrap();
   await stepward.organisations.put(TENANT, 'org_main');
   const made = await stepward.apiKeys.create(caller, { name: 'fuzz', scopes: MANAGEMENT_SCOPES });
   return { ...CREDENTIALS, managementKey: made._unsafeUnwrap().secret.reveal() };

@@ -94,7 +94,8 @@ export async function writeFixture(stepward: Stepward): Promise<void> {
   for (const tenant of demoTenants) {
     await writeTenant(stepward, tenant);
     for (const user of tenant.users) {
-      await stepward.identities.put(tenant.tenantId, toIdentity(user));
+      const stored = await stepward.identities.put(tenant.tenantId, toIdentity(user));
+      if (stored.isErr()) throw new Error(`fixture: ${JSON.stringify(stored.error)}`);
     }
     for (const organisation of tenant.organisations) {
       await writeOrganisation(stepward, tenant.tenantId, organisation);

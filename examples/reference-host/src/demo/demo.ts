@@ -10,6 +10,7 @@ import {
 import { startPostgres } from '@stepward/dev-postgres';
 import { createHttpApi, type HttpApi } from '@stepward/http';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
+import { phoneCountry } from '@stepward/sms/phone-country';
 import { createWebhookTargets } from '@stepward/webhooks';
 import { Pool } from 'pg';
 import { createDemoClock, type DemoClock } from './demo-clock.js';
@@ -64,6 +65,7 @@ export async function startDemo(
     storage: createPostgresStorage({ pool }),
     smsSender: phones,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
+    phoneCountry,
     legacyOverrides: demoLegacyOverrides,
     webhooks: {
       keys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),

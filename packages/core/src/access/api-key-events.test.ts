@@ -9,6 +9,7 @@ const KEY: ApiKey = {
   name: 'CI',
   prefix: 'service_mgmt_AbCdEf',
   scopes: ['logs:read'],
+  environmentId: null,
   createdAt: new Date(AT),
   lastUsedAt: new Date(1),
   revokedAt: null,
@@ -21,6 +22,18 @@ describe('an event about a management key', () => {
       keyCreated('acme', KEY),
       'api_key.created',
       { id: 'key-2', name: 'CI', prefix: KEY.prefix, scopes: ['logs:read'], created_at: AT },
+    ],
+    [
+      keyCreated('acme', { ...KEY, environmentId: 'env_prod' }),
+      'api_key.created',
+      {
+        id: 'key-2',
+        name: 'CI',
+        prefix: KEY.prefix,
+        scopes: ['logs:read'],
+        environment_id: 'env_prod',
+        created_at: AT,
+      },
     ],
     [
       keyRotated('acme', KEY, 'key-1'),

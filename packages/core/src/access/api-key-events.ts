@@ -4,8 +4,9 @@ import type { ApiKey } from './api-key.js';
 /** What the catalogue has for management keys (specification, "Event catalogue"). */
 
 export function keyCreated(tenantId: string, key: ApiKey): NewEvent {
-  const { id, name, prefix, scopes, createdAt } = key;
-  const data = { id, name, prefix, scopes, created_at: createdAt.toISOString() };
+  const { id, name, prefix, scopes, environmentId, createdAt } = key;
+  const environment = environmentId === null ? {} : { environment_id: environmentId };
+  const data = { id, name, prefix, scopes, ...environment, created_at: createdAt.toISOString() };
   return { type: 'api_key.created', tenantId, data };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, Stores, TenantApiKey } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { isStorageBusy } from '../shared/storage-busy.js';
 import {
@@ -12,6 +13,7 @@ import {
   API_KEY_PREFIX,
   hashApiKey,
   isUseWorthRecording,
+  MAX_LIVE_API_KEYS,
   newApiKey,
   type ApiKey,
   type NewApiKey,
@@ -19,7 +21,9 @@ import {
 import {
   readApiKeyRequest,
   revokeApiKey,
+  type ApiKeyInput,
   type ApiKeyInvalid,
+  type ApiKeyLimitReached,
   type ApiKeyRequest,
   type ApiKeyUnknown,
   type ScopeNotHeld,
@@ -30,16 +34,16 @@ import type { ManagementCaller } from './management-caller.js';
 /** A key with its secret, which is shown this once. */
 export type ShownApiKey = Pick<NewApiKey, 'key' | 'secret'>;
 
-/** Management keys (DECISIONS, "Management API keys"). */
+/** Management keys: credentials for automation on the Customer API. */
 export interface ApiKeyService {
-  /** Makes a key. It may do no more than its maker. */
+  /** Makes a key. It may do no more than its maker, and a tenant has at most 50 that are not revoked. */
   create(
     caller: ManagementCaller,
-    request: { readonly name?: unknown; readonly scopes?: unknown },
-  ): Promise<Result<ShownApiKey, ApiKeyInvalid | ScopeNotHeld>>;
-  /** The tenant's keys, revoked ones included, newest first. */
-  list(tenantId: string, page: PageRequest): Promise<Page<ApiKey>>;
-  /** Makes a key of the same name and scopes, and revokes the old one in the same moment. */
+    request: ApiKeyInput,
+  ): Promise<Result<ShownApiKey, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>>;
+  /** The tenant's keys, revoked ones included, newest first; the first 20 by default, `limit` is 1 to 100. */
+  list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<ApiKey>>;
+  /** Makes a key of the same name, scopes and environment, and revokes the old one at the same time. */
   rotate(
     caller: ManagementCaller,
     keyId: string,
@@ -61,8 +65,10 @@ export interface ApiKeyServiceOptions {
 export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
   const { storage, audit, events, clock, random } = options;
 
-  const draw = ({ name, scopes }: ApiKeyRequest): NewApiKey =>
-    newApiKey({ id: random.uuid(), name, scopes }, random.bytes(API_KEY_BYTES), clock.now());
+  const draw = ({ name, scopes, environmentId }: ApiKeyRequest): NewApiKey => {
+    const made = { id: random.uuid(), name, scopes, environmentId };
+    return newApiKey(made, random.bytes(API_KEY_BYTES), clock.now());
+  };
 
   async function storeNew(
     stores: Stores,
@@ -79,6 +85,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
         name: key.name,
         prefix: key.prefix,
         scopes: key.scopes,
+        ...(key.environmentId !== null && { environmentId: key.environmentId }),
         ...(replaced !== null && { previousId: replaced.id }),
       },
     });
@@ -89,15 +96,22 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       const read = readApiKeyRequest(request, caller.scopes);
       if (read.isErr()) return err(read.error);
       const made = draw(read.value);
-      return storage.run<ShownApiKey, never>({ tenantId: caller.tenantId }, async (stores) => {
+      const { tenantId } = caller;
+      // The lock lets parallel requests see each other's keys in the count.
+      const scope = { tenantId, lock: 'api-keys' };
+      return storage.run<ShownApiKey, ApiKeyLimitReached>(scope, async (stores) => {
+        const live = await stores.apiKeys.countLive();
+        if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
         await storeNew(stores, caller, made, null);
-        await events.record(stores, keyCreated(caller.tenantId, made.key));
+        await events.record(stores, keyCreated(tenantId, made.key));
         return ok({ key: made.key, secret: made.secret });
       });
     },
 
-    list: (tenantId, page) =>
-      inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(page)),
+    async list(tenantId, page) {
+      const part = readPage('apiKeys.list', page);
+      return inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(part));
+    },
 
     rotate: (caller, keyId) =>
       storage.run<ShownApiKey, ApiKeyUnknown | ScopeNotHeld>(

@@ -4,7 +4,7 @@ import { addMs, hours } from '../shared/duration.js';
 import { hashApiKey, isUseWorthRecording, newApiKey } from './api-key.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
-const MADE = { id: 'k1', name: 'CI', scopes: ['logs:read'] } as const;
+const MADE = { id: 'k1', name: 'CI', scopes: ['logs:read'], environmentId: 'env' } as const;
 
 describe('a new management key', () => {
   const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW);

@@ -6,6 +6,9 @@ import type { ManagementScope } from './scopes.js';
 /** What every management key begins with, so that scanners for leaked secrets know it. */
 export const API_KEY_PREFIX = 'service_mgmt_';
 
+/** Keys of a tenant that are not revoked, at most. */
+export const MAX_LIVE_API_KEYS = 50;
+
 /** Bytes of randomness in a key. */
 export const API_KEY_BYTES = 32;
 
@@ -19,6 +22,8 @@ export interface ApiKey {
   /** The key's first characters, for people to recognise it by. */
   readonly prefix: string;
   readonly scopes: readonly ManagementScope[];
+  /** The environment that it is meant for, as the host names it; null for none. It limits nothing. */
+  readonly environmentId: string | null;
   readonly createdAt: Date;
   /** When it was last used, to the hour; null for never. */
   readonly lastUsedAt: Date | null;
@@ -36,7 +41,7 @@ export interface NewApiKey {
 
 /** Makes a key of 32 random bytes. */
 export function newApiKey(
-  made: { readonly id: string; readonly name: string; readonly scopes: readonly ManagementScope[] },
+  made: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'environmentId'>,
   bytes: Uint8Array,
   now: Date,
 ): NewApiKey {

@@ -9,7 +9,11 @@ const NOW = new Date('2026-01-01T00:00:00.000Z');
 describe('a request for a management key', () => {
   it.each(['C', 'x'.repeat(100), '😀'.repeat(100)])('may name it %j', (name) => {
     const read = readApiKeyRequest({ name, scopes: ['logs:read'] }, MANAGEMENT_SCOPES);
-    expect(read._unsafeUnwrap()).toEqual({ name, scopes: ['logs:read'] });
+    expect(read._unsafeUnwrap()).toEqual({
+      name,
+      scopes: ['logs:read'],
+      environmentId: null,
+    });
   });
 
   it.each<[unknown, unknown, string[]]>([
@@ -30,6 +34,24 @@ describe('a request for a management key', () => {
     expect('violations' in error && error.violations.map(({ field }) => field)).toEqual(fields);
   });
 
+  it.each<[unknown, string | null]>([
+    [undefined, null],
+    [null, null],
+    ['env_prod', 'env_prod'],
+  ])('may name the environment %j', (environment_id, expected) => {
+    const request = { name: 'CI', scopes: ['logs:read'], environment_id };
+    const read = readApiKeyRequest(request, MANAGEMENT_SCOPES)._unsafeUnwrap();
+    expect(read.environmentId).toBe(expected);
+  });
+
+  it.each(['', 'x'.repeat(256), 'a\nb', 7, ['env']])('cannot name %j', (environment_id) => {
+    const request = { name: 'CI', scopes: ['logs:read'], environment_id };
+    const error = readApiKeyRequest(request, MANAGEMENT_SCOPES)._unsafeUnwrapErr();
+    expect('violations' in error && error.violations.map(({ field }) => field)).toEqual([
+      'environment_id',
+    ]);
+  });
+
   it('drops scopes that are named twice', () => {
     const request = { name: 'CI', scopes: ['logs:read', 'api_keys:read', 'logs:read'] };
     const read = readApiKeyRequest(request, MANAGEMENT_SCOPES)._unsafeUnwrap();
@@ -44,7 +66,11 @@ describe('a request for a management key', () => {
 });
 
 describe('a revocation', () => {
-  const { key } = newApiKey({ id: 'k1', name: 'CI', scopes: [] }, new Uint8Array(32), NOW);
+  const { key } = newApiKey(
+    { id: 'k1', name: 'CI', scopes: [], environmentId: null },
+    new Uint8Array(32),
+    NOW,
+  );
 
   it('ends a good key', () => {
     expect(revokeApiKey(key, NOW)._unsafeUnwrap()).toEqual({ ...key, revokedAt: NOW });

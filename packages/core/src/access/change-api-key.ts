@@ -6,11 +6,17 @@ import { isManagementScope, type ManagementScope } from './scopes.js';
 
 const MAX_NAME_LENGTH = 100;
 const isName = printable(1, MAX_NAME_LENGTH);
+const isEnvironmentId = printable(1, 255);
 
-/** The name or the scopes are not what a key can have. */
+/** The name, the scopes or the environment are not what a key can have. */
 export interface ApiKeyInvalid {
   readonly code: 'api_key_invalid';
   readonly violations: readonly FieldViolation[];
+}
+
+/** The tenant has 50 keys that are not revoked, as many as it may have. */
+export interface ApiKeyLimitReached {
+  readonly code: 'api_key_limit_reached';
 }
 
 /** The key is to have a scope that its maker lacks. */
@@ -24,21 +30,27 @@ export interface ApiKeyUnknown {
   readonly code: 'api_key_unknown';
 }
 
-/** What a new key is to be, read and allowed. */
-export interface ApiKeyRequest {
-  readonly name: string;
-  readonly scopes: readonly ManagementScope[];
+/** What a new key is to be, as it was asked for. */
+export interface ApiKeyInput {
+  readonly name?: unknown;
+  readonly scopes?: unknown;
+  readonly environment_id?: unknown;
 }
+
+/** What a new key is to be, read and allowed. */
+export type ApiKeyRequest = Pick<ApiKey, 'name' | 'scopes' | 'environmentId'>;
 
 /**
  * Reads a request for a key: a name of 1 to 100 characters (Unicode code points), none of them a control
- * character, and at least one scope, all held by its maker.
+ * character; at least one scope, all held by its maker; and an environment's id of 1 to 255 such characters,
+ * which may be left out or null.
  */
 export function readApiKeyRequest(
-  input: { readonly name?: unknown; readonly scopes?: unknown },
+  input: ApiKeyInput,
   held: readonly ManagementScope[],
 ): Result<ApiKeyRequest, ApiKeyInvalid | ScopeNotHeld> {
   const { name, scopes } = input;
+  const environmentId = input.environment_id ?? null;
   const violations: FieldViolation[] = [];
   const isNamed = isName(name);
   if (!isNamed) {
@@ -47,12 +59,17 @@ export function readApiKeyRequest(
   }
   const isScoped = Array.isArray(scopes) && scopes.length > 0 && scopes.every(isManagementScope);
   if (!isScoped) violations.push({ field: 'scopes', rule: 'one_of', limit: held, value: scopes });
-  if (!isNamed || !isScoped) return err({ code: 'api_key_invalid', violations });
+  const isPlaced = environmentId === null || isEnvironmentId(environmentId);
+  if (!isPlaced) {
+    const limit = '1 to 255 characters, no control characters';
+    violations.push({ field: 'environment_id', rule: 'text', limit, value: environmentId });
+  }
+  if (!isNamed || !isScoped || !isPlaced) return err({ code: 'api_key_invalid', violations });
 
   const wanted = [...new Set(scopes as readonly ManagementScope[])];
   const missing = wanted.filter((scope) => !held.includes(scope));
   if (missing.length > 0) return err({ code: 'scope_not_held', scopes: missing });
-  return ok({ name, scopes: wanted });
+  return ok({ name, scopes: wanted, environmentId });
 }
 
 /** A key after its end, where it was good until then. */

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { AuditFilter, Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { findChainBreak, parseAuditText, type AuditEntry, type ChainBreak } from './audit-chain.js';
 import type { AuditEvent } from './audit-event.js';
@@ -32,8 +33,17 @@ export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
 export interface AuditService {
   /** Appends within a unit of work, so that the event and what it tells of are committed together. */
   record(stores: Stores, event: AuditRecord): Promise<void>;
-  /** Entries of a tenant, newest first. */
-  list(tenantId: string, filter: AuditFilter, page: PageRequest): Promise<Page<LoggedEvent>>;
+  /**
+   * Entries of a tenant, newest first.
+   *
+   * @param filter what is left out does not filter
+   * @param page the first 20 by default; `limit` is 1 to 100
+   */
+  list(
+    tenantId: string,
+    filter?: Partial<AuditFilter>,
+    page?: Partial<PageRequest>,
+  ): Promise<Page<LoggedEvent>>;
   /**
    * Checks a tenant's whole chain. Null: every entry is as it was written, and none is missing but
    * purged ones at the beginning.
@@ -42,6 +52,8 @@ export interface AuditService {
   /** Records a read of protected fields. Await it before the read: where it throws, do not read. */
   recordPhiAccess(access: PhiAccess): Promise<void>;
 }
+
+const FILTER_RULES = { type: textFilter, since: dateFilter, until: dateFilter };
 
 /** Entries per round trip while a chain is checked. */
 const CHAIN_STEP = 1_000;
@@ -58,11 +70,14 @@ export function createAuditService({ storage, clock, random }: AuditServiceOptio
 
   return {
     record,
-    list: (tenantId, filter, page) =>
-      inUnitOfWork(storage, { tenantId }, async (stores) => {
-        const { items, nextPosition } = await stores.audit.list(filter, page);
+    async list(tenantId, filter, page) {
+      const wanted = readFilter<AuditFilter>('audit.list', filter, FILTER_RULES);
+      const part = readPage('audit.list', page);
+      return inUnitOfWork(storage, { tenantId }, async (stores) => {
+        const { items, nextPosition } = await stores.audit.list(wanted, part);
         return { items: items.map(toLoggedEvent), nextPosition };
-      }),
+      });
+    },
     verifyChain: (tenantId) => inUnitOfWork(storage, { tenantId }, verifyChain),
     recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
       inUnitOfWork(storage, { tenantId }, (stores) =>

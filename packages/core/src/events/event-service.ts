@@ -4,6 +4,7 @@ import type { HostTransaction } from '../ports/host-transaction.js';
 import type { Random } from '../ports/random.js';
 import type { EventFilter, Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireTenantId } from '../shared/tenant-id.js';
 import {
@@ -54,8 +55,17 @@ export interface EventService {
     event: EventInput & { readonly tenantId: string },
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, NewEventError>>;
-  /** The tenant's events, newest first. They are kept for 30 days. */
-  list(tenantId: string, filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
+  /**
+   * The tenant's events, newest first. They are kept for 30 days.
+   *
+   * @param filter what is left out does not filter
+   * @param page the first 20 by default; `limit` is 1 to 100
+   */
+  list(
+    tenantId: string,
+    filter?: Partial<EventFilter>,
+    page?: Partial<PageRequest>,
+  ): Promise<Page<StoredEvent>>;
   /** Makes an event that Stepward itself emits ready, for a store that writes it together with what it tells. */
   prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
   /** Emits an event of Stepward's, of the catalogue or beyond it, within a unit of work. */
@@ -92,8 +102,11 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
   return {
     emit: emitUnchecked,
     emitUnchecked,
-    list: (tenantId, filter, page) =>
-      inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(filter, page)),
+    async list(tenantId, filter, page) {
+      const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
+      const part = readPage('events.list', page);
+      return inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(wanted, part));
+    },
     prepare,
     async record({ events }, recorded) {
       const { event, patterns } = prepare(recorded);
@@ -101,3 +114,10 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
     },
   };
 }
+
+const FILTER_RULES = {
+  type: textFilter,
+  organisationId: textFilter,
+  since: dateFilter,
+  until: dateFilter,
+};

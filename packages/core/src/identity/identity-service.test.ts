@@ -2,15 +2,21 @@ import { expect, it } from 'vitest';
 import { identityWith } from '../../test/fixtures.js';
 import { createFixedClock, createMemoryStorage } from '../testing/index.js';
 import { createIdentityService } from './identity-service.js';
+import type { PhoneNumber } from './phone-number.js';
 
-it('an identity that was put is given back and found, in its tenant alone', async () => {
+it('an identity that was put is given back and found, in its tenant alone; one with a phone that is none is not stored', async () => {
   const identities = createIdentityService({
     storage: createMemoryStorage(),
     clock: createFixedClock(),
   });
   const identity = identityWith({ locale: 'de' });
 
-  expect(await identities.put('acme', identity)).toEqual(identity);
+  expect((await identities.put('acme', identity))._unsafeUnwrap()).toEqual(identity);
   expect(await identities.find('acme', 'ada')).toEqual(identity);
   expect(await identities.find('globex', 'ada')).toBeNull();
+
+  const wrong = identityWith({ phone: { number: '415 555' as PhoneNumber, verified: true } });
+  const refused = (await identities.put('acme', wrong))._unsafeUnwrapErr();
+  expect(refused.code).toBe('identity_invalid');
+  expect(await identities.find('acme', 'ada')).toEqual(identity);
 });

@@ -1,6 +1,8 @@
+import { err, ok, type Result } from 'neverthrow';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
 import { identityScope } from './identity-scope.js';
 
@@ -13,9 +15,9 @@ export interface IdentityService {
   find(tenantId: string, identityId: string): Promise<Identity | null>;
   /**
    * Stores the whole identity, and gives it back. Where its number changes, codes that went to the old one
-   * are void.
+   * are void. `identity_invalid` where a field is not what an identity has; nothing is stored then.
    */
-  put(tenantId: string, identity: Identity): Promise<Identity>;
+  put(tenantId: string, identity: Identity): Promise<Result<Identity, IdentityInvalid>>;
 }
 
 export interface IdentityServiceOptions {
@@ -28,15 +30,17 @@ export function createIdentityService({ storage, clock }: IdentityServiceOptions
     find: (tenantId, identityId) =>
       inUnitOfWork(storage, { tenantId }, (stores) => stores.identities.find(identityId)),
 
-    put(tenantId, identity) {
+    async put(tenantId, identity) {
+      const checked = checkIdentity(identity);
+      if (checked.isErr()) return err(checked.error);
       const { identityId } = identity;
-      return inUnitOfWork(storage, identityScope({ tenantId, identityId }), async (stores) => {
+      return storage.run(identityScope({ tenantId, identityId }), async (stores) => {
         const before = await stores.identities.find(identityId);
         if (before !== null && verifiedPhone(before) !== verifiedPhone(identity)) {
           await stores.codes.voidLive(identityId, clock.now());
         }
         await stores.identities.put(identity);
-        return identity;
+        return ok(identity);
       });
     },
   };

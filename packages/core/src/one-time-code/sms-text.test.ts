@@ -39,6 +39,11 @@ describe('the text of a message', () => {
     expect(textOf(settings, 'de')).toBe('{code} {minutes}: 000042');
   });
 
+  it('names the app by either spelling, and leaves braces that are no placeholder', () => {
+    const templates = { de: '{appName} {app_name} {code} {app} {}' };
+    expect(textOf({ templates }, 'de')).toBe('Acme Acme 000042 {app} {}');
+  });
+
   it('is not shown until it is sent', () => {
     const text = renderSmsText(tenantWith().sms, null, toOneTimeCode(42), minutes(15));
     expect(String(text)).toBe('[redacted]');
@@ -101,7 +106,7 @@ describe('accepted settings', () => {
     fc.assert(
       fc.property(settingsArbitrary, fc.nat({ max: 999_999 }), (changes, drawn) => {
         const { sms } = tenantWith(changes);
-        fc.pre(checkSmsSettings(sms).isOk());
+        fc.pre(checkSmsSettings(sms, {}, { knowsCountries: true }).isOk());
         for (const locale of [null, 'xx', ...Object.keys(changes.templates)]) {
           const text = renderSmsText(sms, locale, toOneTimeCode(drawn), minutes(15));
           expect(gsm7Length(text.reveal())).toBeLessThanOrEqual(160);

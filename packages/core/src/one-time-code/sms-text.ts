@@ -6,6 +6,22 @@ import type { OneTimeCode } from './one-time-code.js';
 /** The text where the tenant has no template for the locale. */
 const DEFAULT_SMS_TEMPLATE = '{code} is your {app_name} code. It expires in {minutes} minutes.';
 
+/** What a template may hold in braces. */
+export const SMS_PLACEHOLDERS = ['{code}', '{app_name}', '{appName}', '{minutes}'] as const;
+
+type SmsPlaceholder = (typeof SMS_PLACEHOLDERS)[number];
+
+const PLACEHOLDER = /\{[^{}]*\}/g;
+
+/** What stands in braces and is no placeholder: it would be texted to people as it is. */
+export function unknownPlaceholders(template: string): readonly string[] {
+  return (template.match(PLACEHOLDER) ?? []).filter((found) => !isSmsPlaceholder(found));
+}
+
+function isSmsPlaceholder(text: string): text is SmsPlaceholder {
+  return SMS_PLACEHOLDERS.some((known) => known === text);
+}
+
 /**
  * The message that carries a code. Its last line is the origin-bound form `@host #code`, which lets
  * browsers fill the code in on that host alone (WICG "Origin-bound one-time codes").
@@ -18,14 +34,14 @@ export function renderSmsText(
   code: OneTimeCode,
   lifetimeMs: number,
 ): Redacted<string> {
-  const values = {
+  const values: Readonly<Record<SmsPlaceholder, string>> = {
     '{code}': code.reveal(),
     '{app_name}': settings.appName,
+    '{appName}': settings.appName,
     '{minutes}': String(Math.floor(lifetimeMs / minutes(1))),
   };
-  const sentence = chooseTemplate(settings.templates, locale).replace(
-    /\{(?:code|app_name|minutes)\}/g,
-    (placeholder) => values[placeholder as keyof typeof values],
+  const sentence = chooseTemplate(settings.templates, locale).replace(PLACEHOLDER, (placeholder) =>
+    isSmsPlaceholder(placeholder) ? values[placeholder] : placeholder,
   );
   return new Redacted(
     settings.originHost === null

@@ -105,6 +105,16 @@ describe('an organisation that is not there', () => {
     }
   });
 
+  it('is not found, and the host not asked, where the host says that the id cannot be one', async () => {
+    const fail = () => Promise.reject(new Error('invalid input syntax for type uuid'));
+    const { policies } = await createManagementHost({
+      organisations: { isId: (id) => id.length === 36, exists: fail },
+      legacyOverrides: { read: fail },
+    });
+    const read = await policies.get(TENANT, 'org_main');
+    expect(read._unsafeUnwrapErr().code).toBe('organisation_unknown');
+  });
+
   it("is the host's to say, where the host keeps the organisations", async () => {
     const organisations = { exists: async (_: string, id: string) => id === 'hosted' };
     const { policies } = await createManagementHost({ organisations });

@@ -64,6 +64,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
   async function askHost(organisation: OrganisationRef): Promise<HostKnowledge> {
     const { tenantId, organisationId } = organisation;
+    if (organisations?.isId?.(organisationId) === false) {
+      return { ...organisation, exists: false, legacy: readLegacyValues(null) };
+    }
     const metadata = await legacyOverrides.read(tenantId, organisationId);
     return {
       ...organisation,

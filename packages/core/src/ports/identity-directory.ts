@@ -8,6 +8,12 @@ import type { HostTransaction } from './host-transaction.js';
  * is called inside the unit of work.
  */
 export interface IdentityDirectory {
+  /**
+   * Whether a string can be an id here at all; left out, every string can. Ids come from requests: where a
+   * column holds integers or UUIDs, comparing it with another string is an error of the database. A string
+   * that cannot be an id is nobody's, and neither of the other methods is called with it.
+   */
+  isId?(identityId: string): boolean;
   /** The identity, or null where the tenant has none by that id. */
   find(identityId: string): Promise<Identity | null>;
   /** Sets the verified phone trait, or removes the trait where `phone` is null. Unknown ids are ignored. */

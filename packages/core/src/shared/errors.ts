@@ -19,11 +19,17 @@ import type {
   CreateSubscriberError,
   RotateSecretError,
 } from '../webhooks/subscriber-service.js';
-import type { ApiKeyInvalid, ApiKeyUnknown, ScopeNotHeld } from '../access/change-api-key.js';
+import type {
+  ApiKeyInvalid,
+  ApiKeyLimitReached,
+  ApiKeyUnknown,
+  ScopeNotHeld,
+} from '../access/change-api-key.js';
 import type {
   IdempotencyKeyInFlight,
   IdempotencyKeyReused,
 } from '../idempotency/idempotency-service.js';
+import type { IdentityInvalid } from '../identity/check-identity.js';
 import type { PasswordRejected } from '../policy/password-service.js';
 import type { OrganisationUnknown } from '../policy/policy-service.js';
 import type {
@@ -48,11 +54,13 @@ export type DomainError =
   | ChallengeError
   | VerifyChallengeError
   | DecideStepUpError
+  | IdentityInvalid
   | TenantInvalid
   | ReasonMissing
   | OrganisationUnknown
   | PasswordRejected
   | ApiKeyInvalid
+  | ApiKeyLimitReached
   | ApiKeyUnknown
   | ScopeNotHeld
   | NewEventError

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { changeSmsSettings, SMS_SETTINGS_FIELDS } from './change-sms-settings.js';
 import { DEFAULT_SMS_SETTINGS } from './sms-settings.js';
 
-const change = (body: object) => changeSmsSettings(DEFAULT_SMS_SETTINGS, body);
+const ABLE = { knowsCountries: true };
+const change = (body: object) => changeSmsSettings(DEFAULT_SMS_SETTINGS, body, ABLE);
 
 const ALL = {
   enabled: true,
@@ -34,7 +35,7 @@ describe('a change of the SMS settings', () => {
   it('clears with null what may be empty', () => {
     const configured = change(ALL)._unsafeUnwrap();
     const cleared = { originHost: null, allowedCountries: null, dailyBudget: null };
-    expect(changeSmsSettings(configured, cleared)._unsafeUnwrap()).toEqual({
+    expect(changeSmsSettings(configured, cleared, ABLE)._unsafeUnwrap()).toEqual({
       ...configured,
       ...cleared,
     });

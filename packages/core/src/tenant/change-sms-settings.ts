@@ -2,7 +2,12 @@ import { err, ok, type Result } from 'neverthrow';
 import type { BrokenRule } from '../policy/field-type.js';
 import { readChange, type ChangeableField, type ReadChange } from '../policy/read-change.js';
 import type { FieldViolation } from '../shared/field-violation.js';
-import { checkSmsSettings, type SmsSettings, type SmsSettingsInvalid } from './sms-settings.js';
+import {
+  checkSmsSettings,
+  type SmsCapabilities,
+  type SmsSettings,
+  type SmsSettingsInvalid,
+} from './sms-settings.js';
 
 /** Reads one kind of value; what it means is `checkSmsSettings`' business. */
 type Reader = ChangeableField['type'];
@@ -29,6 +34,7 @@ export const SMS_SETTINGS_FIELDS = {
 export function changeSmsSettings(
   current: SmsSettings,
   change: object,
+  capabilities: SmsCapabilities,
 ): Result<SmsSettings, SmsSettingsInvalid> {
   const read = readChange(SMS_SETTINGS_FIELDS, change, ['tenant_id']);
   const nulls = [...read.values].flatMap(([name, value]): FieldViolation[] =>
@@ -38,10 +44,15 @@ export function changeSmsSettings(
   );
   const violations = [...read.violations, ...nulls];
   if (violations.length > 0) return err({ code: 'sms_settings_invalid', violations });
-  return checkSmsSettings(current, Object.fromEntries(read.values)).mapErr((invalid) => ({
-    ...invalid,
-    violations: invalid.violations.map((each) => ({ ...each, field: asSpelled(each.field, read) })),
-  }));
+  return checkSmsSettings(current, Object.fromEntries(read.values), capabilities).mapErr(
+    (invalid) => ({
+      ...invalid,
+      violations: invalid.violations.map((each) => ({
+        ...each,
+        field: asSpelled(each.field, read),
+      })),
+    }),
+  );
 }
 
 /** A field by the caller's own name for it. */

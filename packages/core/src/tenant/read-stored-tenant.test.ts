@@ -23,6 +23,13 @@ describe('a stored tenant', () => {
     });
   });
 
+  it('keeps a template with a placeholder that is none, and names it', () => {
+    const templates = { de: '{code} {app}', fr: '{code} {app_name}' };
+    const { tenant, unknownFields } = readStoredTenant({ ...EMPTY, sms: { templates } });
+    expect(tenant.sms.templates).toEqual(templates);
+    expect(unknownFields).toEqual(['sms.templates.de']);
+  });
+
   it('has the strictest value where nobody knows the stored one, and names the field', () => {
     const strange = (record: object): Record<string, unknown> =>
       Object.fromEntries(Object.keys(record).map((name) => [name, { from: 'the future' }]));

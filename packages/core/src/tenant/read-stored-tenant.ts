@@ -1,6 +1,7 @@
 import type { FieldType } from '../policy/field-type.js';
 import { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from '../policy/change-tenant-policy.js';
 import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../policy/tenant-policy.js';
+import { unknownPlaceholders } from '../one-time-code/sms-text.js';
 import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 import type { Tenant } from './tenant.js';
 
@@ -15,12 +16,15 @@ export interface RawTenant {
 /** What a raw tenant was read as. */
 export interface StoredTenant {
   readonly tenant: Tenant;
-  /** The fields whose stored values nobody knows, for example `mfa.enforcement`; to report to the logger. */
+  /**
+   * The fields whose stored values nobody knows, for example `mfa.enforcement`, or `sms.templates.de` with a
+   * placeholder that is none; to report to the logger.
+   */
   readonly unknownFields: readonly string[];
 }
 
 /**
- * Reads a stored tenant, for storage adapters (DECISIONS, "A stored value the SDK does not know"). A
+ * Reads a stored tenant, for storage adapters. A
  * field that came after the record was stored takes its default; a value that this version does not
  * know counts as the strictest one. Of the allowed factors the known ones stay, in order of priority.
  */
@@ -38,7 +42,19 @@ export function readStoredTenant({ sms, mfa, password, hipaa }: RawTenant): Stor
     password: passwordPolicy.record,
     hipaa,
   };
-  return { tenant, unknownFields: [...mfaPolicy.unknownFields, ...passwordPolicy.unknownFields] };
+  const unknownFields = [
+    ...unknownTemplates(tenant.sms),
+    ...mfaPolicy.unknownFields,
+    ...passwordPolicy.unknownFields,
+  ];
+  return { tenant, unknownFields };
+}
+
+/** Templates that were stored before their placeholders were checked; they are sent as they stand. */
+function unknownTemplates({ templates }: SmsSettings): readonly string[] {
+  return Object.entries(templates)
+    .filter(([, template]) => unknownPlaceholders(template).length > 0)
+    .map(([locale]) => `sms.templates.${locale}`);
 }
 
 type Fields<R> = Readonly<Record<keyof R & string, { readonly type: FieldType<unknown> }>>;

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { tenantWith } from '../../test/fixtures.js';
 import { checkSmsSettings, DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 
+const ABLE = { knowsCountries: true };
+
 /** The broken rules, as `field rule`. */
 function violationsOf(changes: Partial<SmsSettings>): readonly string[] {
-  return checkSmsSettings(tenantWith().sms, changes).match(
+  return checkSmsSettings(tenantWith().sms, changes, ABLE).match(
     () => [],
     ({ violations }) => violations.map(({ field, rule }) => `${field} ${rule}`),
   );
@@ -12,7 +14,9 @@ function violationsOf(changes: Partial<SmsSettings>): readonly string[] {
 
 describe('SMS settings', () => {
   it('are fine as they are by default', () => {
-    expect(checkSmsSettings(DEFAULT_SMS_SETTINGS)._unsafeUnwrap()).toEqual(DEFAULT_SMS_SETTINGS);
+    expect(checkSmsSettings(DEFAULT_SMS_SETTINGS, {}, ABLE)._unsafeUnwrap()).toEqual(
+      DEFAULT_SMS_SETTINGS,
+    );
   });
 
   it.each<[string, Partial<SmsSettings>]>([
@@ -21,6 +25,11 @@ describe('SMS settings', () => {
     ['a host name', { originHost: 'login.acme-eu.example' }],
     ['a host of one label', { originHost: 'localhost' }],
     ['a template with the code alone', { templates: { de: '{code}' } }],
+    [
+      'a template with every placeholder',
+      { templates: { de: '{code} {app_name} {appName} {minutes}' } },
+    ],
+    ['50 templates', { templates: templatesOf(50) }],
     ['a template of a long tag', { templates: { 'zh-Hant-TW': 'Code {code}' } }],
     ['a template of exactly 160 characters', { templates: { de: `${'a'.repeat(154)}{code}` } }],
     ['no country at all', { allowedCountries: [] }],
@@ -71,6 +80,12 @@ describe('SMS settings', () => {
       'a host that makes the default text too long, hidden behind a template for a "default" locale',
       { originHost: `${'a'.repeat(100)}.example`, templates: { default: '{code}' } },
       ['origin_host gsm7_length'],
+    ],
+    ['51 templates', { templates: templatesOf(51) }, ['templates maximum']],
+    [
+      'a template with a placeholder that is none, by the locale of the template',
+      { templates: { de: '{code} {appname}', fr: '{code}', pt: '{code} { minutes} {}' } },
+      ['templates.de placeholder', 'templates.pt placeholder'],
     ],
     [
       'a template without the code',
@@ -137,14 +152,14 @@ describe('SMS settings', () => {
   it('blame an app name that makes the default text too long with the host of before', () => {
     const { sms } = tenantWith({ originHost: `${'a'.repeat(52)}.example` });
     const appName = 'a'.repeat(60);
-    expect(checkSmsSettings(sms, { appName })._unsafeUnwrapErr().violations).toEqual([
+    expect(checkSmsSettings(sms, { appName }, ABLE)._unsafeUnwrapErr().violations).toEqual([
       expect.objectContaining({ field: 'app_name', rule: 'gsm7_length', value: appName }),
     ]);
   });
 
   it('do not repeat what may be a whole number', () => {
     const { sms } = tenantWith({ deniedPrefixes: ['+14155552671', '1900'] });
-    const [violation] = checkSmsSettings(sms)._unsafeUnwrapErr().violations;
+    const [violation] = checkSmsSettings(sms, {}, ABLE)._unsafeUnwrapErr().violations;
     expect(violation?.value).toEqual(['+14155552…', '1900']);
   });
 
@@ -157,7 +172,7 @@ describe('SMS settings', () => {
       deniedPrefixes: ['x'],
       dailyBudget: -1,
     }).sms;
-    const { violations } = checkSmsSettings(everythingWrong)._unsafeUnwrapErr();
+    const { violations } = checkSmsSettings(everythingWrong, {}, ABLE)._unsafeUnwrapErr();
 
     expect(violations.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
       'app_name gsm7_length',
@@ -172,3 +187,57 @@ describe('SMS settings', () => {
     expect(violations.every(({ limit }) => typeof limit === 'string')).toBe(true);
   });
 });
+
+describe('templates that were stored with a placeholder that is none', () => {
+  const { sms } = tenantWith({ templates: { de: '{code} {app}' } });
+
+  it('do not stand in the way of another change', () => {
+    const changed = checkSmsSettings(sms, { dailyBudget: 5 }, ABLE)._unsafeUnwrap();
+    expect(changed).toEqual({ ...sms, dailyBudget: 5 });
+  });
+
+  it('are refused when they are written again', () => {
+    const { templates } = sms;
+    const { violations } = checkSmsSettings(sms, { templates }, ABLE)._unsafeUnwrapErr();
+    expect(violations).toEqual([
+      {
+        field: 'templates.de',
+        rule: 'placeholder',
+        limit: '{code}, {app_name}, {appName}, {minutes}',
+        value: '{code} {app}',
+      },
+    ]);
+  });
+});
+
+describe('where the host cannot tell the country of a number', () => {
+  const unable = { knowsCountries: false };
+  const restricted = tenantWith({ allowedCountries: ['DE'] }).sms;
+
+  it.each([[['DE']], [[]]])(
+    'countries are refused when they are written: %j',
+    (allowedCountries) => {
+      const { sms } = tenantWith();
+      const refused = checkSmsSettings(sms, { allowedCountries }, unable)._unsafeUnwrapErr();
+      expect(refused.violations.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+        'allowed_countries phone_country_missing',
+      ]);
+    },
+  );
+
+  it('they can be lifted, and stored ones do not stand in the way of another change', () => {
+    for (const change of [{ allowedCountries: null }, { dailyBudget: 5 }]) {
+      expect(checkSmsSettings(restricted, change, unable)._unsafeUnwrap()).toMatchObject(change);
+    }
+  });
+});
+
+/** Templates of `count` locales: `aa`, `ab`, … */
+function templatesOf(count: number): Record<string, string> {
+  const letter = (index: number): string => String.fromCharCode(97 + index);
+  const locales = Array.from(
+    { length: count },
+    (_, index) => letter(Math.floor(index / 26)) + letter(index % 26),
+  );
+  return Object.fromEntries(locales.map((locale) => [locale, '{code}']));
+}

@@ -2,13 +2,16 @@ import { err, ok, type Result } from 'neverthrow';
 import { gsm7Length } from '../one-time-code/gsm7.js';
 import { DEFAULT_CODE_LIMITS } from '../one-time-code/limits.js';
 import { toOneTimeCode } from '../one-time-code/one-time-code.js';
-import { renderSmsText } from '../one-time-code/sms-text.js';
+import { renderSmsText, SMS_PLACEHOLDERS, unknownPlaceholders } from '../one-time-code/sms-text.js';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 
 /** One message segment. */
 const MAX_SMS_LENGTH = 160;
 
-/** The tenant SMS settings record (specification, prerequisites 1; DECISIONS, "Tenant records"). */
+/** Templates are read at each send. */
+const MAX_TEMPLATES = 50;
+
+/** The tenant SMS settings record (specification, prerequisites 1). */
 export interface SmsSettings {
   /** Whether the tenant sends SMS at all. */
   readonly enabled: boolean;
@@ -18,9 +21,12 @@ export interface SmsSettings {
   readonly appName: string;
   /** The host of the page that asks for the code, for the origin-bound last line; null for no such line. */
   readonly originHost: string | null;
-  /** BCP 47 tag → text with `{code}`, and optionally `{app_name}` and `{minutes}`. */
+  /**
+   * BCP 47 tag → text with `{code}` once, and optionally `{app_name}` (or `{appName}`) and `{minutes}`; no other
+   * `{…}`. At most 50 of them.
+   */
   readonly templates: Readonly<Record<string, string>>;
-  /** ISO 3166-1 alpha-2 codes that may be sent to; null for all. */
+  /** ISO 3166-1 alpha-2 codes that may be sent to; null for all. Needs the host's `phoneCountry`. */
   readonly allowedCountries: readonly string[] | null;
   /** Number prefixes that are never sent to, for example `+1900`; a plus sign and 1 to 8 digits each. */
   readonly deniedPrefixes: readonly string[];
@@ -51,14 +57,26 @@ export interface SmsSettingsInvalid {
   readonly violations: readonly FieldViolation[];
 }
 
-/** The settings with the change, where every message they can produce is one whole GSM-7 segment. */
+/** What the settings have to work with. */
+export interface SmsCapabilities {
+  /** Whether the host can tell the country of a number. */
+  readonly knowsCountries: boolean;
+}
+
+/**
+ * The settings with the change, where every message they can produce is one whole GSM-7 segment. Stored
+ * templates with placeholders that nobody knows stay, as long as the change has no templates.
+ */
 export function checkSmsSettings(
   current: SmsSettings,
-  change: Partial<SmsSettings> = {},
+  change: Partial<SmsSettings>,
+  { knowsCountries }: SmsCapabilities,
 ): Result<SmsSettings, SmsSettingsInvalid> {
   const settings = { ...current, ...change };
   const violations = [
     ...violationsOfFields(settings),
+    ...(knowsCountries ? [] : violationsOfUnknownCountries(change)),
+    ...violationsOfNewTemplates(change),
     ...violationsOfBuiltInText(settings, change),
     ...Object.entries(settings.templates).flatMap(([locale, template]) =>
       violationsOfTemplate(settings, locale, template),
@@ -104,6 +122,36 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       'non_negative_integer',
       'an integer of 0 or more, or null',
       dailyBudget,
+    ),
+  ].flat();
+}
+
+/** A restriction that the host cannot apply would refuse every number. */
+function violationsOfUnknownCountries({
+  allowedCountries = null,
+}: Partial<SmsSettings>): readonly FieldViolation[] {
+  return violation(
+    allowedCountries === null,
+    'allowed_countries',
+    'phone_country_missing',
+    null,
+    allowedCountries,
+  );
+}
+
+function violationsOfNewTemplates({ templates = {} }: Partial<SmsSettings>): FieldViolation[] {
+  const count = Object.keys(templates).length;
+  const known = SMS_PLACEHOLDERS.join(', ');
+  return [
+    violation(count <= MAX_TEMPLATES, 'templates', 'maximum', MAX_TEMPLATES, templates),
+    ...Object.entries(templates).map(([locale, template]) =>
+      violation(
+        unknownPlaceholders(template).length === 0,
+        `templates.${locale}`,
+        'placeholder',
+        known,
+        template,
+      ),
     ),
   ].flat();
 }
@@ -179,7 +227,7 @@ function violation(
   holds: boolean,
   field: string,
   rule: ViolationRule,
-  limit: string,
+  limit: string | number | null,
   value: unknown,
 ): readonly FieldViolation[] {
   return holds ? [] : [{ field, rule, limit, value }];

@@ -9,11 +9,12 @@ import {
 } from '../policy/change-tenant-policy.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/tenant-policy.js';
+import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { sameJson } from '../shared/same-json.js';
 import { changeSmsSettings } from './change-sms-settings.js';
-import type { SmsSettings, SmsSettingsInvalid } from './sms-settings.js';
+import type { SmsCapabilities, SmsSettings, SmsSettingsInvalid } from './sms-settings.js';
 import { DEFAULT_TENANT, type Tenant } from './tenant.js';
 
 export type TenantInvalid = SmsSettingsInvalid | PolicyInvalid;
@@ -56,9 +57,14 @@ export interface TenantService {
 export interface TenantServiceOptions {
   readonly storage: Storage;
   readonly audit: AuditService;
+  /** Null where the host cannot tell the country of a number. */
+  readonly phoneCountry: PhoneCountry | null;
 }
 
-export function createTenantService({ storage, audit }: TenantServiceOptions): TenantService {
+export function createTenantService(options: TenantServiceOptions): TenantService {
+  const { storage, audit, phoneCountry } = options;
+  const capabilities: SmsCapabilities = { knowsCountries: phoneCountry !== null };
+
   async function store(
     stores: Stores,
     caller: ManagementCaller,
@@ -82,7 +88,7 @@ export function createTenantService({ storage, audit }: TenantServiceOptions): T
     configure: (caller, change) =>
       storage.run(lockedTenant(caller), async (stores) => {
         const before = await current(stores);
-        const after = changeTenant(before, change);
+        const after = changeTenant(before, change, capabilities);
         if (after.isErr()) return err(after.error);
         await store(stores, caller, before, after.value);
         return ok(after.value);
@@ -124,8 +130,12 @@ async function current(stores: Stores): Promise<Tenant> {
   return (await stores.tenants.find()) ?? DEFAULT_TENANT;
 }
 
-function changeTenant(tenant: Tenant, change: TenantChange): Result<Tenant, TenantInvalid> {
-  const sms = change.sms ? changeSmsSettings(tenant.sms, change.sms) : ok(tenant.sms);
+function changeTenant(
+  tenant: Tenant,
+  change: TenantChange,
+  capabilities: SmsCapabilities,
+): Result<Tenant, TenantInvalid> {
+  const sms = change.sms ? changeSmsSettings(tenant.sms, change.sms, capabilities) : ok(tenant.sms);
   if (sms.isErr()) return err(sms.error);
   const mfa = change.mfa ? changeMfaPolicy(tenant.mfa, change.mfa, tenant.hipaa) : ok(tenant.mfa);
   if (mfa.isErr()) return err(mfa.error);

@@ -84,6 +84,10 @@ function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
       const keys = apiKeys.entries().map(([, { key }]) => key);
       return Promise.resolve(pageOf(keys, sortKey, page));
     },
+    countLive() {
+      const live = apiKeys.entries().filter(([, { key }]) => key.revokedAt === null);
+      return Promise.resolve(live.length);
+    },
     insert(key, secretHash) {
       apiKeys.set(key.id, { key, secretHash });
       return Promise.resolve();

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { DeliveryFilter, Storage } from '../ports/storage.js';
 import { addMs, earlier } from '../shared/duration.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
 import type { Attempt, Delivery } from './delivery.js';
@@ -55,12 +56,17 @@ export interface ReplayedRange {
 
 /** The log of deliveries, and what is sent again from it (DECISIONS, "Subscribers API"). */
 export interface DeliveryService {
-  /** A subscriber's deliveries, newest first. They are kept for 90 days. */
+  /**
+   * A subscriber's deliveries, newest first. They are kept for 90 days.
+   *
+   * @param filter what is left out does not filter
+   * @param page the first 20 by default; `limit` is 1 to 100
+   */
   list(
     tenantId: string,
     subscriberId: string,
-    filter: DeliveryFilter,
-    page: PageRequest,
+    filter?: Partial<DeliveryFilter>,
+    page?: Partial<PageRequest>,
   ): Promise<Result<Page<Delivery>, SubscriberUnknown>>;
   get(
     tenantId: string,
@@ -89,6 +95,8 @@ export interface DeliveryService {
 /** Deliveries after which a replay by range comes to its end, so that it stays one short transaction. */
 const MAX_REPLAYED = 10_000;
 
+const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
+
 export interface DeliveryServiceOptions {
   readonly storage: Storage;
   readonly audit: AuditService;
@@ -101,12 +109,15 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
   const newId = (now: Date): string => timeOrderedUuid(now, random.bytes(10));
 
   return {
-    list: (tenantId, subscriberId, filter, page) =>
-      storage.run<Page<Delivery>, SubscriberUnknown>({ tenantId }, async (stores) => {
+    async list(tenantId, subscriberId, filter, page) {
+      const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
+      const part = readPage('deliveries.list', page);
+      return storage.run<Page<Delivery>, SubscriberUnknown>({ tenantId }, async (stores) => {
         const found = requireSubscriber(await stores.subscribers.find(subscriberId));
         if (found.isErr()) return err(found.error);
-        return ok(await stores.deliveries.list(subscriberId, filter, page));
-      }),
+        return ok(await stores.deliveries.list(subscriberId, wanted, part));
+      });
+    },
 
     get: (tenantId, subscriberId, deliveryId) =>
       storage.run<DeliveryDetail, SubscriberUnknown | DeliveryUnknown>(

@@ -10,6 +10,7 @@ import type { Storage, Stores } from '../ports/storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { Redacted } from '../shared/redacted.js';
 import { NONCE_BYTES } from '../shared/seal.js';
@@ -71,8 +72,8 @@ export interface SubscriberService {
     caller: ManagementCaller,
     input: SubscriberInput,
   ): Promise<Result<ShownSubscriber, CreateSubscriberError>>;
-  /** The tenant's subscribers, newest first. */
-  list(tenantId: string, page: PageRequest): Promise<Page<Subscriber>>;
+  /** The tenant's subscribers, newest first; the first 20 by default, `limit` is 1 to 100. */
+  list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<Subscriber>>;
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberUnknown>>;
   /**
    * Changes what is given. Enabling a subscriber forgets why it was disabled, and another URL or enabling
@@ -176,8 +177,10 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       );
     },
 
-    list: (tenantId, page) =>
-      inUnitOfWork(storage, { tenantId }, ({ subscribers }) => subscribers.list(page)),
+    async list(tenantId, page) {
+      const part = readPage('subscribers.list', page);
+      return inUnitOfWork(storage, { tenantId }, ({ subscribers }) => subscribers.list(part));
+    },
 
     get: (tenantId, subscriberId) =>
       storage.run({ tenantId }, async ({ subscribers }) =>

@@ -53,8 +53,9 @@ export function createApiKeyHandlers(apiKeys: ApiKeyService, cursors: Cursors): 
   };
 }
 
-function keyBody({ id, name, prefix, scopes, createdAt, lastUsedAt }: ApiKey): object {
-  return { id, name, prefix, scopes, created_at: createdAt, last_used_at: lastUsedAt };
+function keyBody({ id, name, prefix, scopes, environmentId, ...key }: ApiKey): object {
+  const times = { created_at: key.createdAt, last_used_at: key.lastUsedAt };
+  return { id, name, prefix, scopes, environment_id: environmentId, ...times };
 }
 
 function recordBody(key: ApiKey): object {

@@ -178,7 +178,7 @@ describe('an answer that is not kept', () => {
       nothing,
       async ({ stepward: { identities } }) => {
         const bob = await identities.find('acme', 'bob');
-        await identities.put('acme', { ...bob!, identityId: 'nobody' });
+        (await identities.put('acme', { ...bob!, identityId: 'nobody' }))._unsafeUnwrap();
       },
       '422 phone_not_verified',
     ],

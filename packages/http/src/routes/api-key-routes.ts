@@ -32,7 +32,7 @@ export function apiKeyRoutes({
       body: createApiKeyBody,
       query: null,
       answers: [201],
-      refuses: ['api_key_invalid', 'scope_not_held'],
+      refuses: ['api_key_invalid', 'api_key_limit_reached', 'scope_not_held'],
       serve: (caller, { body }) => keys.create(caller, body),
     }),
     defineRoute({

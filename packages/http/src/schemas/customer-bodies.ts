@@ -18,6 +18,7 @@ export const recordBody: z.ZodType<object> = z.unknown().transform((value, { iss
 export const createApiKeyBody = z.strictObject({
   name: z.unknown().optional(),
   scopes: z.unknown().optional(),
+  environment_id: z.unknown().optional(),
 });
 
 export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;

@@ -169,10 +169,12 @@ async function fill({ tenants, identities }: Stepward): Promise<void> {
     sms: { enabled: true, mfaEnabled: true, appName: 'Acme' },
   });
   configured._unsafeUnwrap();
-  await identities.put('acme', person('ada', ADA_PHONE));
-  await identities.put('acme', person('bob', null));
-  await identities.put('acme', { ...person('sam', '+14155550103'), state: 'suspended' });
-  await identities.put('globex', person('gus', '+14155550104'));
+  (await identities.put('acme', person('ada', ADA_PHONE)))._unsafeUnwrap();
+  (await identities.put('acme', person('bob', null)))._unsafeUnwrap();
+  (
+    await identities.put('acme', { ...person('sam', '+14155550103'), state: 'suspended' })
+  )._unsafeUnwrap();
+  (await identities.put('globex', person('gus', '+14155550104')))._unsafeUnwrap();
 }
 
 function person(identityId: string, phone: string | null): Identity {

@@ -86,6 +86,7 @@ export async function createCustomerWorld(
     random: createSeededRandom(),
     codeKeys: createKeyRing({ active: { id: 'k1', secret: Buffer.alloc(32, 7) } }),
     webhooks,
+    phoneCountry: () => 'DE',
     legacyOverrides: {
       read: async (_, organisationId) =>
         organisationId === 'org_legacy'

@@ -44,6 +44,10 @@ export const sampleFailures: Samples = {
       { field: 'a'.repeat(300), rule: 'unknown_field', limit: null, value: 'b'.repeat(300) },
     ],
   },
+  identity_invalid: {
+    code: 'identity_invalid',
+    violations: [{ field: 'name', rule: 'text', limit: '1 to 100 characters', value: undefined }],
+  },
   reason_missing: { code: 'reason_missing' },
   organisation_unknown: { code: 'organisation_unknown' },
   password_rejected: {
@@ -54,6 +58,7 @@ export const sampleFailures: Samples = {
     code: 'api_key_invalid',
     violations: [{ field: 'name', rule: 'text', limit: '1 to 100 characters', value: undefined }],
   },
+  api_key_limit_reached: { code: 'api_key_limit_reached' },
   api_key_unknown: { code: 'api_key_unknown' },
   scope_not_held: { code: 'scope_not_held', scopes: ['settings:write'] },
   event_type_unknown: { code: 'event_type_unknown' },

@@ -31,6 +31,7 @@ export const management: Migration = {
       name text not null,
       prefix text not null,
       scopes text[] not null,
+      environment_id text,
       created_at timestamptz not null,
       last_used_at timestamptz,
       revoked_at timestamptz,

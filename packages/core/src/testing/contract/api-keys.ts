@@ -27,7 +27,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const later = { ...API_KEY, lastUsedAt: API_KEY.createdAt, revokedAt: API_KEY.createdAt };
-      const keys = [API_KEY, { ...later, id: 'k2', scopes: [] }];
+      const keys = [API_KEY, { ...later, id: 'k2', scopes: [], environmentId: null }];
       for (const [index, key] of keys.entries()) {
         await insert(storage, key, hashOf(index));
         assert.deepEqual(await find(storage, key.id), key);
@@ -124,6 +124,35 @@ export const apiKeyCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'the live keys of a tenant are counted: neither revoked ones nor those of another tenant',
+    async run(createStorage) {
+      const storage = await createStorage();
+      assert.equal(await countLive(storage), 0);
+      for (const index of [0, 1, 2]) await insert(storage, keyAt(index, index), hashOf(index));
+      await insert(storage, API_KEY, hashOf(9), OTHER_TENANT);
+      assert.equal(await countLive(storage), 3);
+      await commit(storage, { tenantId: TENANT }, ({ apiKeys }) =>
+        apiKeys.update({ ...keyAt(1, 1), revokedAt: API_KEY.createdAt }),
+      );
+      assert.equal(await countLive(storage), 2);
+    },
+  },
+  {
+    name: 'a tenant has at most 50 live keys, whoever makes them in parallel, and a revocation makes room',
+    async run(createStorage) {
+      const host = await createContractHost(createStorage, {});
+      for (let index = 0; index < 45; index += 1) {
+        await insert(host.storage, keyAt(index, index), hashOf(index));
+      }
+      const answers = await inParallel(10, () => host.apiKeys.create(MANAGER, REQUEST));
+      assert.deepEqual(tally(answers), { ok: 5, api_key_limit_reached: 5 });
+      assert.equal(await countLive(host.storage), 50);
+      accepted(await host.apiKeys.rotate(MANAGER, 'k-1'));
+      accepted(await host.apiKeys.revoke(MANAGER, 'k-0'));
+      accepted(await host.apiKeys.create(MANAGER, REQUEST));
+    },
+  },
+  {
     name: 'a rotation and a revocation of one key in parallel have one winner',
     async run(createStorage) {
       const host = await createContractHost(createStorage, {});
@@ -189,6 +218,10 @@ function insert(
 
 function find(storage: Storage, keyId: string): Promise<ApiKey | null> {
   return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.find(keyId));
+}
+
+function countLive(storage: Storage): Promise<number> {
+  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.countLive());
 }
 
 function list(

@@ -52,7 +52,7 @@ export async function createContractHost(
     const configured = await stepward.tenants.configure(systemCaller(tenantId), { sms });
     assert.ok(configured.isOk());
     for (const identityId of identityIds) {
-      await stepward.identities.put(tenantId, person(identityId));
+      accepted(await stepward.identities.put(tenantId, person(identityId)));
     }
   }
   return { ...stepward, storage, sms, clock };

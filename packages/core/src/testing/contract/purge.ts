@@ -9,6 +9,7 @@ import {
   OTHER_TENANT,
   PHONE,
   TENANT,
+  accepted,
   commit,
   createContractHost,
   readRecord,
@@ -87,7 +88,7 @@ export const purgeCases: readonly StorageContractCase[] = [
       const { storage, tenants, identities } = await createContractHost(createStorage, {});
       const [identity] = IDENTITIES;
       assert.ok(identity);
-      await identities.put(TENANT, identity);
+      accepted(await identities.put(TENANT, identity));
       await commit(storage, { tenantId: TENANT }, (stores) => stores.tenants.put(FULL_TENANT));
       await store(storage, TENANT, 'ada', { enrolledAt: FULL_RECORD.enrolledAt });
 

@@ -163,6 +163,7 @@ export const API_KEY: ApiKey = {
   name: 'Terraform "prod" für Köln',
   prefix: 'service_mgmt_AbC-_9',
   scopes: ['organisations:write', 'logs:read'],
+  environmentId: 'env "prod" für Köln',
   createdAt: at('00:00:00.123'),
   lastUsedAt: null,
   revokedAt: null,

@@ -15,6 +15,7 @@ import {
   OTHER_TENANT,
   PHONE,
   TENANT,
+  accepted,
   caller,
   commit,
   createContractHost,
@@ -157,7 +158,7 @@ export const stepUpCases: readonly StorageContractCase[] = [
       const host = await createContractHost(createStorage, { [TENANT]: people });
       for (const [index, identityId] of people.entries()) {
         const phone = `+14155550${String(index).padStart(3, '0')}` as PhoneNumber;
-        await host.identities.put(TENANT, person(identityId, phone));
+        accepted(await host.identities.put(TENANT, person(identityId, phone)));
         await enrol(host, caller(identityId), phone);
       }
       host.clock.advance(minutes(1));

@@ -1,0 +1,70 @@
+import {
+  checkOptions,
+  isText,
+  optional,
+  type OptionRule,
+  type OptionRules,
+} from './check-options.js';
+import type { PageRequest } from './page.js';
+
+/** Items of a page where nobody says how many. */
+const DEFAULT_LIMIT = 20;
+
+/** Items of a page, at most. */
+const MAX_LIMIT = 100;
+
+/**
+ * Reads the page that a caller asks a list for: the first page of 20 items where nothing is said.
+ *
+ * @param method named in the error, for example `events.list`
+ * @throws TypeError where `limit` is not an integer from 1 to 100, or `position` is not a string or null
+ */
+export function readPage(
+  method: string,
+  { limit = DEFAULT_LIMIT, position = null, ...rest }: Partial<PageRequest> = {},
+): PageRequest {
+  const page = { limit, position, ...rest };
+  const limits = `an integer from 1 to ${String(MAX_LIMIT)}`;
+  checkOptions<PageRequest>(
+    method,
+    page,
+    { limit: optional(limits, isLimit), position: optional('a string or null', isTextOrNull) },
+    'page.',
+  );
+  return page;
+}
+
+/** The rule for a filter by text; null does not filter. */
+export const textFilter: OptionRule = optional('a string or null', isTextOrNull);
+
+/** The rule for a filter by moment; null does not filter. */
+export const dateFilter: OptionRule = optional('a Date or null', isDateOrNull);
+
+/**
+ * Reads the filter that a caller gives a list. What is left out becomes null, which does not filter.
+ *
+ * @throws TypeError that names what is wrong or unknown, so that a misspelt filter does not list everything
+ */
+export function readFilter<Filter extends object>(
+  method: string,
+  filter: Partial<Filter> | undefined,
+  rules: OptionRules<Filter>,
+): Filter {
+  const given = filter ?? {};
+  checkOptions<Partial<Filter>>(method, given, rules as OptionRules<Partial<Filter>>, 'filter.');
+  const nothing = Object.fromEntries(Object.keys(rules).map((name) => [name, null]));
+  const said = Object.entries<unknown>(given).filter(([, value]) => value !== undefined);
+  return { ...nothing, ...Object.fromEntries(said) } as Filter;
+}
+
+function isLimit(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_LIMIT;
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || isText(value);
+}
+
+function isDateOrNull(value: unknown): boolean {
+  return value === null || (value instanceof Date && !Number.isNaN(value.getTime()));
+}
