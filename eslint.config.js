@@ -38,6 +38,10 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
+        {
+          selector: "MemberExpression[object.name='URL'][property.name='canParse']",
+          message: 'Use parseUrl: Node 20 refuses non-ASCII URLs once this is compiled.',
+        },
       ],
     },
   },

@@ -23,6 +23,7 @@ import {
 } from './bad-requests.js';
 import { assertWellFormed, outcome, problemOf, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
+import { EVERY_FRAMEWORK } from '../harness/every-host.js';
 import { sendAndVanish, sendRaw } from '../harness/raw-http.js';
 
 onEveryHost((host) => {
@@ -187,4 +188,4 @@ onEveryHost((host) => {
     expect(host.sms.attempts).toBe(attempts);
     return result;
   }
-});
+}, EVERY_FRAMEWORK);

@@ -2,6 +2,7 @@
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost, type Host } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
@@ -217,7 +218,7 @@ onEveryHost((host) => {
       expect(outcome(await act(host))).toBe(expected);
     });
   });
-});
+}, ONE_SERVER);
 
 async function personOf(
   host: Host,

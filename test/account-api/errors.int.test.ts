@@ -1,6 +1,7 @@
 /** The table "Errors" of the specification, as far as the Account API goes, and its rules on tokens. */
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 
 onEveryHost((host) => {
@@ -188,4 +189,4 @@ onEveryHost((host) => {
       expect(new Set(answers.map(outcome))).toEqual(new Set(['403 forbidden identity_suspended']));
     });
   });
-});
+}, ONE_SERVER);

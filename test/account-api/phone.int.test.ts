@@ -2,6 +2,7 @@
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { phoneNumber, type Person } from './harness/person.js';
 
@@ -260,4 +261,4 @@ onEveryHost((host) => {
     expect(outcome(await bob.putPhone({ phone_number: number }))).toBe('202');
     return { bob, number };
   }
-});
+}, ONE_SERVER);

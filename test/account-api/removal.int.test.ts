@@ -1,6 +1,7 @@
 /** DECISIONS, the rows about DELETE and about assurance; GET /v1/account/mfa. */
 import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
@@ -156,4 +157,4 @@ onEveryHost((host) => {
     await ada.enrol();
     return ada;
   }
-});
+}, ONE_SERVER);

@@ -1,6 +1,7 @@
 /** DECISIONS, "POST while pending" and "Resend cool-down and send budgets". */
 import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
@@ -233,7 +234,7 @@ onEveryHost((host) => {
     const day = 86_400_000;
     host.clock.advance(day - (host.clock.now().getTime() % day));
   }
-});
+}, ONE_SERVER);
 
 /** An outcome, and how long to wait. */
 function told(answer: Answer): string {

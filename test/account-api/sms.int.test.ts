@@ -2,6 +2,7 @@
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it, vi } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { phoneNumber, type Person } from './harness/person.js';
 
@@ -218,4 +219,4 @@ onEveryHost((host) => {
     await ada.start();
     return ada;
   }
-});
+}, ONE_SERVER);

@@ -2,6 +2,7 @@
 import { MANAGEMENT_SCOPES } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { assertWellFormed, outcome, problemOf, type Answer } from '../harness/answer.js';
+import { EVERY_FRAMEWORK } from '../harness/every-host.js';
 import { sendRaw } from '../harness/raw-http.js';
 import { TENANT_DOMAIN } from '../harness/world.js';
 import { onEveryHost } from './harness/host.js';
@@ -249,7 +250,7 @@ onEveryHost((host) => {
     assertWellFormed(answer);
     return answer;
   }
-});
+}, EVERY_FRAMEWORK);
 
 /** The same promise, whoever asks. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {

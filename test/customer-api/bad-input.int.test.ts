@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { assertWellFormed, outcome, problemOf, type Answer } from '../harness/answer.js';
+import { EVERY_FRAMEWORK } from '../harness/every-host.js';
 import { sendRaw } from '../harness/raw-http.js';
 import { badBodies, badFields, badMediaTypes } from './bad-bodies.js';
 import { onEveryHost } from './harness/host.js';
@@ -125,4 +126,4 @@ onEveryHost((host) => {
       expect(answer.status).toBe(200);
     });
   });
-});
+}, EVERY_FRAMEWORK);

@@ -1,6 +1,7 @@
 /** The log of deliveries over HTTP, what is sent again from it, and tests: DECISIONS, "Subscribers API", "Ids". */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { makeAttempts } from './harness/attempts.js';
 import { onEveryHost } from './harness/host.js';
 import { skippedDelivery } from './harness/skipped-delivery.js';
@@ -307,4 +308,4 @@ onEveryHost((host) => {
       expect(problemOf(answer).errors).toMatchObject([{ field }]);
     });
   });
-});
+}, ONE_SERVER);

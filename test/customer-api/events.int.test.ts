@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventInput } from '@stepward/core';
 import { outcome, problemOf } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf, EVENTS, KEYS, type ShownKey, type Tenant } from './harness/tenant.js';
 
@@ -154,4 +155,4 @@ onEveryHost((host) => {
       expect(problemOf(answer).errors).toMatchObject([{ field }]);
     });
   });
-});
+}, ONE_SERVER);

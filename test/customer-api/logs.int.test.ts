@@ -3,6 +3,7 @@ import { ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { takeLeaksBesideEchoes } from '../log-scan/ledger.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import {
   bodyOf,
@@ -264,7 +265,7 @@ onEveryHost((host) => {
     );
     return entries._unsafeUnwrap().map(({ text }) => text);
   }
-});
+}, ONE_SERVER);
 
 /** A policy as the log keeps it: its values, and what is inherited. */
 function valuesOf(policy: Readonly<Record<string, unknown>>): object {

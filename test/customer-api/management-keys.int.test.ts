@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { postgres } from '../harness/storages.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf, KEYS, LOGS, PASSWORD, type ShownKey, type Tenant } from './harness/tenant.js';
@@ -196,7 +197,7 @@ onEveryHost((host) => {
       }
     });
   });
-});
+}, ONE_SERVER);
 
 onEveryHost(
   (host) => {

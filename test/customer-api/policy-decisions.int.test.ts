@@ -2,6 +2,7 @@
 import { ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { bodyOf, organisationOf, type Organisation } from './harness/tenant.js';
@@ -337,4 +338,4 @@ onEveryHost((host) => {
     const child = organisationOf(tenant, encodeURIComponent(childId));
     expect(await child.policy()).toMatchObject({ org_id: childId, passwordMinLength: 8 });
   });
-});
+}, ONE_SERVER);

@@ -1,6 +1,7 @@
 /** Rule 4 of the organisation policy, and what DECISIONS adds to it: field by field, on real sockets. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf } from './harness/tenant.js';
 import { policyRows, type PolicyRow } from './policy-rows.js';
@@ -82,7 +83,7 @@ onEveryHost((host) => {
     ).policy();
     expect(new Set(policyRows.map(({ field }) => field))).toEqual(new Set(Object.keys(fields)));
   });
-});
+}, ONE_SERVER);
 
 /** What a PUT of the field changes in `_inherited`: requirePhoneVerification has no flag. */
 function flagOf(field: string): Readonly<Record<string, false>> {

@@ -1,6 +1,7 @@
 /** The rules for the organisation policy, by their numbers in the specification. Rule 4 has a table of its own. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf, organisationOf } from './harness/tenant.js';
 
@@ -218,4 +219,4 @@ onEveryHost((host) => {
       },
     );
   });
-});
+}, ONE_SERVER);

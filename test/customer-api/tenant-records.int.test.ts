@@ -1,6 +1,7 @@
 /** The rules for the tenant password policy, by number, and DECISIONS, "Tenant records". */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { bodyOf, MFA, PASSWORD, SMS } from './harness/tenant.js';
@@ -455,4 +456,4 @@ onEveryHost((host) => {
       { type: 'hipaa.enabled', target: null },
     ]);
   });
-});
+}, ONE_SERVER);

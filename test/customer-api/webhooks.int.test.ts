@@ -1,6 +1,7 @@
 /** Subscribers over HTTP, on sockets: DECISIONS, "Subscribers API", "Subscriber record", "Rotation", "Secrets at rest". */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { sendRaw } from '../harness/raw-http.js';
 import { postgres } from '../harness/storages.js';
 import { takeLeaksBesideEchoes } from '../log-scan/ledger.js';
@@ -397,7 +398,7 @@ onEveryHost((host) => {
 
   const deliveriesOf = async (tenant: Tenant, id: string): Promise<readonly ListedDelivery[]> =>
     (await tenant.page<ListedDelivery>(`${WEBHOOKS}/${id}/deliveries?limit=100`)).data;
-});
+}, ONE_SERVER);
 
 onEveryHost(
   (host) => {

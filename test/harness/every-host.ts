@@ -18,6 +18,15 @@ export interface Product extends WorldOptions {
 }
 
 /**
+ * For tests of rules: neither framework nor storage has a part in them, and what these do have a part in is proven by other
+ * tests, on every server.
+ */
+export const ONE_SERVER: Product = { storages: [postgres], frameworks: frameworks.slice(0, 1) };
+
+/** For tests of what comes in through a framework, whatever it is stored in. */
+export const EVERY_FRAMEWORK: Product = { storages: [postgres] };
+
+/**
  * Defines the same tests for every framework over every storage; in the quick tier for one cell of that
  * matrix. The frameworks over one storage share its world, and so its clock, which only ever moves on.
  */

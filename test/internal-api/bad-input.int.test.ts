@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { onEveryHost } from '../account-api/harness/host.js';
 import { outcome, problemOf } from '../harness/answer.js';
+import { EVERY_FRAMEWORK } from '../harness/every-host.js';
 import { challengedIn } from './harness/application.js';
 
 const INVALID = '400 validation_error body_invalid';
@@ -87,4 +88,4 @@ onEveryHost((host) => {
       expect(host.sms.sent.at(-1)).toMatchObject({ to: ada.phone, tenantId: ada.tenantId });
     });
   });
-});
+}, EVERY_FRAMEWORK);

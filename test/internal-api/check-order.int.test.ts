@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';
 import type { Person } from '../account-api/harness/person.js';
 import { outcome, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import { applicationFor, challengedIn, type Application } from './harness/application.js';
 
 interface Situation {
@@ -181,7 +182,7 @@ onEveryHost((host) => {
       expect(outcome(await act(situation))).toBe(expected);
     });
   });
-});
+}, ONE_SERVER);
 
 async function configure(host: Host, { tenantId }: Person, change: TenantChange): Promise<void> {
   (await host.stepward.tenants.configure(systemCaller(tenantId), change))._unsafeUnwrap();

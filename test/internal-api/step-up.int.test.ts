@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';
 import type { Person } from '../account-api/harness/person.js';
 import { outcome, type Answer } from '../harness/answer.js';
+import { ONE_SERVER } from '../harness/every-host.js';
 import {
   applicationFor,
   challengedIn,
@@ -394,7 +395,7 @@ onEveryHost((host) => {
       expect(outcome(await session.verify(bob.code()))).toBe('200');
     });
   });
-});
+}, ONE_SERVER);
 
 function textTo(host: Host, { phone }: Person): string {
   return host.sms.sent.findLast(({ to }) => to === phone)?.body ?? '';

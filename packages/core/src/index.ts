@@ -264,6 +264,7 @@ export {
 export type { Cursors } from './shared/cursor.js';
 export type { DomainError } from './shared/errors.js';
 export { parseIsoMoment } from './shared/iso-moment.js';
+export { parseUrl } from './shared/parse-url.js';
 export {
   createKeyRing,
   isKeyRing,

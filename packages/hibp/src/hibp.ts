@@ -6,6 +6,7 @@ import {
   isLogger,
   isPositiveInteger,
   optional,
+  parseUrl,
   stderrLogger,
   systemClock,
   type BreachAnswer,
@@ -87,7 +88,7 @@ export function createHibp(options: HibpOptions = {}): BreachedPasswords {
 }
 
 function isBaseUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:\/\/.*[^/]$/.test(value) && URL.canParse(value);
+  return typeof value === 'string' && /^https?:\/\/.*[^/]$/.test(value) && parseUrl(value) !== null;
 }
 
 /** All that is told of an error: its message may hold the URL, and with it the beginning of the hash. */

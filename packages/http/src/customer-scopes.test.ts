@@ -1,3 +1,4 @@
+/** That each operation asks for its scope is proven over sockets too, with what is stored: `test/customer-api/access.int.test.ts`. */
 import { MANAGEMENT_SCOPES, systemCaller, type ManagementScope } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonOf } from './testing/account-world.js';
@@ -75,29 +76,6 @@ const callWith = (token: string | null, { method, path: named, body }: Operation
   return world.call({ method, path, token, ...(body !== undefined && { body }) });
 };
 
-describe('with its own scope alone', () => {
-  it.each(cases)('%s is let in', async (_, operation) => {
-    const { status, body } = await callWith(await world.keyWith([operation.scope]), operation);
-    expect(status, body ?? '').not.toBe(401);
-    expect(JSON.parse(body!).reason).not.toBe('insufficient_scope');
-  });
-});
-
-describe('with every other scope', () => {
-  it.each(cases)('%s is refused', async (_, operation) => {
-    const others = MANAGEMENT_SCOPES.filter((scope) => scope !== operation.scope);
-    const response = await callWith(await world.keyWith(others), operation);
-    expect([response.status, jsonOf(response).code, jsonOf(response).reason]).toEqual([
-      403,
-      'forbidden',
-      'insufficient_scope',
-    ]);
-    expect(response.headers['www-authenticate']).toBe(
-      `Bearer error="insufficient_scope", scope="${operation.scope}", realm="customer"`,
-    );
-  });
-});
-
 describe('a key that only reads', () => {
   it.each(cases)('is good for %s where that reads', async (_, operation) => {
     const reading = MANAGEMENT_SCOPES.filter((scope) => scope.endsWith(':read'));
@@ -107,17 +85,6 @@ describe('a key that only reads', () => {
 });
 
 describe('no operation is open', () => {
-  it.each(cases)('to nobody: %s', async (_, operation) => {
-    const response = await callWith(null, operation);
-    expect([response.status, jsonOf(response).reason]).toEqual([401, 'token_missing']);
-    expect(response.headers['www-authenticate']).toBe('Bearer realm="customer"');
-  });
-
-  it.each(cases)('to a user without management scopes: %s', async (_, operation) => {
-    const response = await callWith('ada-token', operation);
-    expect([response.status, jsonOf(response).reason]).toEqual([403, 'insufficient_scope']);
-  });
-
   it.each(['other', 'service_mgmt_', `service_mgmt_${'a'.repeat(43)}`, 'a'.repeat(9_000)])(
     'to an invalid credential: %.20s',
     async (token) => {
@@ -131,19 +98,6 @@ describe('no operation is open', () => {
       }
     },
   );
-
-  it.each(cases)('to a key that was revoked or rotated: %s', async (_, operation) => {
-    for (const end of ['revoke', 'rotate'] as const) {
-      const { apiKeys } = world.stepward;
-      const made = await apiKeys.create(systemCaller('acme'), {
-        name: end,
-        scopes: MANAGEMENT_SCOPES,
-      });
-      const { key, secret } = made._unsafeUnwrap();
-      expect((await apiKeys[end](systemCaller('acme'), key.id)).isOk()).toBe(true);
-      expect((await callWith(secret.reveal(), operation)).status).toBe(401);
-    }
-  });
 });
 
 describe('an access token', () => {

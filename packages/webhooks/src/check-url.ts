@@ -1,3 +1,4 @@
+import { parseUrl } from '@stepward/core';
 import { classifyAddress } from './classify-address.js';
 import { canonicalAddress } from './ip-address.js';
 import { isHostName, isUnder } from './host-name.js';
@@ -27,8 +28,8 @@ const INSIDE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
  * `2130706433` and full-width digits into `127.0.0.1`.
  */
 export function checkUrl(text: string, rules: TargetRules): CheckedUrl {
-  if (!URL.canParse(text)) return { type: 'refused', host: '', why: 'not a URL' };
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return { type: 'refused', host: '', why: 'not a URL' };
   return badForm(url, rules) ?? checkHost(url, rules);
 }
 

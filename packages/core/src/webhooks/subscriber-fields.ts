@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isEventPattern } from '../events/event-filter.js';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
+import { parseUrl } from '../shared/parse-url.js';
 import { printable } from '../shared/printable.js';
 import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
 
@@ -63,7 +64,7 @@ interface Rule<Value> {
 const URL_TEXT: Rule<string> = {
   name: 'url',
   limit: `a URL of at most ${String(MAX_URL_LENGTH)} characters, no control characters`,
-  accepts: (value): value is string => isUrlText(value) && URL.canParse(value),
+  accepts: (value): value is string => isUrlText(value) && parseUrl(value) !== null,
 };
 
 const DESCRIPTION: Rule<string> = {

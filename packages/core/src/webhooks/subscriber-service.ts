@@ -12,6 +12,7 @@ import type { KeyRing } from '../shared/key-ring.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
+import { parseUrl } from '../shared/parse-url.js';
 import { Redacted } from '../shared/redacted.js';
 import { NONCE_BYTES } from '../shared/seal.js';
 import { changeSubscriber } from './change-subscriber.js';
@@ -279,7 +280,7 @@ async function refusedTarget(
   { targets }: WebhookOptions,
   url: unknown,
 ): Promise<SubscriberInvalid | null> {
-  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  if (typeof url !== 'string' || parseUrl(url) === null) return null;
   if ((await targets.check(url)) === 'allowed') return null;
   const limit = 'an https URL without user name, whose host has public addresses only';
   return {

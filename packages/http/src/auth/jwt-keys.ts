@@ -1,4 +1,11 @@
-import { checkOptions, isObject, isPositiveInteger, optional, required } from '@stepward/core';
+import {
+  checkOptions,
+  isObject,
+  isPositiveInteger,
+  optional,
+  parseUrl,
+  required,
+} from '@stepward/core';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -76,7 +83,7 @@ function remoteKeys(keys: RemoteJwtKeys): JWTVerifyGetKey {
 
 function isWebUrl(value: unknown): boolean {
   const text = value instanceof URL ? value.href : value;
-  return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return typeof text === 'string' && /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 function isMs(value: unknown): boolean {

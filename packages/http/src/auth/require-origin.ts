@@ -1,3 +1,4 @@
+import { parseUrl } from '@stepward/core';
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 
@@ -38,10 +39,7 @@ function onlyValue(values: readonly string[] = []): string | null {
 
 function checkOrigin(text: string): void {
   const isOrigin =
-    typeof text === 'string' &&
-    /^https?:/.test(text) &&
-    URL.canParse(text) &&
-    new URL(text).origin === text;
+    typeof text === 'string' && /^https?:/.test(text) && parseUrl(text)?.origin === text;
   if (!isOrigin) {
     throw new TypeError(
       'createHttpApi: allowedOrigins must list origins, for example https://app.example.com',

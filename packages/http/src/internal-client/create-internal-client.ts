@@ -6,6 +6,7 @@ import {
   isTenantId,
   isText,
   optional,
+  parseUrl,
   required,
 } from '@stepward/core';
 import { createCaller } from './create-caller.js';
@@ -109,7 +110,7 @@ const THIS_MACHINE = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /** The address with a slash at its end. A part that does not belong there may be a credential, and is not repeated. */
 function parseBaseUrl({ baseUrl, allowHttp = false }: InternalClientOptions): URL {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const url = parseUrl(baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TypeError('createInternalClient: baseUrl must be an http or https URL');
   }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@stepward/core';
+
 /** Clients whose address is none share one bucket, so that a bad address is no way around the limit. */
 const UNKNOWN = 'unknown';
 
@@ -22,9 +24,9 @@ export function addressBucket(address: string): string {
 /** The eight groups of an IPv6 address in hexadecimal without leading zeros; null where it is none. */
 function ipv6Groups(text: string): readonly string[] | null {
   if (!IPV6_CHARACTERS.test(text)) return null;
-  const url = `http://[${text}]`;
-  if (!URL.canParse(url)) return null;
-  const [front = '', back] = new URL(url).hostname.slice(1, -1).split('::');
+  const url = parseUrl(`http://[${text}]`);
+  if (url === null) return null;
+  const [front = '', back] = url.hostname.slice(1, -1).split('::');
   const [left, right] = [groupsOf(front), groupsOf(back ?? '')];
   return [...left, ...zeros(8 - left.length - right.length), ...right];
 }
