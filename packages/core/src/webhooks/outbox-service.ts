@@ -10,7 +10,7 @@ import { answerExcerpt } from './answer-excerpt.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
-import { createRequestRenderer, type RequestStyle } from './render-request.js';
+import { renderRequest, type RequestStyle } from './render-request.js';
 import { openLiveSecrets } from './signing-secret.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
 
@@ -122,11 +122,11 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const request = { owner, now, leaseUntil, limit, perSubscriber, after };
       const batch = await deliveryQueue.claim(request);
       const secretsOf = createSecretsOpener(webhooks.keys, now);
-      const render = createRequestRenderer(requestStyle(webhooks), now);
+      const style = requestStyle(webhooks);
       const attempts = batch.deliveries.map((delivery): DueAttempt => {
         const secrets = secretsOf(delivery);
         if (secrets === null) logUnopened(delivery);
-        const request = secrets === null ? null : render(delivery, secrets);
+        const request = secrets && renderRequest(delivery, secrets, style, now);
         return { delivery, request, startedAt: now, leaseUntil };
       });
       return { attempts, after: batch.after };

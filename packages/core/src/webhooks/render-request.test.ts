@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../events/verify-signature.js';
 import { minutes } from '../shared/duration.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
-import { createRequestRenderer } from './render-request.js';
+import { renderRequest } from './render-request.js';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const OLD = 'whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=';
@@ -23,8 +23,7 @@ const DELIVERY: ClaimedDelivery = {
 };
 
 describe('the request of an attempt', () => {
-  const render = createRequestRenderer(STYLE, NOW);
-  const request = render(DELIVERY, [SECRET, OLD]);
+  const request = renderRequest(DELIVERY, [SECRET, OLD], STYLE, NOW);
 
   it('has the headers of the specification and of Standard Webhooks, and no other', () => {
     const { 'x-service-signature': ours, 'webhook-signature': theirs, ...rest } = request.headers;
@@ -83,14 +82,14 @@ describe('the request of an attempt', () => {
 
   it('spells the name as the subscriber wants it, in the header and in the body', () => {
     const subscriber = { ...DELIVERY.subscriber, naming: 'legacy' } as const;
-    const legacy = render({ ...DELIVERY, subscriber }, [SECRET]);
+    const legacy = renderRequest({ ...DELIVERY, subscriber }, [SECRET], STYLE, NOW);
     expect(legacy.headers['x-webhook-event']).toBe('org.member.added');
     expect(legacy.body).toContain('"event_type":"org.member.added"');
   });
 
   it('leaves the headers of Standard Webhooks out where the host wants none', () => {
     const plain = { ...STYLE, standardWebhooks: false, source: 'billing' };
-    const { headers } = createRequestRenderer(plain, NOW)(DELIVERY, [SECRET]);
+    const { headers } = renderRequest(DELIVERY, [SECRET], plain, NOW);
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
     expect(headers['x-webhook-source']).toBe('billing');
   });
