@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.js';
 import { addMs, msBetween } from '../shared/duration.js';
 
-/** A clock that stands still until it is moved, so that no test waits. */
+/** A clock that stands still until it is advanced, so that no test waits. */
 export interface FixedClock extends Clock {
-  /** Moves time by `ms` milliseconds and aborts the deadlines that this reaches. */
+  /** Advances time by `ms` milliseconds and aborts the deadlines that have passed by then. */
   advance(ms: number): void;
 }
 
-/** Starts at 2026-01-01T00:00:00.000Z unless told otherwise. */
+/** Creates a clock that starts at 2026-01-01T00:00:00.000Z, or at `start`. */
 export function createFixedClock(start = new Date('2026-01-01T00:00:00.000Z')): FixedClock {
   let now = start;
   let waiting: { readonly at: Date; readonly controller: AbortController }[] = [];

@@ -23,7 +23,7 @@ export function appendEntries(table: Entries, entries: readonly AuthenticationEn
   for (const entry of entries) table.set(entry.id, entry);
 }
 
-/** Forgets entries whose time has come: see `Storage.purge`. */
+/** Deletes entries past their retention: see `Storage.purge`. */
 export function purgeAuthenticationLog(table: Entries, now: Date): void {
   for (const [id, { retainUntil }] of table.entries()) if (retainUntil <= now) table.delete(id);
 }

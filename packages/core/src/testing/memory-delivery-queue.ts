@@ -17,10 +17,10 @@ import {
   type WebhookTables,
 } from './memory-webhook-tables.js';
 
-/** The tables of all tenants by id, while no unit of work is under way in any of them. */
+/** The tables of all tenants by id, while no unit of work is running in any of them. */
 export type AllTenants = ReadonlyMap<string, WebhookTables>;
 
-/** Subscribers that one claim looks at. Small, so that tests go round as they do on a large database. */
+/** How many subscribers one claim looks at. Small, so that tests page through them as on a large database. */
 const SUBSCRIBERS_PER_CLAIM = 20;
 
 /** @param inTurn runs work over all tenants, between their units of work, and commits it */
@@ -61,7 +61,7 @@ function claim(tenants: AllTenants, request: ClaimRequest): ClaimedBatch {
   };
 }
 
-/** Those that have something pending, the deleted ones among them. */
+/** Returns the subscribers with pending deliveries, including deleted subscribers. */
 function placesAfter(tenants: AllTenants, after: QueuePosition | null): readonly QueuePosition[] {
   const places = [...tenants].flatMap(([tenantId, tables]) => {
     const pending = queuedDeliveries(tables).filter(({ delivery }) => delivery.finishedAt === null);
@@ -73,7 +73,7 @@ function placesAfter(tenants: AllTenants, after: QueuePosition | null): readonly
     .toSorted(comparePlaces);
 }
 
-/** What may be leased of one subscriber. Ends the deliveries that can no longer be sent. */
+/** Returns the deliveries of one subscriber that may be leased. Ends those that can no longer be sent. */
 function offersOf(
   tenants: AllTenants,
   place: QueuePosition,
@@ -133,7 +133,7 @@ function end(queued: QueuedDelivery, delivery: Delivery): QueuedDelivery {
   return { ...queued, delivery, lease: null, attempts: attemptsWithLost(queued) };
 }
 
-/** A lease that is still there when the delivery is due again was lost. */
+/** A lease that still exists when its delivery is due again has been lost. */
 function attemptsWithLost({ delivery, lease, attempts }: QueuedDelivery): readonly Attempt[] {
   if (lease === null) return attempts;
   const lost: Attempt = {
@@ -155,7 +155,7 @@ function isDue(delivery: Delivery, now: Date): delivery is Delivery & { readonly
   return delivery.dueAt !== null && delivery.dueAt <= now;
 }
 
-/** First attempts before what is late, the longest waiting first. */
+/** Sorts first attempts before retries, and the longest waiting first. */
 function compareTurn(left: QueuedDelivery, right: QueuedDelivery): number {
   return (
     Number(left.isLate) - Number(right.isLate) ||

@@ -24,7 +24,7 @@ export function finishAttempts(
   return [...failing.values()];
 }
 
-/** The log with an attempt. What it has of that number stays, but for what was taken for interrupted. */
+/** Returns the log with the attempt added. An `interrupted` row of that number is overwritten with the real result. */
 export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): readonly Attempt[] {
   const known = attempts.find(({ number }) => number === attempt.number);
   if (known !== undefined && known.failure !== 'interrupted') return attempts;
@@ -32,7 +32,7 @@ export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): rea
   return [...others, attempt].sort((left, right) => left.number - right.number);
 }
 
-/** False where the lease had passed to another, so that the log is all that changed. */
+/** Returns false if another owner holds the lease by now: only the log has changed then. */
 function finishOne(tables: WebhookTables, finished: FinishedAttempt): boolean {
   const { deliveries } = tables;
   const queued = deliveries.get(finished.deliveryId);
@@ -56,7 +56,7 @@ function decided(delivery: Delivery, { decision, finishedAt }: FinishedAttempt):
     : { ...delivery, status: decision.status, dueAt: null, finishedAt };
 }
 
-/** Since when the attempt's subscriber fails, and what was said of it; null where it does not, or is gone. */
+/** Returns since when the attempt's subscriber has been failing and what was reported; null if it works or was deleted. */
 function recordHealth(
   { subscribers }: WebhookTables,
   { subscriberId, decision, startedAt }: FinishedAttempt,

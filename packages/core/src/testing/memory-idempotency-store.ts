@@ -2,7 +2,7 @@ import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { IdempotencyStore } from '../ports/storage.js';
 import type { MemoryTable } from './memory-journal.js';
 
-/** The requests of one tenant that had an idempotency key. */
+/** Stores one tenant's requests that have an idempotency key. */
 export function idempotencyStore(records: MemoryTable<IdempotencyRecord>): IdempotencyStore {
   const heldBy = (recordId: string, token: string): IdempotencyRecord | null => {
     const record = records.get(recordId);
@@ -28,7 +28,7 @@ export function idempotencyStore(records: MemoryTable<IdempotencyRecord>): Idemp
   };
 }
 
-/** Forgets what has run out: see `Storage.purge`. */
+/** Deletes expired records: see `Storage.purge`. */
 export function purgeIdempotency(records: MemoryTable<IdempotencyRecord>, now: Date): void {
   for (const [recordId, { expiresAt }] of records.entries()) {
     if (expiresAt <= now) records.delete(recordId);

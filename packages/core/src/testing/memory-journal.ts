@@ -1,4 +1,4 @@
-/** The part of a map that stores need; its changes are in the hands of the journal that made it. */
+/** The part of a map that stores need. The journal that made it can undo its changes. */
 export interface MemoryTable<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -7,7 +7,7 @@ export interface MemoryTable<V> {
   entries(): readonly (readonly [string, V])[];
 }
 
-/** Tables that change together: a roll-back undoes everything since the last commit, as a transaction's does. */
+/** Tables that change together: a roll-back undoes everything since the last commit. */
 export interface MemoryJournal {
   table<V>(): MemoryTable<V>;
   commit(): void;

@@ -10,7 +10,7 @@ import type { StoredValues } from '../policy/merge-policy.js';
 import type { ApiKeyStore, AuditFilter, AuditStore, Stores } from '../ports/storage.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
-import { momentKey, pageOf } from './memory-page.js';
+import { timeKey, pageOf } from './memory-page.js';
 
 /** The tables behind the management operations of one tenant. */
 export interface ManagementTables {
@@ -62,13 +62,13 @@ export function managementStores(
   };
 }
 
-/** The key with that hash of its secret, or null. */
+/** Returns the key whose secret has that hash, or null. */
 export function findKeyByHash({ apiKeys }: ManagementTables, secretHash: string): ApiKey | null {
   const found = apiKeys.entries().find(([, stored]) => stored.secretHash === secretHash);
   return found?.[1].key ?? null;
 }
 
-/** Forgets the oldest audit entries: see `Storage.purge`. */
+/** Deletes the oldest audit entries: see `Storage.purge`. */
 export function purgeAudit({ audit }: ManagementTables, now: Date): void {
   for (const [key, { text }] of audit.entries().slice(0, -1)) {
     if (parseAuditText(text).retainUntil > now) return;
@@ -77,7 +77,7 @@ export function purgeAudit({ audit }: ManagementTables, now: Date): void {
 }
 
 function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
-  const sortKey = ({ createdAt, id }: ApiKey): string => momentKey(createdAt, id);
+  const sortKey = ({ createdAt, id }: ApiKey): string => timeKey(createdAt, id);
   return {
     find: (keyId) => Promise.resolve(apiKeys.get(keyId)?.key ?? null),
     list(page) {

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../shared/page.js';
 
-/** The items after the page's position, in falling order of their keys; a position is the last key given out. */
+/** Returns the items after the page's position, in descending order of their keys. A position is the last key of a page. */
 export function pageOf<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
@@ -15,7 +15,7 @@ export function pageOf<T>(
   return { items: given, nextPosition: isLast ? null : keyOf(last) };
 }
 
-/** A key that puts items in the order of their moments, and those of one moment in that of their ids. */
-export function momentKey(at: Date, id: string): string {
+/** Returns a key that sorts items by time, then by id. */
+export function timeKey(at: Date, id: string): string {
   return `${at.toISOString()}|${id}`;
 }

@@ -21,8 +21,8 @@ import { createMutex } from './mutex.js';
 
 export interface MemoryStorageOptions {
   /**
-   * Runs the statements of a host's own directory, which get no transaction: `(text, values) =>
-   * pool.query(text, values)` for a database of the test. By default each is refused.
+   * Runs the statements that a host's directory sends, outside any transaction; for example `(text,
+   * values) => pool.query(text, values)`. By default every statement is rejected.
    */
   readonly query?: HostTransaction['query'];
 }
@@ -34,9 +34,7 @@ export interface MemoryStorage extends Storage {
    * `work` has succeeded, and are lost when it throws; the error is thrown again.
    *
    * @example
-   * await storage.transaction(async (tx) => {
-   *   await deleteUser('ada', { emit: (event) => stepward.events.emit(event, { tx }) });
-   * });
+   * await storage.transaction((tx) => stepward.events.emit(userDeleted, { tx }));
    */
   transaction<T>(work: (tx: HostTransaction) => Promise<T>): Promise<T>;
 }
@@ -69,7 +67,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     return tenant;
   }
 
-  /** Ends a transaction as its work ended. */
+  /** Runs work and commits the transaction if it succeeded and `isKept` agrees; otherwise rolls it back. */
   async function inTransaction<T>(
     transaction: MemoryTransaction,
     work: () => Promise<T>,
@@ -127,7 +125,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
 interface TenantMemory {
   readonly events: EventStore;
   run<T, E>(work: (stores: MemoryStores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
-  /** Works on the tables between units of work, so that nothing is seen that may yet be rolled back, and commits. */
+  /** Runs work on the tables between units of work, so that it sees only committed rows, and commits. */
   inTurn<T>(work: (tables: MemoryTables) => T | Promise<T>): Promise<T>;
 }
 
@@ -162,7 +160,7 @@ function createTenantMemory(): TenantMemory {
   };
 }
 
-/** Always in the order in which tenants came, so that two of these never wait for each other. */
+/** Locks the tenants in the order in which they were created, so that two calls never wait for each other. */
 function inTurnOfAll<T>(
   [first, ...rest]: readonly (readonly [string, TenantMemory])[],
   work: (tenants: AllTenants) => T,

@@ -42,7 +42,7 @@ export interface MemoryTables {
   readonly webhooks: WebhookTables;
 }
 
-/** The one row of a table that has one row a tenant. */
+/** The key of the only row in a table with one row for each tenant. */
 const THE_TENANT = '';
 
 export function createMemoryTables(journal: MemoryJournal): MemoryTables {
@@ -159,7 +159,7 @@ function codeStore(tables: MemoryTables): CodeStore {
   };
 }
 
-/** The keys of the codes that go to the identity's own number. */
+/** Returns the keys of the codes that are sent to the identity's own number. */
 function codeKeysOf({ challenges }: MemoryTables, identityId: string): CodeRecordKey[] {
   const whose = { identityId, phoneKey: null };
   const sessions = [...challenges.entries()].filter(([, one]) => one.identityId === identityId);
@@ -203,7 +203,7 @@ function idsOf({ identityId, phoneKey }: CodeRecordKey): {
   };
 }
 
-/** Forgets what time has made void: see `Storage.purge`. */
+/** Deletes expired rows: see `Storage.purge`. */
 export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
   for (const [key, state] of tables.codes.entries()) {
     const settled = settle(state, now);

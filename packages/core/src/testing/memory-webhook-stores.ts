@@ -11,7 +11,7 @@ import type {
 } from '../ports/storage.js';
 import type { Delivery } from '../webhooks/delivery.js';
 import { exhaustedEvent } from '../webhooks/exhausted-event.js';
-import { momentKey, pageOf } from './memory-page.js';
+import { timeKey, pageOf } from './memory-page.js';
 import {
   dueDelivery,
   putDelivery,
@@ -66,7 +66,7 @@ function eventStore(tables: WebhookTables): EventStore {
     list(filter, page) {
       const events = tables.events.entries().map(([, event]) => event);
       const found = events.filter((event) => matchesEvent(event, filter));
-      return Promise.resolve(pageOf(found, ({ emittedAt, id }) => momentKey(emittedAt, id), page));
+      return Promise.resolve(pageOf(found, ({ emittedAt, id }) => timeKey(emittedAt, id), page));
     },
   };
 }
@@ -76,7 +76,7 @@ function subscriberStore({ subscribers }: WebhookTables): SubscriberStore {
     find: (subscriberId) => Promise.resolve(subscribers.get(subscriberId) ?? null),
     list(page) {
       const all = subscribers.entries().map(([, subscriber]) => subscriber);
-      return Promise.resolve(pageOf(all, ({ createdAt, id }) => momentKey(createdAt, id), page));
+      return Promise.resolve(pageOf(all, ({ createdAt, id }) => timeKey(createdAt, id), page));
     },
     count: () => Promise.resolve(subscribers.entries().length),
     insert(subscriber) {
@@ -151,7 +151,7 @@ function replay(
 }
 
 function keyOfDelivery({ createdAt, id }: Delivery): string {
-  return momentKey(createdAt, id);
+  return timeKey(createdAt, id);
 }
 
 function matchesEvent(event: StoredEvent, filter: EventFilter): boolean {

@@ -20,7 +20,7 @@ export interface QueuedDelivery {
   readonly delivery: Delivery;
   /** Whether it queues behind first attempts. */
   readonly isLate: boolean;
-  /** Who has it, or lost it when the lease ended; null where it was never leased, or is no longer. */
+  /** Who holds the lease, or held it when it ran out; null if it was never leased or the lease was given back. */
   readonly lease: { readonly owner: string; readonly startedAt: Date } | null;
   /** By number. */
   readonly attempts: readonly Attempt[];
@@ -31,8 +31,8 @@ export function createWebhookTables(journal: MemoryJournal): WebhookTables {
 }
 
 /**
- * A delivery that is due. Its id is as random as Postgres makes it: a counter would be the same in each
- * run, and would let tests lean on an order that no other storage gives.
+ * Returns a delivery that is due. Its id is random, as in Postgres: with a counter, tests could rely on an
+ * order that no other storage gives.
  */
 export function dueDelivery(subscriberId: string, event: StoredEvent, dueAt: Date): Delivery {
   return {
@@ -57,7 +57,7 @@ export function putDelivery(
   deliveries.set(delivery.id, { delivery, isLate, lease: null, attempts: [] });
 }
 
-/** All deliveries, or those of one subscriber. */
+/** Returns all deliveries, or those of one subscriber. */
 export function queuedDeliveries(
   { deliveries }: WebhookTables,
   subscriberId: string | null = null,
@@ -68,7 +68,7 @@ export function queuedDeliveries(
     : all.filter(({ delivery }) => delivery.subscriberId === subscriberId);
 }
 
-/** Forgets old events and deliveries: see `Storage.purge`. */
+/** Deletes old events and deliveries: see `Storage.purge`. */
 export function purgeWebhooks(tables: WebhookTables, now: Date): void {
   const needed = new Set<string>();
   for (const { delivery } of queuedDeliveries(tables)) {

@@ -1,4 +1,4 @@
-/** Lets one task run at a time, in the order of asking. */
+/** Runs one task at a time, in the order of the calls. */
 export interface Mutex {
   run<T>(task: () => Promise<T>): Promise<T>;
 }

@@ -1,28 +1,28 @@
 import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
 
-/** A message as the phone shows it. */
+/** A message as the phone receives it. */
 export interface RecordedSms {
   readonly tenantId: string;
   readonly to: string;
   readonly body: string;
 }
 
-/** How the recording sender treats messages until told otherwise. */
+/** What the recording sender does with messages. */
 export type SmsBehaviour = SmsReceipt['status'] | 'throws' | 'hangs';
 
-/** A sender that keeps what it "sent", and can be told to fail the ways providers fail. */
+/** A sender that records messages, and can be told to fail as providers do. */
 export interface RecordingSmsSender extends SmsSender {
   /** The accepted messages, oldest first. */
   readonly sent: readonly RecordedSms[];
-  /** How many messages were handed over, accepted or not. */
+  /** How many messages it was given, accepted or not. */
   readonly attempts: number;
-  /** From now on. */
+  /** Sets what happens to messages from now on. */
   behave(behaviour: SmsBehaviour): void;
-  /** The code in the newest message to a number; throws where there is none. */
+  /** Returns the code in the newest message to a number; throws if there is none. */
   lastCode(to: string): string;
 }
 
-/** Accepts everything at first. */
+/** Creates a sender that accepts every message until `behave` says otherwise. */
 export function createRecordingSmsSender(): RecordingSmsSender {
   const sent: RecordedSms[] = [];
   let attempts = 0;

@@ -2,8 +2,8 @@ import type { Random } from '../ports/random.js';
 import { uuidOf } from '../shared/uuid-of.js';
 
 /**
- * A repeatable generator (mulberry32) for tests alone: its numbers are evenly spread and easy to
- * foretell, so it is no source of codes for anybody real.
+ * Creates a repeatable generator (mulberry32), for tests only: its numbers are evenly spread but easy to
+ * predict, so it must never make codes in production.
  */
 export function createSeededRandom(seed = 1): Random {
   let state = seed >>> 0;

@@ -93,7 +93,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'keys are listed newest first, those of one moment by id, in pages without gaps or repeats while keys are added',
+    name: 'keys are listed newest first, those of the same time by id, in pages without gaps or repeats while keys are added',
     async run(createStorage) {
       const storage = await createStorage();
       for (let index = 0; index < 7; index += 1) {

@@ -98,7 +98,7 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'entries of one moment that were appended together are listed in the order of their ids',
+    name: 'entries of the same time that were appended together are listed in the order of their ids',
     async run(createStorage) {
       const storage = await createStorage();
       const at = entryAt(5).at;

@@ -12,7 +12,7 @@ import {
   type ContractHost,
 } from './contract-host.js';
 
-/** What holds when requests about one identity's code arrive at the same moment. */
+/** What holds when requests about one identity's code arrive at the same time. */
 export const codeCases: readonly StorageContractCase[] = [
   {
     name: 'a wrong code spends an attempt even though the request fails',

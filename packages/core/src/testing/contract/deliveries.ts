@@ -127,7 +127,7 @@ export const deliveryCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'deliveries are listed newest first, those of one moment by id, in pages without gaps or repeats while some are added',
+    name: 'deliveries are listed newest first, those of the same time by id, in pages without gaps or repeats while some are added',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);

@@ -24,7 +24,7 @@ import {
 /** What holds for leased deliveries. */
 export const deliveryLeaseCases: readonly StorageContractCase[] = [
   {
-    name: 'a leased delivery is given to nobody until the lease ends, and from then on as a new attempt',
+    name: 'a leased delivery is not claimed again until the lease ends, and then as a new attempt',
     async run(createStorage) {
       const storage = await storageWith(createStorage, [1]);
       const first = await claimOne(storage);

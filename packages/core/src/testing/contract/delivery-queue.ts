@@ -61,7 +61,7 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a claim takes what is due, from its moment on, and nothing of the future',
+    name: 'a claim takes a delivery from its due time on, and none before',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);
@@ -176,7 +176,7 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'due deliveries of a disabled or deleted subscriber become skipped, and are given to nobody',
+    name: 'due deliveries of a disabled or deleted subscriber become skipped, and are never claimed',
     async run(createStorage) {
       const storage = await createStorage();
       const disabled = await subscribe(storage, 1);

@@ -146,7 +146,7 @@ export const eventCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'events are listed newest first, those of one moment by id, in pages without gaps or repeats while events are added',
+    name: 'events are listed newest first, those of the same time by id, in pages without gaps or repeats while events are added',
     async run(createStorage) {
       const storage = await createStorage();
       for (const number of [3, 0, 6, 1, 4, 2, 5]) {

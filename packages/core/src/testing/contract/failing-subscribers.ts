@@ -76,7 +76,7 @@ export const failingSubscriberCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a subscriber that fails comes with the moment when that was last told',
+    name: 'a failed attempt answers with the time at which the failing subscriber was last reported',
     async run(createStorage) {
       const storage = await createStorage();
       const failingNoticedAt = minute(-1);

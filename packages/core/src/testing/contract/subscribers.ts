@@ -121,7 +121,7 @@ export const subscriberCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'subscribers are listed newest first, those of one moment by id, in pages without gaps or repeats while some are added',
+    name: 'subscribers are listed newest first, those of the same time by id, in pages without gaps or repeats while some are added',
     async run(createStorage) {
       const storage = await createStorage();
       const add = (number: number, minute: number): Promise<Subscriber> =>

@@ -105,7 +105,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'units of work that share one of several locks never overlap, in whatever order they name them',
+    name: 'units of work that share one of several locks never overlap, in any order of names',
     async run(createStorage) {
       const storage = await createStorage();
       const locks = [['a', 'b'], ['b', 'a'], ['b', 'c'], 'b'];

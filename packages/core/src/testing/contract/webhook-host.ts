@@ -15,7 +15,7 @@ import type { Subscriber } from '../../webhooks/subscriber.js';
 import { TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 
-/** The moment that most webhook cases play at. */
+/** The time at which most webhook cases run. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
 export const OWNER = 'worker-1';
 export const LEASE_MS = seconds(30);
@@ -61,7 +61,7 @@ export function findSubscriber(
   return commit(storage, { tenantId }, ({ subscribers }) => subscribers.find(uuid(number)));
 }
 
-/** An event by number, of the moment {@link NOW} unless told otherwise. */
+/** Returns an event by number, emitted at {@link NOW} by default. */
 export function eventNo(number: number, emittedAt = NOW): StoredEvent {
   return { ...EVENT, id: uuid(number), emittedAt };
 }
@@ -107,7 +107,7 @@ export function attemptsOf(
   return commit(storage, { tenantId }, ({ deliveries }) => deliveries.attempts(deliveryId));
 }
 
-/** A delivery's id: a number, and the moment when it is created. */
+/** Returns a delivery's id, made of a number and its creation time. */
 export function deliveryId(number: number, createdAt = NOW): string {
   const bytes = Buffer.alloc(10);
   bytes.writeUInt32BE(number, 6);
@@ -138,7 +138,7 @@ export const DELIVERY: Delivery = {
   replayOf: null,
 };
 
-/** One claim; takes everything unless told otherwise. */
+/** Claims once; everything by default. */
 export function claim(
   storage: Storage,
   request: Partial<ClaimRequest> = {},
@@ -171,7 +171,7 @@ export async function claimRound(
   return assert.fail('1,000 claims in a row never came to an end');
 }
 
-/** Claims what has to be one delivery. */
+/** Claims everything, which must be one delivery. */
 export async function claimOne(
   storage: Storage,
   request: Partial<ClaimRequest> = {},
@@ -201,7 +201,7 @@ export function answered(status: number, body = ''): FinishedAttempt['outcome'] 
   return { type: 'answered', status, retryAfter: null, body };
 }
 
-/** How an attempt ended that {@link OWNER} made: it began at {@link NOW}, and took 250 ms. */
+/** Returns the end of an attempt by {@link OWNER} that began at {@link NOW} and took 250 ms. */
 export function attempted(
   { tenantId, deliveryId, attempt, subscriber }: ClaimedDelivery,
   ending: Ending,
