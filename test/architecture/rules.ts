@@ -52,7 +52,8 @@ export const packageImports: readonly ImportRow[] = [
 export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
 
 /** Files of core that wire or imitate the outside world, so that they may see `ports/` and every folder. */
-export const coreWiring = /^(index|stepward|stepward-options|with-directory)\.ts$|^testing\//;
+export const coreWiring =
+  /^(index|stepward|stepward-options|service-arguments|with-directory)\.ts$|^testing\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['identity/factor']` lets `tenant/` import
@@ -62,6 +63,7 @@ export const coreWiring = /^(index|stepward|stepward-options|with-directory)\.ts
 export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   access: ['audit/*', 'events/event-service', 'events/new-event'],
   audit: ['access/actor'],
+  'authentication-log': ['access/actor', 'identity/factor'],
   events: [],
   webhooks: ['access/actor', 'access/management-caller', 'audit/*', 'events/*'],
   tenant: ['access/management-caller', 'audit/*', 'one-time-code/*', 'policy/*'],

@@ -28,6 +28,7 @@ import { noPasswordHistory } from './ports/password-history.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
+import { withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './step-up/step-up-service.js';
@@ -108,7 +109,7 @@ export function createStepward(options: StepwardOptions): Stepward {
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
   });
 
-  return {
+  return withCheckedServices({
     enrolments,
     phones: createPhoneService(forAccounts),
     stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
@@ -134,5 +135,5 @@ export function createStepward(options: StepwardOptions): Stepward {
     idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
     purge: () => storage.purge(clock.now()),
-  };
+  });
 }

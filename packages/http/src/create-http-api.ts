@@ -1,6 +1,6 @@
 import {
   isStorageBusy,
-  silentLogger,
+  stderrLogger,
   systemClock,
   systemRandom,
   type Logger,
@@ -46,7 +46,7 @@ import { toResponse } from './to-response.js';
 export function createHttpApi(options: HttpApiOptions): HttpApi {
   checkHttpApiOptions(options);
   const { clock = systemClock, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = options;
-  const { logger = silentLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
+  const { logger = stderrLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
   const routes = createRoutes(options.stepward);
   const matchRoute = createRouteMatcher(routes);

@@ -70,7 +70,7 @@ export interface HttpApiOptions {
   readonly rateLimits?: RateLimitOptions | false;
   /** The host's own shape of error bodies; problem details (RFC 9457) by default. */
   readonly renderProblem?: RenderProblem;
-  /** Hears of every 500, and at `debug` why a credential was refused. Silent by default. */
+  /** Gets every 500 at `error`, and at `debug` why a credential was refused. Standard error by default, without `debug`. */
   readonly logger?: Logger;
   /**
    * Makes the id of a request that brings none; a random UUID by default. It goes into a header and must

@@ -1,7 +1,7 @@
 import {
   createLockQueue,
   LOCK_BOUNDS,
-  silentLogger,
+  stderrLogger,
   type Logger,
   type Storage,
   type Stores,
@@ -57,7 +57,9 @@ export interface PostgresStorageOptions {
    * `StorageBusy`. Those who wait hold no connection.
    */
   readonly maxLockWaiters?: number;
-  /** Hears of lost connections, and of stored values that this version does not know. */
+  /**
+   * Gets lost connections, and stored values that this version does not know; standard error by default.
+   */
   readonly logger?: Logger;
 }
 
@@ -68,7 +70,7 @@ export interface PostgresStorageOptions {
  * @throws TypeError where the schema is no name for Postgres.
  */
 export function createPostgresStorage(options: PostgresStorageOptions): Storage {
-  const { pool, schema: schemaName = 'stepward', prepare = true, logger = silentLogger } = options;
+  const { pool, schema: schemaName = 'stepward', prepare = true, logger = stderrLogger } = options;
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
   const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);

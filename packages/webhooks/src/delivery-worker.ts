@@ -1,5 +1,5 @@
 import {
-  silentLogger,
+  stderrLogger,
   systemClock,
   systemRandom,
   type Clock,
@@ -28,6 +28,7 @@ export interface DeliveryWorkerOptions {
   /** Milliseconds between two purges of what has run out; an hour, at least a minute. Null where the host purges. */
   readonly purgeMs?: number | null;
   readonly metrics?: WebhookMetrics;
+  /** Warnings and errors go to standard error by default; `silentLogger` logs nothing. */
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
@@ -56,7 +57,7 @@ const MEASURE_MS = 15_000;
 /** @throws TypeError where a number is out of its bounds. */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { outbox, sender, metrics = noMetrics } = options;
-  const { logger = silentLogger, clock = systemClock } = options;
+  const { logger = stderrLogger, clock = systemClock } = options;
   const concurrency = bounded('concurrency', options.concurrency ?? 256, 1, 1_000);
   const perSubscriber = bounded('perSubscriber', options.perSubscriber ?? 10, 1, 1_000);
   const pollMs = bounded('pollMs', options.pollMs ?? 1_000, 10, 60_000);

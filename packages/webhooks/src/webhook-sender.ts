@@ -1,5 +1,5 @@
 import {
-  silentLogger,
+  stderrLogger,
   systemClock,
   type Clock,
   type Logger,
@@ -37,7 +37,10 @@ export interface WebhookSenderOptions {
   /** Origins that keep connections at the same time, 1 or more; 256. */
   readonly maxOrigins?: number;
   readonly clock?: Clock;
-  /** Hears why a target was refused or an attempt failed: the host name and a code, never a URL or a body. */
+  /**
+   * Gets why a target was refused or an attempt failed: the host name and a code, never a URL or a body.
+   * Warnings and errors go to standard error by default.
+   */
   readonly logger?: Logger;
 }
 
@@ -56,7 +59,7 @@ export interface HttpWebhookSender extends WebhookSender {
  * `connection_lost`. Throws a TypeError for a bad option.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWebhookSender {
-  const { clock = systemClock, logger = silentLogger, resolve = systemResolver } = options;
+  const { clock = systemClock, logger = stderrLogger, resolve = systemResolver } = options;
   const rules = createTargetRules(options.targets);
   const pools = createConnectionPools({
     clock,

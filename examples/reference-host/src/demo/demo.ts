@@ -62,7 +62,7 @@ export async function startDemo(
   const tokens = await createDemoTokens(clock);
   const serviceSecret = randomBytes(32).toString('base64url');
   const stepward = createStepward({
-    storage: createPostgresStorage({ pool }),
+    storage: createPostgresStorage({ pool, logger }),
     smsSender: phones,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
     phoneCountry,

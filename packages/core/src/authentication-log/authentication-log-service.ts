@@ -1,15 +1,21 @@
 import type { AuthenticationFilter, Storage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { AuthenticationEntry } from './authentication-entry.js';
 
 /** What happened to people's factors and phone numbers (specification, "logs"). The services write it. */
 export interface AuthenticationLogService {
-  /** Entries of a tenant, newest first. They are kept for 90 days, in HIPAA mode for 6 years. */
+  /**
+   * Entries of a tenant, newest first. They are kept for 90 days, in HIPAA mode for 6 years.
+   *
+   * @param filter what is left out does not filter
+   * @param page the first 20 by default; `limit` is 1 to 100
+   */
   list(
     tenantId: string,
-    filter: AuthenticationFilter,
-    page: PageRequest,
+    filter?: Partial<AuthenticationFilter>,
+    page?: Partial<PageRequest>,
   ): Promise<Page<AuthenticationEntry>>;
 }
 
@@ -19,9 +25,21 @@ export function createAuthenticationLogService({
   readonly storage: Storage;
 }): AuthenticationLogService {
   return {
-    list: (tenantId, filter, page) =>
-      inUnitOfWork(storage, { tenantId }, ({ authenticationLog }) =>
-        authenticationLog.list(filter, page),
-      ),
+    async list(tenantId, filter, page) {
+      const wanted = readFilter<AuthenticationFilter>(METHOD, filter, FILTER_RULES);
+      const part = readPage(METHOD, page);
+      return inUnitOfWork(storage, { tenantId }, ({ authenticationLog }) =>
+        authenticationLog.list(wanted, part),
+      );
+    },
   };
 }
+
+const METHOD = 'authenticationLog.list';
+
+const FILTER_RULES = {
+  type: textFilter,
+  identityId: textFilter,
+  since: dateFilter,
+  until: dateFilter,
+};

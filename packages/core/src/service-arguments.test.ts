@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceHost } from '../test/service-host.js';
+import { systemCaller } from './access/management-caller.js';
+
+const host = await createServiceHost();
+const { stepUp, tenants, identities, organisations, policies, passwords, apiKeys, audit } = host;
+const { enrolments, phones, authenticationLog, events, subscribers, deliveries } = host;
+const services = { enrolments, phones, stepUp, tenants, identities, organisations, policies };
+const others = { passwords, apiKeys, audit, authenticationLog, events, subscribers, deliveries };
+
+/** What services say to each other, within a unit of work. */
+const INTERNAL = new Set([
+  'audit.record',
+  'events.prepare',
+  'events.record',
+  'subscribers.disable',
+  'subscribers.noticeFailing',
+]);
+
+const METHODS = Object.entries<object>({ ...services, ...others }).flatMap(([service, methods]) =>
+  Object.entries(methods as Readonly<Record<string, () => Promise<unknown>>>)
+    .map(([method, call]) => [`${service}.${method}`, call] as const)
+    .filter(([name]) => !INTERNAL.has(name)),
+);
+
+describe('called as JavaScript may call it, with nothing', () => {
+  it.each(METHODS)('%s names the argument that is missing', async (name, call) => {
+    await expect(call()).rejects.toThrow(TypeError);
+    await expect(call()).rejects.toThrow(new RegExp(`^${name}: \\w+ must be `));
+  });
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['identities.find: identityId must be', () => identities.find('acme', ['ada'] as never)],
+  ['identities.find: tenantId must be', () => identities.find(['acme'] as never, 'ada')],
+  ['enrolments.start: caller must be', () => enrolments.start({ tenantId: 'acme' } as never)],
+  [
+    'enrolments.start: caller must be',
+    () => enrolments.start({ tenantId: 'acme', identityId: 'ada' } as never),
+  ],
+  ['apiKeys.revoke: caller must be', () => apiKeys.revoke('acme' as never, 'k1')],
+  ['apiKeys.revoke: keyId must be', () => apiKeys.revoke(systemCaller('acme'), 7 as never)],
+  ['apiKeys.authenticate: secret must be', () => apiKeys.authenticate(null as never)],
+  [
+    'subscribers.get: subscriberId must be',
+    () => subscribers.get('acme', { toString: () => 's1' } as never),
+  ],
+  ['policies.get: organisationId must be', () => policies.get('acme', undefined as never)],
+  ['organisations.put: organisationId must be', () => organisations.put('acme', '')],
+  [
+    'events.list: there is no option filter.eventType',
+    () => events.list('acme', { eventType: 'x' } as never),
+  ],
+  ['audit.list: page.limit must be', () => audit.list('acme', {}, { limit: 1_000 })],
+])('an argument of a wrong kind is named: %s', async (message, call) => {
+  await expect(call()).rejects.toThrow(message);
+});
+
+it('lists need no filter and no page', async () => {
+  const manager = systemCaller('acme');
+  const request = { name: 'CI', scopes: ['logs:read'] };
+  for (let made = 0; made < 21; made += 1) await apiKeys.create(manager, request);
+  expect((await apiKeys.list('acme')).items).toHaveLength(20);
+  expect((await audit.list('acme')).items).toHaveLength(20);
+  expect((await events.list('acme')).items).toHaveLength(20);
+  expect((await events.list('acme', { type: 'user.deleted' })).items).toEqual([]);
+  expect((await authenticationLog.list('acme')).items).toEqual([]);
+  expect((await subscribers.list('acme')).items).toEqual([]);
+});
