@@ -51,10 +51,7 @@ onEveryHost((host) => {
       expect(outcome(refused)).toBe('503 service_unavailable sms_disabled');
     });
 
-    it.each<[string, unknown]>([
-      ['no number', undefined],
-      ['null', null],
-      ['a JSON number', 14155550199],
+    it.each<[string, string]>([
       ['no plus sign', '14155550199'],
       ['spaces', '+1 415 555 0199'],
       ['hyphens', '+1-415-555-0199'],
@@ -64,11 +61,24 @@ onEveryHost((host) => {
       ['full-width digits', '+１４１５５５５０１９９'],
       ['a line break behind it', '+14155550199\n'],
       ['an extension', '+14155550199;ext=1'],
-      ['a list', ['+14155550199']],
+      ['nothing in it', ''],
     ])('422 for a number that is not E.164: %s', async (_, phone_number) => {
       const ada = await host.person();
       const before = [host.sms.attempts, await ada.snapshot()];
       expect(outcome(await ada.putPhone({ phone_number }))).toBe(INVALID);
+      expect([host.sms.attempts, await ada.snapshot()]).toEqual(before);
+    });
+
+    it.each<[string, object]>([
+      ['no number', {}],
+      ['no number beside a code', { code: '123456' }],
+      ['null', { phone_number: null }],
+      ['a JSON number', { phone_number: 14155550199 }],
+      ['a list', { phone_number: ['+14155550199'] }],
+    ])('400 for a number that is missing or no text: %s', async (_, body) => {
+      const ada = await host.person();
+      const before = [host.sms.attempts, await ada.snapshot()];
+      expect(outcome(await ada.putPhone(body))).toBe('400 validation_error body_invalid');
       expect([host.sms.attempts, await ada.snapshot()]).toEqual(before);
     });
 

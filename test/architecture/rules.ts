@@ -68,7 +68,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['access/actor', 'access/management-caller', 'audit/*', 'events/*'],
   tenant: ['access/management-caller', 'audit/*', 'one-time-code/*', 'policy/*'],
   'one-time-code': ['identity/*', 'tenant/sms-settings', 'tenant/tenant'],
-  mfa: ['access/*', 'identity/*', 'one-time-code/*', 'tenant/*'],
+  mfa: ['access/*', 'identity/*', 'one-time-code/*', 'policy/*', 'tenant/*'],
   phone: ['access/*', 'identity/*', 'mfa/authorise-write', 'one-time-code/*', 'tenant/*'],
   'step-up': ['access/*', 'identity/*', 'mfa/*', 'one-time-code/*', 'policy/*', 'tenant/*'],
   policy: [

@@ -41,7 +41,7 @@ describe('the code of a challenge', () => {
         await superuser(host).query(
           `insert into stepward.step_up_challenges
            select tenant_id, $2, identity_id, status, code_id, phone, digest_key_id, digest,
-             expires_at, attempts_spent, ended_at
+             issued_at, expires_at, attempts_spent, guessed_wrong_at, ended_at
            from stepward.step_up_challenges where session_id = $1`,
           [session.sessionId, other.sessionId],
         );

@@ -100,7 +100,7 @@ export type {
 } from './mfa/enrolment-service.js';
 export type { AlreadyEnrolled } from './mfa/enrolment.js';
 export type { MfaStatus } from './mfa/mfa-status.js';
-export type { NotEnrolled } from './mfa/remove-enrolment.js';
+export type { LastFactor, NotEnrolled } from './mfa/remove-enrolment.js';
 export type { FactorNotAllowed } from './mfa/require-sms-factor.js';
 export type { PhoneNotVerified } from './mfa/start-enrolment.js';
 
@@ -116,6 +116,7 @@ export type {
   AttemptsExhausted,
   CodeExpired,
   CodeMismatch,
+  CodeWithdrawn,
   NothingPending,
   PhoneChanged,
 } from './one-time-code/check-code.js';

@@ -144,6 +144,7 @@ const ARGUMENTS: {
   identities: {
     find: [TENANT_ID, stringNamed('identityId')],
     put: [TENANT_ID, objectNamed('identity')],
+    withdrawCodes: [TENANT_ID, stringNamed('identityId')],
   },
   organisations: {
     put: [TENANT_ID, { name: 'organisationId', expected: 'a string, not empty', isValid: isText }],

@@ -63,6 +63,11 @@ export interface StepwardOptions {
    * for aal1. Set it where every access token reports its assurance (RFC 9470).
    */
   readonly requireAssurance?: boolean;
+  /**
+   * Whether removing the last factor that counts is refused with `last_factor` while the tenant's effective
+   * policy requires one; false by default. Then a person may be left without a way in until they enrol again.
+   */
+  readonly keepLastFactor?: boolean;
   /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
 }
@@ -103,6 +108,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
       hasMethods('integer', 'bytes', 'uuid'),
     ),
     requireAssurance: optional('true or false', isBoolean),
+    keepLastFactor: optional('true or false', isBoolean),
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),
   });
   if (options.webhooks !== undefined) checkWebhookOptions(options.webhooks);

@@ -91,7 +91,10 @@ export function createStepward(options: StepwardOptions): Stepward {
   const deliveries = createCodeDeliveryService(shared);
   const withCodes = { ...shared, codes: createCodeService({ ...shared, deliveries }) };
   const forAccounts = { ...withCodes, requireAssurance: options.requireAssurance ?? false };
-  const enrolments = createEnrolmentService(forAccounts);
+  const enrolments = createEnrolmentService({
+    ...forAccounts,
+    keepLastFactor: options.keepLastFactor ?? false,
+  });
   const audit = createAuditService(shared);
   const events = createEventService(shared);
   const withWebhooks = { ...shared, audit, events, webhooks: options.webhooks ?? null };

@@ -16,13 +16,21 @@ export type Typed = 'right' | 'wrong' | 'malformed';
 
 interface Ledger {
   sentAt: number[];
-  coolingSince: number | null;
+  cooldownStartedAt: number | null;
+}
+
+interface LiveCode {
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  attemptsSpent: number;
+  /** The wrong guesses at this very code. */
+  readonly wrongAt: number[];
 }
 
 /** What is known of a code: that of the enrolment, or that of one session. */
 interface Slot {
   /** The live code, if it has not run out by now. */
-  live: { expiresAt: number; attemptsSpent: number } | null;
+  live: LiveCode | null;
   tombstone: { reason: string; since: number } | null;
 }
 
@@ -36,7 +44,8 @@ export class EnrolmentModel {
   private readonly enrolment: Slot = { live: null, tombstone: null };
   private readonly sessions = new Map<string, Slot>();
   private wrongAt: number[] = [];
-  private readonly sends: Ledger = { sentAt: [], coolingSince: null };
+  private refusedAt: number[] = [];
+  private readonly sends: Ledger = { sentAt: [], cooldownStartedAt: null };
   private readonly sendsTo = new Map<string, Ledger>();
 
   constructor(phone: string) {
@@ -87,6 +96,7 @@ export class EnrolmentModel {
     if (this.suspended) return 'identity_suspended';
     if (!this.enrolled && this.enrolment.live === null) return 'not_enrolled';
     if (this.enrolled && atAal1) return 'assurance_insufficient';
+    if (this.enrolled) this.endAll('code_withdrawn');
     this.enrolled = false;
     this.enrolment.live = null;
     return 'ok';
@@ -96,9 +106,13 @@ export class EnrolmentModel {
   changePhone(phone: string | null): void {
     if (phone === this.phone) return;
     this.phone = phone;
-    for (const slot of [this.enrolment, ...this.sessions.values()]) {
-      if (slot.live !== null) this.end(slot, 'phone_changed');
-    }
+    this.endAll('phone_changed');
+  }
+
+  /** A suspension withdraws what is out. */
+  suspend(suspended: boolean): void {
+    if (suspended && !this.suspended) this.endAll('code_withdrawn');
+    this.suspended = suspended;
   }
 
   advance(ms: number): void {
@@ -118,17 +132,21 @@ export class EnrolmentModel {
     if (this.phone === null) return 'phone_not_verified';
     const ledgers = [this.sends, this.ledgerOf(this.phone)];
     if (this.wrongWithinTheHour() >= 10) return 'rate_limited';
+    if (this.within(this.refusedAt, HOUR) >= 10) return 'rate_limited';
     if (ledgers.some((ledger) => !this.maySend(ledger))) return 'rate_limited';
 
     slot.live = {
+      issuedAt: this.now,
       expiresAt: this.now + lifetime,
       attemptsSpent: slot.live?.attemptsSpent ?? 0,
+      wrongAt: [],
     };
     slot.tombstone = null;
     for (const ledger of ledgers) {
       if (delivery !== 'refused') ledger.sentAt.push(this.now);
-      ledger.coolingSince = delivery === 'accepted' ? this.now : null;
+      ledger.cooldownStartedAt = delivery === 'accepted' ? this.now : null;
     }
+    if (delivery === 'refused') this.refusedAt.push(this.now);
     return delivery === 'accepted' ? 'ok' : 'sms_not_sent';
   }
 
@@ -141,12 +159,30 @@ export class EnrolmentModel {
     if (this.wrongWithinTheHour() >= 10) return 'attempts_exhausted';
     if (typed === 'right') {
       slot.live = null;
-      this.wrongAt = [];
+      this.useUp(live);
       return 'ok';
     }
     this.wrongAt.push(this.now);
+    live.wrongAt.push(this.now);
     live.attemptsSpent += 1;
     return live.attemptsSpent === 5 ? this.end(slot, 'attempts_exhausted') : 'code_mismatch';
+  }
+
+  /** A used code takes its own wrong guesses and the cool-down of its own message away. */
+  private useUp({ issuedAt, wrongAt }: LiveCode): void {
+    for (const at of wrongAt) {
+      const index = this.wrongAt.indexOf(at);
+      if (index !== -1) this.wrongAt.splice(index, 1);
+    }
+    for (const ledger of [this.sends, ...this.sendsTo.values()]) {
+      if (ledger.cooldownStartedAt === issuedAt) ledger.cooldownStartedAt = null;
+    }
+  }
+
+  private endAll(reason: string): void {
+    for (const slot of [this.enrolment, ...this.sessions.values()]) {
+      if (slot.live !== null) this.end(slot, reason);
+    }
   }
 
   private end(slot: Slot, reason: string): string {
@@ -166,8 +202,8 @@ export class EnrolmentModel {
     return this.within(this.wrongAt, HOUR);
   }
 
-  private maySend({ sentAt, coolingSince }: Ledger): boolean {
-    const cooled = coolingSince === null || this.now >= coolingSince + MINUTE;
+  private maySend({ sentAt, cooldownStartedAt }: Ledger): boolean {
+    const cooled = cooldownStartedAt === null || this.now >= cooldownStartedAt + MINUTE;
     return cooled && this.within(sentAt, HOUR) < 5 && this.within(sentAt, DAY) < 10;
   }
 
@@ -176,7 +212,7 @@ export class EnrolmentModel {
   }
 
   private ledgerOf(phone: string): Ledger {
-    const ledger = this.sendsTo.get(phone) ?? { sentAt: [], coolingSince: null };
+    const ledger = this.sendsTo.get(phone) ?? { sentAt: [], cooldownStartedAt: null };
     this.sendsTo.set(phone, ledger);
     return ledger;
   }

@@ -2,7 +2,7 @@
 import type { Identity } from '../src/identity/identity.js';
 import type { PhoneNumber } from '../src/identity/phone-number.js';
 import { EMPTY_SEND_LEDGER } from '../src/one-time-code/budgets.js';
-import type { CodeContext } from '../src/one-time-code/code-digest.js';
+import type { CodeContext, PhoneShare } from '../src/one-time-code/code-digest.js';
 import type { CodeRecord } from '../src/one-time-code/code-record.js';
 import { NO_CODE, type PendingCode } from '../src/one-time-code/code-state.js';
 import { newCode, type NewCode } from '../src/one-time-code/new-code.js';
@@ -63,14 +63,19 @@ export function recordWith(changes: Partial<CodeRecord> = {}): CodeRecord {
     state: NO_CODE,
     sends: EMPTY_SEND_LEDGER,
     wrongGuesses: [],
+    refusals: [],
     phoneSends: EMPTY_SEND_LEDGER,
     ...changes,
   };
 }
 
 /** The code that {@link pendingWith} waits for is `000042`. */
-export function freshCode(changes: Partial<CodeContext> = {}, drawn = 42): NewCode {
-  return newCode(KEYS, { ...CONTEXT, ...changes } as CodeContext, drawn);
+export function freshCode(
+  changes: Partial<CodeContext> = {},
+  drawn = 42,
+  share: PhoneShare = 'owner',
+): NewCode {
+  return newCode(KEYS, { ...CONTEXT, ...changes } as CodeContext, share, drawn);
 }
 
 /** A code sent to {@link PHONE} one minute ago. */
@@ -80,8 +85,10 @@ export function pendingWith(changes: Partial<PendingCode> = {}): PendingCode {
     codeId: CONTEXT.codeId,
     phone: PHONE,
     digest: freshCode().digest,
+    issuedAt: ago(minutes(1)),
     expiresAt: addMs(NOW, minutes(14)),
     attemptsSpent: 0,
+    wrongGuesses: [],
     ...changes,
   };
 }

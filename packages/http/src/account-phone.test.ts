@@ -58,9 +58,8 @@ describe('the phone number over HTTP', () => {
   });
 
   it.each([
-    ['no number', {}, 'phone_invalid'],
     ['a number with spaces', { phone_number: '+1 415 555 0199' }, 'phone_invalid'],
-    ['a number that is a JSON number', { phone_number: 14155550199 }, 'phone_invalid'],
+    ['an empty number', { phone_number: '' }, 'phone_invalid'],
     [
       'a number in digits of another script',
       { phone_number: '+１４１５５５５０１９９' },
@@ -69,6 +68,20 @@ describe('the phone number over HTTP', () => {
   ])('is refused with 422 for %s, and nothing is sent', async (_, body, reason) => {
     const response = await put(body);
     expect([response.status, jsonOf(response).reason]).toEqual([422, reason]);
+    expect(world.sms.attempts).toBe(0);
+  });
+
+  it.each([
+    ['is missing', {}],
+    ['is missing beside a code', { code: '000000' }],
+    ['is null', { phone_number: null }],
+    ['is a JSON number', { phone_number: 14155550199 }],
+    ['is a list', { phone_number: [NEW_PHONE] }],
+  ])('is 400 for a phone_number that %s, and nothing is sent', async (_, body) => {
+    const response = await put(body);
+    const { code, reason, errors } = jsonOf(response);
+    expect([response.status, code, reason]).toEqual([400, 'validation_error', 'body_invalid']);
+    expect(errors[0].field).toBe('phone_number');
     expect(world.sms.attempts).toBe(0);
   });
 

@@ -36,7 +36,7 @@ export const DOMAIN_ERROR_TABLE = {
     status: 503,
     code: 'service_unavailable',
     title: 'Factor not allowed',
-    detail: 'SMS is not among the factors that this tenant allows.',
+    detail: 'SMS is not among the factors that this tenant or organisation allows.',
   },
   sms_not_sent: {
     status: 503,
@@ -49,6 +49,12 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'conflict',
     title: 'Already enrolled',
     detail: 'SMS is enrolled as a second factor already.',
+  },
+  last_factor: {
+    status: 409,
+    code: 'conflict',
+    title: 'Last factor',
+    detail: 'The policy requires a second factor, and this is the last one. Enrol another first.',
   },
   phone_in_use: {
     status: 409,
@@ -140,6 +146,13 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'validation_error',
     title: 'Phone number changed',
     detail: 'The phone number changed while the code was out. Ask for a new code.',
+  },
+  code_withdrawn: {
+    status: 422,
+    code: 'validation_error',
+    title: 'Code withdrawn',
+    detail:
+      'The factor was removed or the identity suspended while the code was out. Ask for a new code.',
   },
   send_cooling_down: {
     status: 429,

@@ -16,9 +16,16 @@ type Reason = Failure['code'];
 
 const SECRET = 'a-service-secret-that-is-long-enough-0123';
 
+/** Bodies that fit their operations; the others take an empty one, or none. */
+const GOOD_BODIES: Readonly<Record<string, object>> = {
+  '/v1/account/phone': { phone_number: '+14155550101' },
+  '/v1/internal/mfa/sms/challenge': { identity_id: 'ada', session_id: 's' },
+  '/v1/internal/mfa/sms/verify': { session_id: 's' },
+  '/v1/internal/step-up/decide': { identity_id: 'ada', session: { assurance: 'aal1' } },
+};
+
 /** A request that the operation's handler would get, where nothing of it is spoiled. */
 function goodRequest({ method, path, api }: AnyRoute): HttpRequest {
-  const body = api === 'internal' ? { identity_id: 'ada', session_id: 's' } : {};
   return {
     method,
     path: path.replaceAll(/:\w+/g, 'some-id'),
@@ -33,7 +40,7 @@ function goodRequest({ method, path, api }: AnyRoute): HttpRequest {
     clientAddress: '192.0.2.1',
     scheme: 'https',
     original: null,
-    readBody: async () => bytes(JSON.stringify(body)),
+    readBody: async () => bytes(JSON.stringify(GOOD_BODIES[path] ?? {})),
   };
 }
 

@@ -58,8 +58,8 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
         const write = writeCodeStatement(schema, rowKey, { before, after, trail });
         if (write !== null) await query(write.statement, write.values);
       },
-      async voidLive(identityId, now) {
-        await query(voidCodes, [tenantId, identityId, now]);
+      async voidLive(identityId, end, now) {
+        await query(voidCodes, [tenantId, identityId, now, end]);
       },
     };
   };

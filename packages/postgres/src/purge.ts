@@ -59,7 +59,7 @@ function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
 /** An expired code turns into its tombstone, and its digest is gone. */
 function endExpiredCodes(schema: string, codes: SweptTable): string {
   return `update ${schema}.${codes.name}
-    set ${endedCode('expired', 'expires_at')}
+    set ${endedCode(`'expired'`, 'expires_at')}
     where ${isInBatch(schema, codes, `status = 'pending' and expires_at <= $1`)}`;
 }
 

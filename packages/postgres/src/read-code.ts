@@ -36,8 +36,8 @@ function readText(
   return `${holdsPhone ? holdPhone(schema) : ''}
     select factor.enrolled_at,
       ${codeStateColumns('code.')},
-      ledger.sent_at, ledger.cooling_since, ledger.wrong_guesses
-      ${holdsPhone ? ', phone.sent_at as phone_sent_at, phone.cooling_since as phone_cooling_since' : ''}
+      ledger.sent_at, ledger.cooldown_started_at, ledger.wrong_guesses, ledger.refused_at
+      ${holdsPhone ? ', phone.sent_at as phone_sent_at, phone.cooldown_started_at as phone_cooldown_started_at' : ''}
       ${withTenant ? `, ${tenantColumns('tenant.')}` : ''}
     from (select $1::text as tenant_id) as wanted
     left join ${schema}.sms_factors as factor
@@ -61,6 +61,6 @@ function holdPhone(schema: string): string {
       insert into ${schema}.sms_ledgers as held (tenant_id, subject, last_used_at)
       values ($1, $5, '-infinity')
       on conflict (tenant_id, subject) do update set sent_at = held.sent_at
-      returning sent_at, cooling_since
+      returning sent_at, cooldown_started_at
     )`;
 }

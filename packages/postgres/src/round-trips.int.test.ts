@@ -126,7 +126,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'a removal',
     [start, verify],
     ({ enrolments }, me) => enrolments.remove(me),
-    ['begin', 'identity_find', 'code_read', 'code_write', 'commit'],
+    ['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'code_void', 'commit'],
   ],
   [
     'the status',

@@ -13,12 +13,15 @@ const CODE: CodeRow = {
   phone: '+14155552671',
   digest_key_id: 'k1',
   digest: 'ab',
+  issued_at: new Date(0),
   expires_at: new Date(0),
   attempts_spent: 0,
+  guessed_wrong_at: [],
   ended_at: null,
   sent_at: null,
-  cooling_since: null,
+  cooldown_started_at: null,
   wrong_guesses: null,
+  refused_at: null,
 };
 
 const IDENTITY = {

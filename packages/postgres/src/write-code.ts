@@ -1,11 +1,4 @@
-import type {
-  CodeRecord,
-  CodeRecordKey,
-  CodeState,
-  PreparedEvent,
-  SendLedger,
-  Trail,
-} from '@stepward/core';
+import type { CodeRecord, CodeRecordKey, CodeState, PreparedEvent, Trail } from '@stepward/core';
 import { appendAuthenticationText } from './append-authentication.js';
 import { appendEventValues } from './append-event.js';
 import { placeOf } from './code-place.js';
@@ -69,12 +62,12 @@ function changedParts(
     parts.push(factorPart(schema, key, after.enrolledAt));
   }
   if (after.state !== before.state) parts.push(codePart(schema, key, after.state));
-  if (after.sends !== before.sends || after.wrongGuesses !== before.wrongGuesses) {
-    const subject = identitySubject(key.identityId);
-    parts.push(ledgerPart(schema, key.tenantId, subject, after.sends, after.wrongGuesses));
+  if (LEDGER_FIELDS.some((field) => after[field] !== before[field])) {
+    parts.push(ledgerPart(schema, key.tenantId, identitySubject(key.identityId), after));
   }
   if (after.phoneSends !== before.phoneSends && key.phoneKey !== null) {
-    parts.push(ledgerPart(schema, key.tenantId, phoneSubject(key.phoneKey), after.phoneSends, []));
+    const ledger = { sends: after.phoneSends, wrongGuesses: [], refusals: [] };
+    parts.push(ledgerPart(schema, key.tenantId, phoneSubject(key.phoneKey), ledger));
   }
   return parts;
 }
@@ -103,6 +96,10 @@ function eventsPart(schema: string, tenantId: string, events: readonly PreparedE
   };
 }
 
+/** What one row of `sms_ledgers` holds. */
+const LEDGER_FIELDS = ['sends', 'wrongGuesses', 'refusals'] as const;
+type Ledger = Pick<CodeRecord, (typeof LEDGER_FIELDS)[number]>;
+
 function factorPart(schema: string, key: CodeRowKey, enrolledAt: Date | null): Part {
   const { tenantId, identityId } = key;
   const table = `${schema}.sms_factors`;
@@ -129,35 +126,48 @@ function codePart(schema: string, key: CodeRowKey, state: CodeState): Part {
          set identity_id = excluded.identity_id,
            status = excluded.status, code_id = excluded.code_id, phone = excluded.phone,
            digest_key_id = excluded.digest_key_id, digest = excluded.digest,
-           expires_at = excluded.expires_at, attempts_spent = excluded.attempts_spent,
-           ended_at = excluded.ended_at`;
+           issued_at = excluded.issued_at, expires_at = excluded.expires_at,
+           attempts_spent = excluded.attempts_spent,
+           guessed_wrong_at = excluded.guessed_wrong_at, ended_at = excluded.ended_at`;
 }
 
 /** In the order of `codeStateColumns`. A tombstone keeps nothing of its code. */
 function stateColumns(state: Exclude<CodeState, { status: 'none' }>): readonly unknown[] {
   if (state.status !== 'pending') {
-    return [state.status, null, null, null, null, null, null, state.endedAt];
+    return [state.status, null, null, null, null, null, null, null, null, state.endedAt];
   }
-  const { status, codeId, phone, digest, expiresAt, attemptsSpent } = state;
-  return [status, codeId, phone, digest.keyId, digest.hmac, expiresAt, attemptsSpent, null];
+  const { status, codeId, phone, digest, issuedAt, expiresAt, attemptsSpent, wrongGuesses } = state;
+  const digests = [digest.keyId, digest.hmac];
+  return [
+    status,
+    codeId,
+    phone,
+    ...digests,
+    issuedAt,
+    expiresAt,
+    attemptsSpent,
+    wrongGuesses,
+    null,
+  ];
 }
 
 function ledgerPart(
   schema: string,
   tenantId: string,
   subject: string,
-  { sentAt, coolingSince }: SendLedger,
-  wrongGuesses: readonly Date[],
+  { sends: { sentAt, cooldownStartedAt }, wrongGuesses, refusals }: Ledger,
 ): Part {
-  const lastUsedAt = latest([...sentAt, ...wrongGuesses]) ?? '-infinity';
-  const values = [tenantId, subject, sentAt, coolingSince, wrongGuesses, lastUsedAt];
+  const lastUsedAt = latest([...sentAt, ...wrongGuesses, ...refusals]) ?? '-infinity';
+  const budgets = [sentAt, cooldownStartedAt, wrongGuesses, refusals];
+  const values = [tenantId, subject, ...budgets, lastUsedAt];
   return (bind) =>
     `insert into ${schema}.sms_ledgers
-       (tenant_id, subject, sent_at, cooling_since, wrong_guesses, last_used_at)
+       (tenant_id, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, last_used_at)
      values (${values.map(bind).join(', ')})
      on conflict (tenant_id, subject) do update
-     set sent_at = excluded.sent_at, cooling_since = excluded.cooling_since,
-       wrong_guesses = excluded.wrong_guesses, last_used_at = excluded.last_used_at`;
+     set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
+       wrong_guesses = excluded.wrong_guesses, refused_at = excluded.refused_at,
+       last_used_at = excluded.last_used_at`;
 }
 
 function latest(moments: readonly Date[]): Date | undefined {

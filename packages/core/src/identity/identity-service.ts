@@ -14,10 +14,16 @@ export interface IdentityService {
   /** The identity, or null where the tenant has none by that id. */
   find(tenantId: string, identityId: string): Promise<Identity | null>;
   /**
-   * Stores the whole identity, and gives it back. Where its number changes, codes that went to the old one
-   * are void. `identity_invalid` where a field is not what an identity has; nothing is stored then.
+   * Stores the whole identity, and returns it. Codes for enrolment and step-up that are out are void where its
+   * number changes, and withdrawn where it is suspended. `identity_invalid` where a field is not what an identity
+   * has; nothing is stored then.
    */
   put(tenantId: string, identity: Identity): Promise<Result<Identity, IdentityInvalid>>;
+  /**
+   * Withdraws the codes for enrolment and step-up that are out. A host with a directory of its own calls it
+   * where it suspends a person: `put` does it by itself.
+   */
+  withdrawCodes(tenantId: string, identityId: string): Promise<void>;
 }
 
 export interface IdentityServiceOptions {
@@ -36,12 +42,22 @@ export function createIdentityService({ storage, clock }: IdentityServiceOptions
       const { identityId } = identity;
       return storage.run(identityScope({ tenantId, identityId }), async (stores) => {
         const before = await stores.identities.find(identityId);
-        if (before !== null && verifiedPhone(before) !== verifiedPhone(identity)) {
-          await stores.codes.voidLive(identityId, clock.now());
-        }
+        const end = before === null ? null : endOfCodes(before, identity);
+        if (end !== null) await stores.codes.voidLive(identityId, end, clock.now());
         await stores.identities.put(identity);
         return ok(identity);
       });
     },
+
+    withdrawCodes: (tenantId, identityId) =>
+      inUnitOfWork(storage, identityScope({ tenantId, identityId }), (stores) =>
+        stores.codes.voidLive(identityId, 'withdrawn', clock.now()),
+      ),
   };
+}
+
+/** What a change of an identity means for its codes that are out; null for nothing. */
+function endOfCodes(before: Identity, after: Identity): 'void' | 'withdrawn' | null {
+  if (verifiedPhone(before) !== verifiedPhone(after)) return 'void';
+  return before.state === 'active' && after.state === 'suspended' ? 'withdrawn' : null;
 }

@@ -161,7 +161,7 @@ const changePhone = (number: typeof PHONE, verified: boolean): Command =>
 
 const suspend = (suspended: boolean): Command =>
   command(`suspended ${String(suspended)}`, async (model, { host }) => {
-    model.suspended = suspended;
+    model.suspend(suspended);
     await host.change('ada', { state: suspended ? 'suspended' : 'active' });
   });
 
@@ -253,6 +253,7 @@ const ROWS = [
   'answer code_expired',
   'answer code_malformed',
   'answer code_mismatch',
+  'answer code_withdrawn',
   'answer identity_suspended',
   'answer nothing_pending',
   'answer ok',
@@ -286,6 +287,7 @@ const ROWS = [
   'verify code_expired',
   'verify code_malformed',
   'verify code_mismatch',
+  'verify code_withdrawn',
   'verify identity_suspended',
   'verify nothing_pending',
   'verify ok',

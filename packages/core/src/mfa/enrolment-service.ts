@@ -10,9 +10,10 @@ import type { AccountServiceOptions } from '../one-time-code/code-service.js';
 import type { TenantSendBudgetSpent } from '../one-time-code/daily-budget.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
+import { tenantValues } from '../policy/merge-policy.js';
 import type { Stores } from '../ports/storage.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
-import { removeEnrolment, type NotEnrolled } from './remove-enrolment.js';
+import { removeEnrolment, type LastFactor, type NotEnrolled } from './remove-enrolment.js';
 import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';
 import { verifyEnrolment, type VerifyEnrolmentRefused } from './verify-enrolment.js';
 
@@ -25,7 +26,8 @@ export interface PendingEnrolment {
 export type StartEnrolmentError =
   IdentityRefused | StartEnrolmentRefused | TenantSendBudgetSpent | SmsNotSent;
 export type VerifyEnrolmentError = IdentityRefused | VerifyEnrolmentRefused | GuessRefused;
-export type RemoveEnrolmentError = IdentityRefused | NotEnrolled | AssuranceInsufficient;
+export type RemoveEnrolmentError =
+  IdentityRefused | NotEnrolled | AssuranceInsufficient | LastFactor;
 
 /**
  * SMS as a second factor, for one identity at a time (specification, "SMS MFA enrolment"). Every write needs
@@ -39,14 +41,22 @@ export interface EnrolmentService {
   start(caller: AccountCaller): Promise<Result<PendingEnrolment, StartEnrolmentError>>;
   /** Enrols SMS where `code` is the live code; `code` is whatever the caller typed. */
   verify(caller: AccountCaller, code: unknown): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
-  /** Removes the factor, or cancels a pending enrolment. The verified phone stays. */
+  /**
+   * Removes the factor, or cancels a pending enrolment. Step-up codes that are out are withdrawn; the verified
+   * phone stays.
+   */
   remove(caller: AccountCaller): Promise<Result<MfaStatus, RemoveEnrolmentError>>;
   /** The factors the identity has. */
   status(caller: AccountCaller): Promise<Result<MfaStatus, IdentityRefused>>;
 }
 
-export function createEnrolmentService(options: AccountServiceOptions): EnrolmentService {
-  const { storage, clock, limits, codes, requireAssurance } = options;
+export interface EnrolmentServiceOptions extends AccountServiceOptions {
+  /** Whether the last factor stays while the tenant's effective policy requires one. */
+  readonly keepLastFactor: boolean;
+}
+
+export function createEnrolmentService(options: EnrolmentServiceOptions): EnrolmentService {
+  const { storage, clock, limits, codes, requireAssurance, keepLastFactor } = options;
   const purpose = 'enrolment';
 
   const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
@@ -79,10 +89,15 @@ export function createEnrolmentService(options: AccountServiceOptions): Enrolmen
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
     const key = { identityId, purpose, phoneKey: null } as const;
-    const record = await stores.codes.read(key);
-    const removed = removeEnrolment({ identity: identity.value, record, assurance }, clock.now());
+    const { record, tenant } = await stores.codes.readWithTenant(key);
+    const keptFor = keepLastFactor ? tenantValues(tenant) : null;
+    const removal = { identity: identity.value, record, assurance, keptFor };
+    const removed = removeEnrolment(removal, clock.now());
     if (removed.isErr()) return err(removed.error);
     await stores.codes.write(key, record, removed.value);
+    if (record.enrolledAt !== null) {
+      await stores.codes.voidLive(identityId, 'withdrawn', clock.now());
+    }
     return ok(mfaStatus(identity.value, false));
   }
 

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, ago, identityWith, pendingWith, recordWith } from '../../test/fixtures.js';
 import type { AssuranceLevel } from '../access/assurance.js';
+import type { Identity } from '../identity/identity.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
-import { removeEnrolment } from './remove-enrolment.js';
+import { removeEnrolment, type RemoveEnrolment } from './remove-enrolment.js';
 
 const enrolled = recordWith({ enrolledAt: ago(1) });
 const pending = recordWith({ state: pendingWith({ attemptsSpent: 3 }) });
 
-const remove = (record: CodeRecord, assurance: AssuranceLevel | null, identity = identityWith()) =>
-  removeEnrolment({ identity, record, assurance }, NOW);
+const remove = (
+  record: CodeRecord,
+  assurance: AssuranceLevel | null,
+  identity = identityWith(),
+  keptFor: RemoveEnrolment['keptFor'] = null,
+) => removeEnrolment({ identity, record, assurance, keptFor }, NOW);
 
 describe('a removal', () => {
   it.each([
@@ -33,9 +38,10 @@ describe('a removal', () => {
 
   it('leaves every budget spent', () => {
     const budgets = {
-      sends: { sentAt: [NOW], coolingSince: NOW },
+      sends: { sentAt: [NOW], cooldownStartedAt: NOW },
       wrongGuesses: [NOW],
-      phoneSends: { sentAt: [NOW], coolingSince: null },
+      refusals: [NOW],
+      phoneSends: { sentAt: [NOW], cooldownStartedAt: null },
     };
     const removed = remove({ ...pending, ...budgets }, null);
     expect(removed._unsafeUnwrap()).toEqual(recordWith(budgets));
@@ -59,5 +65,41 @@ describe('a removal', () => {
     ['with 404 before 401 where both hold', recordWith(), 'aal1', 'not_enrolled'],
   ])('is refused %s', (_, record, assurance, code) => {
     expect(remove(record, assurance)._unsafeUnwrapErr().code).toBe(code);
+  });
+});
+
+describe('where the last factor is kept', () => {
+  const REQUIRED = {
+    mfaEnforcement: 'required',
+    allowedFactors: ['totp', 'sms'],
+  } as const satisfies RemoveEnrolment['keptFor'];
+
+  const withTotp = identityWith({ otherFactors: ['totp'] });
+  const withEmail = identityWith({ otherFactors: ['email'] });
+
+  it.each<[string, Identity, RemoveEnrolment['keptFor']]>([
+    ['it is the only one', identityWith(), REQUIRED],
+    ['the policy accepts none of the others', withEmail, REQUIRED],
+  ])('a removal is refused as last_factor where the policy requires one and %s', (_, who, kept) => {
+    expect(remove(enrolled, 'aal2', who, kept)._unsafeUnwrapErr()).toEqual({ code: 'last_factor' });
+  });
+
+  it.each<[string, CodeRecord, Identity, RemoveEnrolment['keptFor']]>([
+    ['an accepted factor remains', enrolled, withTotp, REQUIRED],
+    ['none is required', enrolled, identityWith(), { ...REQUIRED, mfaEnforcement: 'optional' }],
+    ['SMS does not count', enrolled, identityWith(), { ...REQUIRED, allowedFactors: ['totp'] }],
+    ['the enrolment is only pending', pending, identityWith(), REQUIRED],
+    ['the host does not keep it', enrolled, identityWith(), null],
+  ])('a removal goes through where %s', (_, record, who, kept) => {
+    expect(remove(record, 'aal2', who, kept).isOk()).toBe(true);
+  });
+
+  it('tells 404 before 401 before 409', () => {
+    const code = (record: CodeRecord) =>
+      remove(record, 'aal1', identityWith(), REQUIRED)._unsafeUnwrapErr().code;
+    expect([code(recordWith()), code(enrolled)]).toEqual([
+      'not_enrolled',
+      'assurance_insufficient',
+    ]);
   });
 });

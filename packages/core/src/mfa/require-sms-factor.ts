@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { SmsDisabled } from '../tenant/sms-settings.js';
 import type { Tenant } from '../tenant/tenant.js';
 
-/** `sms` is not among the tenant's allowed factors. */
+/** `sms` is not among the factors that the tenant allows, or the organisation that a session is for. */
 export interface FactorNotAllowed {
   readonly code: 'factor_not_allowed';
 }

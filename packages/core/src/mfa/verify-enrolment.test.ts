@@ -58,7 +58,10 @@ describe('a wrong code', () => {
   it('enrols nothing, and its attempt is part of what is saved', () => {
     const wrong = verify({ ...pending, guess: { type: 'code', matches: false } });
     expect(wrong._unsafeUnwrap().record).toEqual(
-      recordWith({ state: pendingWith({ attemptsSpent: 1 }), wrongGuesses: [NOW] }),
+      recordWith({
+        state: pendingWith({ attemptsSpent: 1, wrongGuesses: [NOW] }),
+        wrongGuesses: [NOW],
+      }),
     );
   });
 });

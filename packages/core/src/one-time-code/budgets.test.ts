@@ -4,12 +4,19 @@ import { NOW, ago } from '../../test/fixtures.js';
 import { addMs, hours, minutes, seconds } from '../shared/duration.js';
 import {
   EMPTY_SEND_LEDGER,
+  addRefusal,
   addWrongGuess,
   checkGuessBudget,
-  releaseSend,
+  checkRefusalBudget,
+  endCooldown,
+  phoneLimits,
+  removeSend,
   reserveSend,
+  withoutGuesses,
+  withoutOwnCooldown,
   type SendLedger,
 } from './budgets.js';
+import type { PhoneShare } from './code-digest.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from './limits.js';
 
 /** A ledger whose newest send is `newest` old and the others a minute older each. */
@@ -17,19 +24,19 @@ function sends(count: number, newest: number): SendLedger {
   const sentAt = Array.from({ length: count }, (_, index) =>
     ago(newest + minutes(count - 1 - index)),
   );
-  return { sentAt, coolingSince: sentAt.at(-1) ?? null };
+  return { sentAt, cooldownStartedAt: sentAt.at(-1) ?? null };
 }
 
 describe('reserving a send', () => {
   it('counts it from now and starts the cool-down', () => {
     expect(reserveSend(EMPTY_SEND_LEDGER, NOW, LIMITS)._unsafeUnwrap()).toEqual({
       sentAt: [NOW],
-      coolingSince: NOW,
+      cooldownStartedAt: NOW,
     });
   });
 
   it('forgets sends that are 24 hours old', () => {
-    const ledger = { sentAt: [ago(hours(24)), ago(hours(24) - 1)], coolingSince: null };
+    const ledger = { sentAt: [ago(hours(24)), ago(hours(24) - 1)], cooldownStartedAt: null };
     expect(reserveSend(ledger, NOW, LIMITS)._unsafeUnwrap().sentAt).toEqual([
       ago(hours(24) - 1),
       NOW,
@@ -46,7 +53,7 @@ describe('reserving a send', () => {
       'with both budgets spent, until the later of the two ends',
       {
         sentAt: [...daily(hours(20)).sentAt.slice(0, 5), ...hourly(minutes(50)).sentAt],
-        coolingSince: null,
+        cooldownStartedAt: null,
       },
       'send_budget_spent',
       hours(4),
@@ -60,7 +67,7 @@ describe('reserving a send', () => {
     ['with 4 sends in the hour', sends(4, seconds(60))],
     ['when the first of 5 is exactly an hour old', hourly(hours(1))],
     ['when the first of 10 is exactly 24 hours old', daily(hours(24))],
-    ['where the cool-down was lifted', { ...sends(1, 0), coolingSince: null }],
+    ['where the cool-down was lifted', { ...sends(1, 0), cooldownStartedAt: null }],
   ])('works %s', (_, ledger) => {
     expect(reserveSend(ledger, NOW, LIMITS).isOk()).toBe(true);
   });
@@ -69,7 +76,7 @@ describe('reserving a send', () => {
     const ledgers = fc
       .array(fc.integer({ min: 0, max: hours(25) }), { maxLength: 15 })
       .map((ages) => ages.toSorted((a, b) => b - a).map(ago))
-      .map((sentAt) => ({ sentAt, coolingSince: sentAt.at(-1) ?? null }));
+      .map((sentAt) => ({ sentAt, cooldownStartedAt: sentAt.at(-1) ?? null }));
     fc.assert(
       fc.property(ledgers, (ledger) => {
         const refused = reserveSend(ledger, NOW, LIMITS);
@@ -111,40 +118,90 @@ describe('reserving a send', () => {
 /** 5 sends, the oldest that old, the cool-down over. */
 function hourly(oldest: number): SendLedger {
   const sentAt = [0, 1, 2, 3, 4].map((index) => ago(oldest - minutes(index)));
-  return { sentAt, coolingSince: null };
+  return { sentAt, cooldownStartedAt: null };
 }
 
 /** 10 sends, 2 an hour, the oldest that old. */
 function daily(oldest: number): SendLedger {
   const sentAt = Array.from({ length: 10 }, (_, index) => ago(oldest - minutes(30 * index)));
-  return { sentAt, coolingSince: null };
+  return { sentAt, cooldownStartedAt: null };
 }
 
-describe('releasing a send', () => {
-  const reserved: SendLedger = { sentAt: [ago(minutes(5)), NOW], coolingSince: NOW };
+describe('a send of the ledger', () => {
+  const ledger: SendLedger = { sentAt: [ago(minutes(5)), NOW], cooldownStartedAt: NOW };
 
-  it.each([
-    ['gives back a send that was refused', 'refused', [ago(minutes(5))]],
-    ['keeps a send that may have gone out counted', 'unknown', [ago(minutes(5)), NOW]],
-  ] as const)('%s, and lifts the cool-down', (_, failure, sentAt) => {
-    expect(releaseSend(reserved, NOW, failure)).toEqual({ sentAt, coolingSince: null });
+  it('whose cool-down ends stays counted', () => {
+    expect(endCooldown(ledger, NOW)).toEqual({ ...ledger, cooldownStartedAt: null });
   });
 
-  it.each(['refused', 'unknown'] as const)(
-    'that was %s leaves a later cool-down alone',
-    (failure) => {
-      const later = { sentAt: [ago(minutes(5)), NOW], coolingSince: NOW };
-      expect(releaseSend(later, ago(minutes(5)), failure).coolingSince).toEqual(NOW);
-    },
-  );
+  it('that is removed is no longer counted, and its cool-down ends', () => {
+    const left = { sentAt: [ago(minutes(5))], cooldownStartedAt: null };
+    expect(removeSend(ledger, NOW)).toEqual(left);
+  });
 
-  it('gives back one send where two were reserved in the same millisecond', () => {
-    const twice = { sentAt: [NOW, NOW], coolingSince: NOW };
-    expect(releaseSend(twice, NOW, 'refused').sentAt).toEqual([NOW]);
+  it('leaves a later cool-down alone', () => {
+    expect(endCooldown(ledger, ago(minutes(5)))).toEqual(ledger);
+    expect(removeSend(ledger, ago(minutes(5))).cooldownStartedAt).toEqual(NOW);
+  });
+
+  it('is removed once where two were reserved in the same millisecond', () => {
+    const twice = { sentAt: [NOW, NOW], cooldownStartedAt: NOW };
+    expect(removeSend(twice, NOW).sentAt).toEqual([NOW]);
   });
 
   it('that is no longer in the ledger changes nothing', () => {
-    expect(releaseSend(reserved, ago(hours(2)), 'refused')).toEqual(reserved);
+    expect(removeSend(ledger, ago(hours(2)))).toEqual(ledger);
+  });
+});
+
+describe("the cool-down of a phone number that an identity's own send started", () => {
+  const own: SendLedger = { sentAt: [ago(1)], cooldownStartedAt: null };
+  const phone: SendLedger = { sentAt: [ago(1)], cooldownStartedAt: ago(1) };
+
+  it('is over once it is over for the identity', () => {
+    const left = { ...phone, cooldownStartedAt: null };
+    expect(withoutOwnCooldown(phone, own)).toEqual(left);
+  });
+
+  it.each<[string, SendLedger]>([
+    ['it still runs for the identity', { ...own, cooldownStartedAt: ago(1) }],
+    ['somebody else started it', { ...own, sentAt: [ago(2)] }],
+    ['the identity had nothing sent', EMPTY_SEND_LEDGER],
+  ])('goes on where %s', (_, sends) => {
+    expect(withoutOwnCooldown(phone, sends)).toEqual(phone);
+  });
+});
+
+describe('the shares of a phone number', () => {
+  const spent = (count: number, share: PhoneShare, age: number) => {
+    const sentAt = new Array<Date>(count).fill(ago(age));
+    return reserveSend({ sentAt, cooldownStartedAt: null }, NOW, phoneLimits(share, LIMITS));
+  };
+
+  it.each<[PhoneShare, number, string, number]>([
+    ['owner', 5, 'an hour', minutes(59)],
+    ['owner', 10, '24 hours', hours(23)],
+    ['claim', 3, 'an hour', minutes(59)],
+    ['claim', 5, '24 hours', hours(23)],
+  ])('%s: %i sends in %s', (share, most, _, age) => {
+    expect(spent(most - 1, share, age).isOk()).toBe(true);
+    expect(spent(most, share, age)._unsafeUnwrapErr().code).toBe('send_budget_spent');
+  });
+});
+
+describe('the budget of refusals', () => {
+  const refused = (count: number): readonly Date[] => new Array<Date>(count).fill(ago(1));
+
+  it('allows ten an hour, and then no more sends until the first of them is an hour old', () => {
+    expect(checkRefusalBudget(refused(9), NOW, LIMITS).isOk()).toBe(true);
+    expect(checkRefusalBudget(refused(10), NOW, LIMITS)._unsafeUnwrapErr()).toEqual({
+      code: 'send_budget_spent',
+      retryAfterMs: hours(1) - 1,
+    });
+  });
+
+  it('keeps the refusals of the last hour and the new one', () => {
+    expect(addRefusal([ago(hours(1)), ago(1)], NOW)).toEqual([ago(1), NOW]);
   });
 });
 
@@ -176,5 +233,10 @@ describe('the budget of wrong codes', () => {
       ago(hours(1) - 1),
       NOW,
     ]);
+  });
+
+  it('gets back one guess for each that was made at the code that was used', () => {
+    const all = [ago(3), ago(2), ago(2), ago(1)];
+    expect(withoutGuesses(all, [ago(2), ago(1), ago(hours(2))])).toEqual([ago(3), ago(2)]);
   });
 });

@@ -43,13 +43,13 @@ const withState =
   (input: Input): Input => ({ ...input, record: { ...input.record, state } });
 
 describe('the right code', () => {
-  it('is accepted, used up, and clears the wrong ones of the hour', () => {
+  it('is accepted, used up, and takes away the wrong guesses at it and no others', () => {
     const record = recordWith({
-      state: pendingWith({ attemptsSpent: 4 }),
-      wrongGuesses: new Array<Date>(9).fill(NOW),
+      state: pendingWith({ attemptsSpent: 4, wrongGuesses: [ago(2), ago(1)] }),
+      wrongGuesses: [ago(3), ago(2), ago(2), ago(1)],
     });
     expect(check({ ...pending, record })._unsafeUnwrap()).toEqual({
-      record: recordWith(),
+      record: recordWith({ wrongGuesses: [ago(3), ago(2)] }),
       outcome: { type: 'accepted' },
     });
   });
@@ -59,13 +59,19 @@ describe('the right code', () => {
     expect(answer(withState(state)(pending))).toBe('accepted');
   });
 
-  it('leaves the ledgers of sends as they are', () => {
-    const sends = { sentAt: [NOW], coolingSince: NOW };
-    const record = recordWith({ state: pendingWith(), sends, phoneSends: sends });
+  it('ends the cool-down of its own message, which stays counted', () => {
+    const state = pendingWith();
+    const sends = { sentAt: [state.issuedAt], cooldownStartedAt: state.issuedAt };
+    const record = recordWith({ state, sends });
     expect(check({ ...pending, record })._unsafeUnwrap().record).toMatchObject({
-      sends,
-      phoneSends: sends,
+      sends: { ...sends, cooldownStartedAt: null },
     });
+  });
+
+  it('leaves the cool-down of a later message as it is', () => {
+    const sends = { sentAt: [ago(1)], cooldownStartedAt: ago(1) };
+    const record = recordWith({ state: pendingWith(), sends });
+    expect(check({ ...pending, record })._unsafeUnwrap().record).toMatchObject({ sends });
   });
 });
 
@@ -74,7 +80,10 @@ describe('a wrong code', () => {
 
   it('is saved as a spent attempt, of the code and of the hour', () => {
     expect(check(wrong)._unsafeUnwrap()).toEqual({
-      record: recordWith({ state: pendingWith({ attemptsSpent: 1 }), wrongGuesses: [NOW] }),
+      record: recordWith({
+        state: pendingWith({ attemptsSpent: 1, wrongGuesses: [NOW] }),
+        wrongGuesses: [NOW],
+      }),
       outcome: { type: 'refused', error: { code: 'code_mismatch' } },
     });
   });
@@ -127,6 +136,12 @@ describe('what was already over is told, and saved as a tombstone', () => {
       pendingWith({ phone: OTHER_PHONE }),
       { status: 'void', endedAt: NOW },
       'phone_changed',
+    ],
+    [
+      'a code that was withdrawn',
+      { status: 'withdrawn', endedAt: ago(1) },
+      { status: 'withdrawn', endedAt: ago(1) },
+      'code_withdrawn',
     ],
   ])('%s', (_, state, saved, code) => {
     expect(check(withState(state)(pending))._unsafeUnwrap()).toEqual({

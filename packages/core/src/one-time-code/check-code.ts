@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { PhoneNumber } from '../identity/phone-number.js';
-import { addWrongGuess, checkGuessBudget } from './budgets.js';
+import { addWrongGuess, checkGuessBudget, endCooldown, withoutGuesses } from './budgets.js';
 import type { CodeRecord } from './code-record.js';
 import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.js';
 import type { CodeLimits } from './limits.js';
@@ -38,11 +38,17 @@ export interface PhoneChanged {
   readonly code: 'phone_changed';
 }
 
+/** The factor was removed, or the person was suspended, while the code was out. */
+export interface CodeWithdrawn {
+  readonly code: 'code_withdrawn';
+}
+
 /** What came of a guess. All of it happened: a refusal is saved like a success, and only then reported. */
 export type CheckOutcome =
   { readonly type: 'accepted' } | { readonly type: 'refused'; readonly error: GuessRefused };
 
-export type GuessRefused = CodeMismatch | CodeExpired | AttemptsExhausted | PhoneChanged;
+export type GuessRefused =
+  CodeMismatch | CodeExpired | AttemptsExhausted | PhoneChanged | CodeWithdrawn;
 
 /** A record after a guess, and what to tell. */
 export interface CheckedCode {
@@ -51,7 +57,7 @@ export interface CheckedCode {
 }
 
 /**
- * Holds a guess against the live code. Err means that nothing happened; a wrong code did happen, so
+ * Compares a guess with the live code. Err means that nothing happened; a wrong code did happen, so
  * it is an outcome inside Ok and its spent attempt is committed.
  */
 export function checkCode(
@@ -71,22 +77,32 @@ export function checkCode(
   if (checkGuessBudget(record.wrongGuesses, now, limits).isErr()) {
     return err({ code: 'attempts_exhausted' });
   }
-  return ok(guess.matches ? accepted(record) : wrong(record, state, now, limits));
+  return ok(guess.matches ? accepted(record, state) : wrong(record, state, now, limits));
 }
 
-function accepted(record: CodeRecord): CheckedCode {
+/**
+ * Takes away the wrong guesses at this very code and the cool-down of its send. Nothing else: a code for one's
+ * own number must buy no guesses at another.
+ */
+function accepted(record: CodeRecord, { issuedAt, wrongGuesses }: PendingCode): CheckedCode {
   return {
-    record: { ...record, state: NO_CODE, wrongGuesses: [] },
+    record: {
+      ...record,
+      state: NO_CODE,
+      sends: endCooldown(record.sends, issuedAt),
+      wrongGuesses: withoutGuesses(record.wrongGuesses, wrongGuesses),
+    },
     outcome: { type: 'accepted' },
   };
 }
 
 function wrong(record: CodeRecord, state: PendingCode, now: Date, limits: CodeLimits): CheckedCode {
   const attemptsSpent = state.attemptsSpent + 1;
+  const wrongGuesses = [...state.wrongGuesses, now];
   const counted = { ...record, wrongGuesses: addWrongGuess(record.wrongGuesses, now) };
   return attemptsSpent >= limits.attempts
     ? ended(counted, 'exhausted', now)
-    : refused({ ...counted, state: { ...state, attemptsSpent } }, { code: 'code_mismatch' });
+    : refused({ ...counted, state: { ...state, attemptsSpent, wrongGuesses } }, MISMATCH);
 }
 
 function ended(record: CodeRecord, status: EndedCode['status'], now: Date): CheckedCode {
@@ -97,8 +113,11 @@ function refused(record: CodeRecord, error: GuessRefused): CheckedCode {
   return { record, outcome: { type: 'refused', error } };
 }
 
+const MISMATCH: CodeMismatch = { code: 'code_mismatch' };
+
 const ENDED_REASONS = {
   expired: 'code_expired',
   exhausted: 'attempts_exhausted',
   void: 'phone_changed',
+  withdrawn: 'code_withdrawn',
 } as const satisfies Record<EndedCode['status'], GuessRefused['code']>;

@@ -5,19 +5,19 @@ import type { Clock } from '../ports/clock.js';
 import type { Logger } from '../ports/logger.js';
 import type { SmsReceipt, SmsSender } from '../ports/sms-sender.js';
 import type { Storage } from '../ports/storage.js';
-import { releaseSend } from './budgets.js';
 import { utcDay } from './daily-budget.js';
 import type { SendCode } from './issue-code.js';
 import type { CodeLimits } from './limits.js';
+import { settleFailedSend } from './settle-failed-send.js';
 
-/** The provider did not take the message. The cool-down is lifted, so asking again works at once. */
+/** The provider did not take the message. The cool-down is lifted, so asking again works at once, within the budgets. */
 export interface SmsNotSent {
   readonly code: 'sms_not_sent';
 }
 
 /** Hands messages over. */
 export interface CodeDeliveryService {
-  /** Sends a stored code after its unit of work, within the time limit; a failure gives the send back. */
+  /** Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets. */
   deliver(send: SendCode): Promise<Result<PhoneNumber, SmsNotSent>>;
 }
 
@@ -44,15 +44,13 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     }
   }
 
-  function giveBack(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
+  function settle(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
     return storage.run({ ...identityScope(send), whenBusy: 'wait' }, async (stores) => {
       const { record, tenant } = await stores.codes.readWithTenant(send);
-      await stores.codes.write(send, record, {
-        ...record,
-        sends: releaseSend(record.sends, send.reservedAt, failure),
-        phoneSends: releaseSend(record.phoneSends, send.reservedAt, failure),
-      });
-      if (failure === 'refused' && tenant.sms.dailyBudget !== null) {
+      const { reservedAt } = send;
+      const settled = settleFailedSend(record, { reservedAt, failure }, clock.now(), limits);
+      await stores.codes.write(send, record, settled.record);
+      if (settled.givenBack && tenant.sms.dailyBudget !== null) {
         await stores.dailySends.add(utcDay(send.reservedAt), -1);
       }
       return ok(null);
@@ -67,8 +65,8 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
       const { status, reason } = receipt;
       logger.warn({ tenantId, identityId, purpose, status, reason }, 'sms was not sent');
       const notSent: SmsNotSent = { code: 'sms_not_sent' };
-      const givenBack = await giveBack(send, status);
-      return givenBack.andThen(() => err(notSent));
+      const settled = await settle(send, status);
+      return settled.andThen(() => err(notSent));
     },
   };
 }

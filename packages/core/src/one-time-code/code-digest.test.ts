@@ -99,7 +99,7 @@ describe('a rotation of keys', () => {
 });
 
 describe('the name of a phone number in the budgets', () => {
-  const name = phoneKey(KEYS, 'acme', PHONE);
+  const name = phoneKey(KEYS, 'acme', PHONE, 'owner');
 
   it('is 64 hexadecimal digits that stay the same over releases', () => {
     expect(name).toBe('ce04745c037201790e0a81e5554fe2b24838996b13626f75cf66967526d4209d');
@@ -110,6 +110,10 @@ describe('the name of a phone number in the budgets', () => {
     ['number', 'acme', OTHER_PHONE, KEYS],
     ['key', 'acme', PHONE, createKeyRing({ active: key('k1', 8) })],
   ])('is another for another %s', (_, tenantId, phone, keys) => {
-    expect(phoneKey(keys, tenantId, phone)).not.toBe(name);
+    expect(phoneKey(keys, tenantId, phone, 'owner')).not.toBe(name);
+  });
+
+  it('is another for those who only claim the number', () => {
+    expect(phoneKey(KEYS, 'acme', PHONE, 'claim')).not.toBe(name);
   });
 });

@@ -50,12 +50,28 @@ export function matchesDigest(
 }
 
 /**
- * The name that a phone number's send budget is kept under: keyed, so that a stolen table tells no
- * numbers. After a rotation the budgets of numbers begin anew; those of identities go on.
+ * Which budget of a phone number a send draws on: that of the people whose verified number it is, or that of
+ * everybody else who claims it. They are counted apart, so that no stranger can use up the owner's.
  */
-export function phoneKey(keys: KeyRing, tenantId: string, phone: PhoneNumber): string {
-  return hmacOf(keys.active, ['stepward/phone/v1', tenantId, phone]);
+export type PhoneShare = 'owner' | 'claim';
+
+/**
+ * Returns the name under which one share of a phone number's send budget is stored: keyed, so that a stolen
+ * table tells no numbers. After a rotation the budgets of numbers start again; those of identities go on.
+ */
+export function phoneKey(
+  keys: KeyRing,
+  tenantId: string,
+  phone: PhoneNumber,
+  share: PhoneShare,
+): string {
+  return hmacOf(keys.active, [SHARE_LABELS[share], tenantId, phone]);
 }
+
+const SHARE_LABELS = {
+  owner: 'stepward/phone/v1',
+  claim: 'stepward/phone-claim/v1',
+} as const satisfies Record<PhoneShare, string>;
 
 function codeHmac(key: Key, context: CodeContext, code: OneTimeCode): string {
   const { tenantId, identityId, purpose, codeId, phone } = context;

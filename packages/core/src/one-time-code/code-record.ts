@@ -10,6 +10,8 @@ export interface CodeRecord {
   readonly sends: SendLedger;
   /** The identity's wrong codes over all purposes within the last hour, oldest first. */
   readonly wrongGuesses: readonly Date[];
-  /** The sends to the phone number; empty where the record was read without one. */
+  /** The identity's sends within the last hour that a provider definitely refused, oldest first. */
+  readonly refusals: readonly Date[];
+  /** The sends to the phone number in one share of its budget; empty where the record was read without one. */
   readonly phoneSends: SendLedger;
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Identity, IdentityRefused } from '../identity/identity.js';
+import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import type { PhoneNumber } from '../identity/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import type { Clock } from '../ports/clock.js';
@@ -10,7 +10,7 @@ import type { KeyRing } from '../shared/key-ring.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { CheckedCode, CheckOutcome, Guess } from './check-code.js';
 import type { CodeDeliveryService, SmsNotSent } from './code-delivery-service.js';
-import type { CodeOwner } from './code-digest.js';
+import type { CodeOwner, PhoneShare } from './code-digest.js';
 import type { CodeRecord } from './code-record.js';
 import { checkDailyBudget, utcDay, type TenantSendBudgetSpent } from './daily-budget.js';
 import type { IssuedCode, SendCode } from './issue-code.js';
@@ -77,9 +77,9 @@ export interface AccountServiceOptions extends CodeUserOptions {
 export function createCodeService(options: CodeServiceOptions): CodeService {
   const { storage, deliveries, codeKeys, phoneCountry, clock, random } = options;
 
-  function draw(whose: CodeOwner, phone: PhoneNumber): NewCode {
+  function draw(whose: CodeOwner, phone: PhoneNumber, share: PhoneShare): NewCode {
     const context = { ...whose, phone, codeId: random.uuid() };
-    return newCode(codeKeys, context, random.integer(ONE_TIME_CODE_COUNT));
+    return newCode(codeKeys, context, share, random.integer(ONE_TIME_CODE_COUNT));
   }
 
   return {
@@ -87,7 +87,8 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
       const identity = requireActive(await stores.identities.find(whose.identityId));
       if (identity.isErr()) return err(identity.error);
       const phone = phoneOf(identity.value);
-      const fresh = phone && draw(whose, phone);
+      const share = phone === verifiedPhone(identity.value) ? 'owner' : 'claim';
+      const fresh = phone && draw(whose, phone, share);
       const { record, tenant } = await stores.codes.readWithTenant({
         ...whose,
         phoneKey: fresh && fresh.phoneKey,

@@ -26,17 +26,22 @@ export interface PendingCode {
   /** The number it was sent to. Where the person's number is another by now, the code is void. */
   readonly phone: PhoneNumber;
   readonly digest: CodeDigest;
+  /** When its send was reserved: the entry in the ledgers. */
+  readonly issuedAt: Date;
   readonly expiresAt: Date;
   /** Wrong codes so far. A resend keeps the count. */
   readonly attemptsSpent: number;
+  /** The times of the wrong guesses at this very code, oldest first. A resend starts an empty list. */
+  readonly wrongGuesses: readonly Date[];
 }
 
 /**
  * A tombstone: the code is destroyed, its end is remembered for 24 hours, so that a late answer gets
- * 422 rather than 404. `void`: the phone number changed while the code was out.
+ * 422 rather than 404. `void`: the phone number changed while the code was out. `withdrawn`: the factor was
+ * removed, or the person was suspended.
  */
 export interface EndedCode {
-  readonly status: 'expired' | 'exhausted' | 'void';
+  readonly status: 'expired' | 'exhausted' | 'void' | 'withdrawn';
   readonly endedAt: Date;
 }
 

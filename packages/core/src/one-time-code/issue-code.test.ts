@@ -24,7 +24,7 @@ const issue = (record: CodeRecord, code = fresh) => issueCode(record, code, MESS
 
 describe('issuing a code', () => {
   it('makes it the live one for 15 minutes and takes a send of the person and of the number', () => {
-    const ledger = { sentAt: [NOW], coolingSince: NOW };
+    const ledger = { sentAt: [NOW], cooldownStartedAt: NOW };
     expect(issue(recordWith())._unsafeUnwrap().record).toEqual(
       recordWith({
         sends: ledger,
@@ -34,8 +34,10 @@ describe('issuing a code', () => {
           codeId: fresh.context.codeId,
           phone: PHONE,
           digest: fresh.digest,
+          issuedAt: NOW,
           expiresAt: addMs(NOW, minutes(15)),
           attemptsSpent: 0,
+          wrongGuesses: [],
         },
       }),
     );
@@ -76,8 +78,8 @@ describe('issuing a code', () => {
 });
 
 describe('no code is issued', () => {
-  const cooling = { sentAt: [ago(seconds(1))], coolingSince: ago(seconds(1)) };
-  const spent = { sentAt: new Array<Date>(5).fill(ago(minutes(10))), coolingSince: null };
+  const cooling = { sentAt: [ago(seconds(1))], cooldownStartedAt: ago(seconds(1)) };
+  const spent = { sentAt: new Array<Date>(5).fill(ago(minutes(10))), cooldownStartedAt: null };
   const causes: readonly (readonly [...Cause<CodeRecord>, retryAfterMs: number])[] = [
     [
       'guess_budget_spent',
@@ -117,7 +119,7 @@ describe('no code is issued', () => {
 
 it('the edges of issuing are those of the ledgers: a send and a guess fall out after exactly an hour', () => {
   const full = {
-    sends: { sentAt: new Array<Date>(5).fill(ago(hours(1))), coolingSince: ago(hours(1)) },
+    sends: { sentAt: new Array<Date>(5).fill(ago(hours(1))), cooldownStartedAt: ago(hours(1)) },
     wrongGuesses: new Array<Date>(10).fill(ago(hours(1))),
   };
   expect(issue(recordWith(full)).isOk()).toBe(true);

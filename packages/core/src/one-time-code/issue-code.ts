@@ -5,7 +5,10 @@ import type { Redacted } from '../shared/redacted.js';
 import type { SmsSettings } from '../tenant/sms-settings.js';
 import {
   checkGuessBudget,
+  checkRefusalBudget,
+  phoneLimits,
   reserveSend,
+  withoutOwnCooldown,
   type GuessBudgetSpent,
   type SendBudgetSpent,
   type SendCoolingDown,
@@ -48,9 +51,11 @@ export function issueCode(
 ): Result<IssuedCode, SendRefused> {
   const guesses = checkGuessBudget(record.wrongGuesses, now, limits);
   const sends = reserveSend(record.sends, now, limits);
-  const phoneSends = reserveSend(record.phoneSends, now, limits);
-  if (guesses.isErr() || sends.isErr() || phoneSends.isErr()) {
-    return err(firstRefusal([guesses, sends, phoneSends]));
+  const refusals = checkRefusalBudget(record.refusals, now, limits);
+  const phoneLedger = withoutOwnCooldown(record.phoneSends, record.sends);
+  const phoneSends = reserveSend(phoneLedger, now, phoneLimits(fresh.share, limits));
+  if (guesses.isErr() || sends.isErr() || refusals.isErr() || phoneSends.isErr()) {
+    return err(firstRefusal([guesses, sends, refusals, phoneSends]));
   }
 
   const { codeId, ...to } = fresh.context;
@@ -66,7 +71,7 @@ export function issueCode(
   });
 }
 
-/** The first refusal, with the wait after which none of them refuses. */
+/** The first refusal, with the time after which every limit allows a send. */
 function firstRefusal(results: readonly Result<unknown, SendRefused>[]): SendRefused {
   const refusals = results.flatMap((result) => (result.isErr() ? [result.error] : []));
   return refusals.reduce((first, { retryAfterMs }) => ({
@@ -87,7 +92,9 @@ function pendingCode(
     codeId: context.codeId,
     phone: context.phone,
     digest,
+    issuedAt: now,
     expiresAt: addMs(now, limits.lifetimeMs),
+    wrongGuesses: [],
     attemptsSpent: current.status === 'pending' ? current.attemptsSpent : 0,
   };
 }

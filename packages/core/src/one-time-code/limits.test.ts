@@ -11,6 +11,9 @@ describe('the limits of codes', () => {
       sendCooldownMs: 60_000,
       sendsPerHour: 5,
       sendsPerDay: 10,
+      claimsPerHour: 3,
+      claimsPerDay: 5,
+      refusalsPerHour: 10,
       smsTimeoutMs: 10_000,
     });
   });

@@ -18,19 +18,34 @@ export interface CodeLimits {
   readonly stepUpLifetimeMs: number;
   /** Wrong codes that one enrolment, verification or challenge takes; 5. The last of them destroys the code. */
   readonly attempts: number;
-  /** Wrong codes per identity over all purposes within one hour; 10. Only time or a success clears them. */
+  /**
+   * Wrong codes per identity over all purposes within one hour; 10. Only time clears them; a success takes
+   * away those at its own code.
+   */
   readonly guessesPerHour: number;
-  /** Milliseconds between two sends, per identity and per phone number; 60 000. */
+  /**
+   * Milliseconds between two sends, per identity and per share of a phone number; 60 000. A code that was
+   * used, and a send that failed, end the wait.
+   */
   readonly sendCooldownMs: number;
-  /** Sends within one hour, per identity and per phone number; 5. */
+  /** Sends within one hour, per identity, and over all people whose verified number it is per phone number; 5. */
   readonly sendsPerHour: number;
-  /** Sends within 24 hours, per identity and per phone number; 10. */
+  /** The same within 24 hours; 10. */
   readonly sendsPerDay: number;
+  /**
+   * Sends within one hour to a phone number over all who claim it without having verified it; 3. They are
+   * counted apart from the sends to its owner.
+   */
+  readonly claimsPerHour: number;
+  /** The same within 24 hours; 5. */
+  readonly claimsPerDay: number;
+  /** Sends within one hour per identity that a provider may definitely refuse; 10. Then no more is sent. */
+  readonly refusalsPerHour: number;
   /** Milliseconds that an SMS provider may take to answer; 10 000. */
   readonly smsTimeoutMs: number;
 }
 
-/** DECISIONS, "SMS enrolment" and "Step-up code lifetime". */
+/** See `docs/decisions.md`, "SMS enrolment and codes" and "Step-up". */
 export const DEFAULT_CODE_LIMITS: CodeLimits = {
   lifetimeMs: minutes(15),
   stepUpLifetimeMs: minutes(5),
@@ -39,6 +54,9 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   sendCooldownMs: seconds(60),
   sendsPerHour: 5,
   sendsPerDay: 10,
+  claimsPerHour: 3,
+  claimsPerDay: 5,
+  refusalsPerHour: 10,
   smsTimeoutMs: seconds(10),
 };
 

@@ -5,13 +5,13 @@ import { matchesDigest, phoneKey } from './code-digest.js';
 import { newCode } from './new-code.js';
 
 it('a new code comes with the digest that is stored for it and the name of its phone budget', () => {
-  const fresh = newCode(KEYS, CONTEXT, 42);
+  const fresh = newCode(KEYS, CONTEXT, 'claim', 42);
   expect(fresh.code.reveal()).toBe('000042');
   expect(matchesDigest(KEYS, CONTEXT, fresh.code, fresh.digest)).toBe(true);
-  expect(fresh.phoneKey).toBe(phoneKey(KEYS, 'acme', PHONE));
+  expect(fresh.phoneKey).toBe(phoneKey(KEYS, 'acme', PHONE, 'claim'));
 });
 
 it('a new code is not shown by an inspection', () => {
-  const fresh = newCode(KEYS, { ...CONTEXT, codeId: 'x' }, 271_828);
+  const fresh = newCode(KEYS, { ...CONTEXT, codeId: 'x' }, 'owner', 271_828);
   expect(inspect(fresh, { depth: Infinity, showHidden: true })).not.toContain('271828');
 });

@@ -67,7 +67,9 @@ export function createPhoneService(options: AccountServiceOptions): PhoneService
     phone: PhoneNumber | null,
   ): Promise<void> {
     const { identityId } = identity;
-    if (verifiedPhone(identity) !== phone) await stores.codes.voidLive(identityId, clock.now());
+    if (verifiedPhone(identity) !== phone) {
+      await stores.codes.voidLive(identityId, 'void', clock.now());
+    }
     await stores.identities.setVerifiedPhone(identityId, phone);
   }
 

@@ -34,11 +34,11 @@ const CAUSES: readonly Cause<StartPhoneVerification>[] = [
   ['phone_invalid', (input) => ({ ...input, fresh: null })],
   ['destination_refused', withSms({ deniedPrefixes: ['+44'] })],
   ['guess_budget_spent', withRecord({ wrongGuesses: new Array<Date>(10).fill(NOW) })],
-  ['send_cooling_down', withRecord({ sends: { sentAt: [], coolingSince: ago(seconds(59)) } })],
+  ['send_cooling_down', withRecord({ sends: { sentAt: [], cooldownStartedAt: ago(seconds(59)) } })],
   [
     'send_budget_spent',
     withRecord({
-      phoneSends: { sentAt: new Array<Date>(5).fill(ago(minutes(2))), coolingSince: null },
+      phoneSends: { sentAt: new Array<Date>(5).fill(ago(minutes(2))), cooldownStartedAt: null },
     }),
   ],
 ];

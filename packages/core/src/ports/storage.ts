@@ -127,7 +127,7 @@ export interface IdentityStore extends IdentityDirectory {
 /** Names one code record, and the phone number whose budget its next code draws on. */
 export type CodeRecordKey = CodeSubject & {
   readonly identityId: string;
-  /** The keyed hash of the number, from `phoneKey`; null where nothing is sent. */
+  /** The keyed hash of the number and its share, from `phoneKey`; null where nothing is sent. */
   readonly phoneKey: string | null;
 };
 
@@ -150,10 +150,10 @@ export interface CodeStore {
    */
   write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord, trail?: Trail): Promise<void>;
   /**
-   * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they
-   * are `void` from then on.
+   * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they have
+   * the status `end` from then on.
    */
-  voidLive(identityId: string, now: Date): Promise<void>;
+  voidLive(identityId: string, end: 'void' | 'withdrawn', now: Date): Promise<void>;
 }
 
 /** Counts a tenant's sends per UTC day. */

@@ -24,11 +24,12 @@ const inOrder: IssueChallenge = {
   country: null,
   current: null,
   locale: null,
+  organisationFactors: null,
 };
 
 const issue = (input: IssueChallenge) => issueChallenge(input, NOW, LIMITS);
 
-/** In the order of DECISIONS: 503, 409, 422, 429. */
+/** In the order of the checks: 503, 409, 422, 429. */
 const CAUSES: readonly Cause<IssueChallenge>[] = [
   ['sms_disabled', withSms({ mfaEnabled: false })],
   [
@@ -38,6 +39,7 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
       tenant: { ...input.tenant, mfa: { ...input.tenant.mfa, allowedFactors: ['totp'] } },
     }),
   ],
+  ['factor_not_allowed', (input) => ({ ...input, organisationFactors: ['totp'] })],
   ['sms_not_enrolled', withRecord({ enrolledAt: null })],
   [
     'session_taken',
@@ -46,11 +48,11 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
   ['phone_not_verified', (input) => ({ ...input, fresh: null })],
   ['destination_refused', withSms({ deniedPrefixes: ['+1415'] })],
   ['guess_budget_spent', withRecord({ wrongGuesses: new Array<Date>(10).fill(NOW) })],
-  ['send_cooling_down', withRecord({ sends: { sentAt: [], coolingSince: ago(seconds(59)) } })],
+  ['send_cooling_down', withRecord({ sends: { sentAt: [], cooldownStartedAt: ago(seconds(59)) } })],
   [
     'send_budget_spent',
     withRecord({
-      phoneSends: { sentAt: new Array<Date>(5).fill(ago(minutes(2))), coolingSince: null },
+      phoneSends: { sentAt: new Array<Date>(5).fill(ago(minutes(2))), cooldownStartedAt: null },
     }),
   ],
 ];

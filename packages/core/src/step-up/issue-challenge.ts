@@ -1,4 +1,5 @@
 import { err, type Result } from 'neverthrow';
+import type { FactorName } from '../identity/factor.js';
 import { requireSmsFactor, type FactorNotAllowed } from '../mfa/require-sms-factor.js';
 import type { PhoneNotVerified } from '../mfa/start-enrolment.js';
 import type { DestinationRefused } from '../one-time-code/check-destination.js';
@@ -23,11 +24,13 @@ export interface IssueChallenge extends SendSituation {
   readonly current: Challenge | null;
   /** The language of the page that asks; null for the identity's own. */
   readonly locale: string | null;
+  /** The effective `allowedFactors` of the organisation that the session is for; null where it is for none. */
+  readonly organisationFactors: readonly FactorName[] | null;
 }
 
 /**
- * Challenges a session, or sends the code of its live challenge anew. The order of the checks is that
- * of an enrolment's start: 503, 409, 422, 429 (DECISIONS, "Order of checks").
+ * Challenges a session, or sends a new code for its live challenge. The order of the checks is that of an
+ * enrolment's start: 503, 409, 422, 429.
  */
 export function issueChallenge(
   challenge: IssueChallenge,
@@ -37,6 +40,9 @@ export function issueChallenge(
   const { tenant, identity, record, fresh, current, locale } = challenge;
   const usable = requireSmsFactor(tenant);
   if (usable.isErr()) return err(usable.error);
+  if (challenge.organisationFactors?.includes('sms') === false) {
+    return err({ code: 'factor_not_allowed' });
+  }
   if (record.enrolledAt === null) return err({ code: 'sms_not_enrolled' });
   if (isTaken(current, identity.identityId, now)) return err({ code: 'session_taken' });
   if (fresh === null) return err({ code: 'phone_not_verified' });

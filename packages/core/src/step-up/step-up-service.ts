@@ -1,4 +1,5 @@
-import { err, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
+import type { FactorName } from '../identity/factor.js';
 import {
   verifiedPhone,
   type IdentitySuspended,
@@ -24,7 +25,11 @@ import {
   type StepUpDecision,
   type StepUpSession,
 } from './decide-step-up.js';
-import { issueChallenge, type IssueChallengeRefused } from './issue-challenge.js';
+import {
+  issueChallenge,
+  type IssueChallenge,
+  type IssueChallengeRefused,
+} from './issue-challenge.js';
 import { sessionScope, type ChallengedSession } from './session-scope.js';
 import { verifyChallenge, type VerifyChallengeRefused } from './verify-challenge.js';
 
@@ -33,9 +38,15 @@ export interface IdentityNotFound {
   readonly code: 'identity_not_found';
 }
 
-/** Which session to challenge, and in which language: a BCP 47 tag, by default the identity's own. */
+/** Which session to challenge. */
 export interface ChallengeRequest extends ChallengedSession {
+  /** BCP 47 tag of the message's language; by default the identity's own. */
   readonly locale?: string | null;
+  /**
+   * The organisation that the session or its consent is for; null by default. Where its effective policy does
+   * not allow SMS, nothing is sent: `factor_not_allowed`.
+   */
+  readonly organisationId?: string | null;
 }
 
 /** A code is on its way. */
@@ -63,7 +74,7 @@ export interface StepUpRequest
 
 type IdentityError = IdentityNotFound | IdentitySuspended;
 export type ChallengeError =
-  IdentityError | IssueChallengeRefused | TenantSendBudgetSpent | SmsNotSent;
+  IdentityError | OrganisationUnknown | IssueChallengeRefused | TenantSendBudgetSpent | SmsNotSent;
 export type VerifyChallengeError = IdentityError | VerifyChallengeRefused | GuessRefused;
 export type DecideStepUpError = IdentityError | OrganisationUnknown;
 
@@ -71,8 +82,8 @@ export type DecideStepUpError = IdentityError | OrganisationUnknown;
 export interface StepUpService {
   /**
    * Sends a code for a session to the identity's verified phone. While the session's challenge is live
-   * this sends a new code and lets `stepUpLifetimeMs` (5 minutes by default) run anew; the wrong codes so
-   * far stay counted.
+   * this sends a new code and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
+   * counted.
    */
   challenge(request: ChallengeRequest): Promise<Result<IssuedChallenge, ChallengeError>>;
   /** Uses the session's challenge up where `code` is its live code; `code` is whatever the person typed. */
@@ -96,7 +107,7 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   async function storeChallenge(
     stores: Stores,
     whose: ChallengedSession,
-    locale: string | null,
+    message: Pick<IssueChallenge, 'locale' | 'organisationFactors'>,
   ): Promise<
     Result<
       SendCode,
@@ -107,7 +118,8 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
     return codes.issue(stores, {
       whose: { ...whose, purpose },
       phoneOf: verifiedPhone,
-      decide: (situation, now) => issueChallenge({ ...situation, current, locale }, now, limits),
+      decide: (situation, now) =>
+        issueChallenge({ ...situation, ...message, current }, now, limits),
     });
   }
 
@@ -126,6 +138,16 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
     });
   }
 
+  /** The factors that an organisation allows; null for no organisation, where the tenant alone decides. */
+  async function allowedFactors(
+    tenantId: string,
+    organisationId: string | null,
+  ): Promise<Result<readonly FactorName[] | null, OrganisationUnknown>> {
+    if (organisationId === null) return ok(null);
+    const policy = await policies.get(tenantId, organisationId);
+    return policy.map((effective) => effective.allowedFactors);
+  }
+
   /** The identity is not known before its challenge is found, and so cannot be locked before. */
   function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
     return inUnitOfWork(storage, { tenantId }, async (stores) => {
@@ -136,10 +158,14 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   }
 
   return {
-    async challenge({ tenantId, identityId, sessionId, locale = null }) {
+    async challenge({ locale = null, organisationId = null, ...session }) {
+      const { tenantId, identityId, sessionId } = session;
+      const allowed = await allowedFactors(tenantId, organisationId);
+      if (allowed.isErr()) return err(allowed.error);
+      const message = { locale, organisationFactors: allowed.value };
       const whose = { tenantId, identityId, sessionId };
       const sent = await codes.send(sessionScope(whose), (stores) =>
-        storeChallenge(stores, whose, locale),
+        storeChallenge(stores, whose, message),
       );
       return sent
         .map((phone) => ({ phoneNumberMasked: maskPhone(phone) }))

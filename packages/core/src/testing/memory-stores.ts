@@ -35,6 +35,7 @@ export interface MemoryTables {
   readonly challenges: MemoryTable<Challenge>;
   readonly sends: MemoryTable<SendLedger>;
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
+  readonly refusals: MemoryTable<readonly Date[]>;
   readonly dailySends: MemoryTable<number>;
   readonly idempotency: MemoryTable<IdempotencyRecord>;
   readonly authenticationLog: MemoryTable<AuthenticationEntry>;
@@ -54,6 +55,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     challenges: journal.table(),
     sends: journal.table(),
     wrongGuesses: journal.table(),
+    refusals: journal.table(),
     dailySends: journal.table(),
     idempotency: journal.table(),
     authenticationLog: journal.table(),
@@ -115,6 +117,7 @@ function codeStore(tables: MemoryTables): CodeStore {
       state: readState(tables, key),
       sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
       wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
+      refusals: tables.refusals.get(key.identityId) ?? [],
       phoneSends:
         ids.phoneSends === null
           ? EMPTY_SEND_LEDGER
@@ -140,6 +143,9 @@ function codeStore(tables: MemoryTables): CodeStore {
       if (after.wrongGuesses !== before.wrongGuesses) {
         tables.wrongGuesses.set(key.identityId, after.wrongGuesses);
       }
+      if (after.refusals !== before.refusals) {
+        tables.refusals.set(key.identityId, after.refusals);
+      }
       if (ids.phoneSends !== null && after.phoneSends !== before.phoneSends) {
         tables.sends.set(ids.phoneSends, after.phoneSends);
       }
@@ -149,10 +155,10 @@ function codeStore(tables: MemoryTables): CodeStore {
       }
       return Promise.resolve();
     },
-    voidLive(identityId, now) {
+    voidLive(identityId, end, now) {
       for (const key of codeKeysOf(tables, identityId)) {
         if (settle(readState(tables, key), now).status !== 'pending') continue;
-        writeState(tables, key, { status: 'void', endedAt: now });
+        writeState(tables, key, { status: end, endedAt: now });
       }
       return Promise.resolve();
     },
@@ -226,8 +232,10 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
   for (const [key, ledger] of tables.sends.entries()) {
     if (!ledger.sentAt.some(isRecent)) tables.sends.delete(key);
   }
-  for (const [key, guesses] of tables.wrongGuesses.entries()) {
-    if (!guesses.some(isRecent)) tables.wrongGuesses.delete(key);
+  for (const table of [tables.wrongGuesses, tables.refusals]) {
+    for (const [key, moments] of table.entries()) {
+      if (!moments.some(isRecent)) table.delete(key);
+    }
   }
   purgeIdempotency(tables.idempotency, now);
   purgeAudit(tables.management, now);

@@ -133,9 +133,9 @@ function writingAll(storage: Storage): Storage {
 const NEVER_THE_SAME = {
   enrolledAt: new Date(0),
   state: { ...NO_CODE },
-  sends: { sentAt: [], coolingSince: null },
+  sends: { sentAt: [], cooldownStartedAt: null },
   wrongGuesses: [],
-  phoneSends: { sentAt: [], coolingSince: null },
+  phoneSends: { sentAt: [], cooldownStartedAt: null },
 };
 
 function forgettingAttempts(storage: Storage): Storage {

@@ -3,7 +3,7 @@ import { refuse, type RefusalOf } from '../refusal.js';
 import { dataReply, type Reply } from '../reply.js';
 import type { PutPhoneBody } from '../schemas/account-bodies.js';
 
-/** The handlers of `/v1/account/phone` (DECISIONS, "PUT /v1/account/phone"). */
+/** The handlers of `/v1/account/phone`. */
 export interface PhoneHandlers {
   /** 202 and `pending` where a code was sent, 200 and `verified` where it came back. */
   put(

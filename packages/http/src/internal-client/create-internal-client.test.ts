@@ -60,6 +60,10 @@ describe('a call', () => {
   it.each([
     [{}, { identity_id: 'ada', session_id: 'session-1' }],
     [{ locale: 'de' }, { identity_id: 'ada', session_id: 'session-1', locale: 'de' }],
+    [
+      { organisationId: 'org_main' },
+      { identity_id: 'ada', session_id: 'session-1', organisation_id: 'org_main' },
+    ],
   ])('to challenge with %j sends %j, and no tenant where none is given', async (more, body) => {
     const { client, sent } = clientOver(() => json(200, { phone_number_masked: '+14*****2671' }));
     await client.challenge({ ...ADA, ...more });
@@ -90,6 +94,16 @@ describe('what comes of a challenge', () => {
     ['a suspended person', () => problem(403, 'identity_suspended'), { status: 'suspended' }],
     ['no SMS', () => problem(409, 'sms_not_enrolled'), { status: 'not_enrolled' }],
     ["another's session", () => problem(409, 'session_taken'), { status: 'session_taken' }],
+    [
+      'an organisation that nobody knows',
+      () => problem(404, 'organisation_unknown'),
+      { status: 'unknown_organisation' },
+    ],
+    [
+      'an organisation that does not allow SMS',
+      () => problem(503, 'factor_not_allowed'),
+      { status: 'unavailable', reason: 'factor_not_allowed' },
+    ],
     ['no phone', () => problem(422, 'phone_not_verified'), { status: 'no_phone' }],
     [
       'a number that is not sent to',
@@ -114,6 +128,7 @@ describe('what comes of a code', () => {
     ['a malformed one', () => problem(422, 'code_malformed'), { status: 'malformed_code' }],
     ['an expired one', () => problem(422, 'code_expired'), { status: 'expired' }],
     ['one too many', () => problem(422, 'attempts_exhausted'), { status: 'exhausted' }],
+    ['a code that was withdrawn', () => problem(422, 'code_withdrawn'), { status: 'withdrawn' }],
     ['another phone', () => problem(422, 'phone_changed'), { status: 'phone_changed' }],
     ['no challenge', () => problem(404, 'nothing_pending'), { status: 'no_challenge' }],
     ['SMS removed', () => problem(409, 'sms_not_enrolled'), { status: 'not_enrolled' }],
@@ -207,6 +222,57 @@ describe('what comes of a code', () => {
   ])('a service that %s has timed out', async (_, answer) => {
     const { client } = clientOver(answer, { timeoutMs: 1 });
     expect(await client.verify(ANSWER)).toEqual({ status: 'unreachable', cause: 'timeout' });
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    [{}, {}],
+    [
+      {
+        consent: { requiredAssurance: 'aal2' as const, organisationId: 'org_main' },
+        memberSince: new Date('2026-01-15T00:00:00.000Z'),
+        risk: 'low' as const,
+      },
+      {
+        consent: { required_assurance: 'aal2', organisation_id: 'org_main' },
+        member_since: '2026-01-15T00:00:00.000Z',
+        risk: 'low',
+      },
+    ],
+  ])('with %j is asked for with %j', async (more, body) => {
+    const { client, sent } = clientOver(() => json(200, { decision: 'nothing' }));
+    await client.decide({ identityId: 'ada', session: { assurance: 'aal1' }, ...more });
+    expect(sent[0]?.url).toBe('https://acme.example.com/v1/internal/step-up/decide');
+    expect(sent[0]?.body).toEqual({
+      identity_id: 'ada',
+      session: { assurance: 'aal1' },
+      ...body,
+    });
+  });
+
+  it.each<[() => Response, object]>([
+    [() => json(200, { decision: 'nothing' }), { status: 'nothing' }],
+    [() => json(200, { decision: 'deny' }), { status: 'deny' }],
+    [
+      () => json(200, { decision: 'challenge', factor: 'sms', page: '/sms-verify' }),
+      { status: 'challenge', factor: 'sms', page: '/sms-verify' },
+    ],
+    [
+      () => json(200, { decision: 'challenge', factor: 'totp' }),
+      { status: 'challenge', factor: 'totp', page: null },
+    ],
+    [() => json(200, { decision: 'enrol', skippable: true }), { status: 'enrol', skippable: true }],
+    [() => json(200, { decision: 'enrol' }), { status: 'unexpected', httpStatus: 200 }],
+    [() => json(200, { decision: 'perhaps' }), { status: 'unexpected', httpStatus: 200 }],
+    [() => json(200, { decision: 'challenge' }), { status: 'unexpected', httpStatus: 200 }],
+    [() => problem(404, 'identity_not_found'), { status: 'unknown_identity' }],
+    [() => problem(404, 'organisation_unknown'), { status: 'unknown_organisation' }],
+    [() => problem(403, 'identity_suspended'), { status: 'suspended' }],
+  ])('of %s comes as %j', async (answer, expected) => {
+    const { client } = clientOver(answer);
+    const session = { assurance: 'aal1' } as const;
+    expect(await client.decide({ identityId: 'ada', session })).toEqual(expected);
   });
 });
 

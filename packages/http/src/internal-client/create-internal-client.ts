@@ -12,8 +12,10 @@ import {
 import { createCaller } from './create-caller.js';
 import {
   readChallengeAnswer,
+  readDecideAnswer,
   readVerifyAnswer,
   type ChallengeAnswer,
+  type DecideAnswer,
   type VerifyAnswer,
 } from './read-answer.js';
 
@@ -41,6 +43,29 @@ export interface ChallengedSession {
   readonly sessionId: string;
   /** BCP 47 tag of the page's language; the identity's own by default. */
   readonly locale?: string;
+  /** The organisation that the session or its consent is for; none by default. It may not allow SMS. */
+  readonly organisationId?: string;
+}
+
+/** A session during consent, to be decided on. */
+export interface SessionToDecide {
+  readonly identityId: string;
+  readonly session: {
+    readonly assurance: 'aal1' | 'aal2';
+    /** None by default. */
+    readonly organisationId?: string;
+  };
+  /** Without it, nothing is asked of the session. */
+  readonly consent?: {
+    /** What the client demands (RFC 9470); nothing by default. */
+    readonly requiredAssurance?: 'aal1' | 'aal2';
+    /** The session's by default. */
+    readonly organisationId?: string;
+  };
+  /** When the identity became a member, for the grace period; left out, none is left. */
+  readonly memberSince?: Date;
+  /** `unknown` by default. */
+  readonly risk?: 'low' | 'high' | 'unknown';
 }
 
 /**
@@ -53,6 +78,8 @@ export interface InternalClient {
   challenge(session: ChallengedSession): Promise<ChallengeAnswer>;
   /** Answers the session's challenge. On `verified`, mark the session as aal2 with amr `sms otp mfa`. */
   verify(answer: { readonly sessionId: string; readonly code: string }): Promise<VerifyAnswer>;
+  /** Asks what a session needs during consent, by the policy and the factors that hold now. */
+  decide(session: SessionToDecide): Promise<DecideAnswer>;
 }
 
 /** @throws TypeError where an option has not its form; the secret is in no message. */
@@ -72,14 +99,28 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
   });
 
   return {
-    async challenge({ identityId, sessionId, locale }) {
+    async challenge({ identityId, sessionId, locale, organisationId }) {
+      // What is undefined is left out of JSON.
       const session = { identity_id: identityId, session_id: sessionId };
-      const body = { ...session, ...(locale !== undefined && { locale }) };
+      const body = { ...session, locale, organisation_id: organisationId };
       return readChallengeAnswer(await call('v1/internal/mfa/sms/challenge', body));
     },
     async verify({ sessionId, code }) {
       const body = { session_id: sessionId, code };
       return readVerifyAnswer(await call('v1/internal/mfa/sms/verify', body));
+    },
+    async decide({ identityId, session, consent, memberSince, risk }) {
+      const body = {
+        identity_id: identityId,
+        session: { assurance: session.assurance, organisation_id: session.organisationId },
+        consent: consent && {
+          required_assurance: consent.requiredAssurance,
+          organisation_id: consent.organisationId,
+        },
+        member_since: memberSince?.toISOString(),
+        risk,
+      };
+      return readDecideAnswer(await call('v1/internal/step-up/decide', body));
     },
   };
 }

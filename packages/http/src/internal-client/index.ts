@@ -3,5 +3,6 @@ export {
   type ChallengedSession,
   type InternalClient,
   type InternalClientOptions,
+  type SessionToDecide,
 } from './create-internal-client.js';
-export type { CallFailed, ChallengeAnswer, VerifyAnswer } from './read-answer.js';
+export type { CallFailed, ChallengeAnswer, DecideAnswer, VerifyAnswer } from './read-answer.js';

@@ -12,6 +12,17 @@ export type CallFailed =
   /** A redirect, or an answer that this client cannot read: something else stands at that address. */
   | { readonly status: 'unexpected'; readonly httpStatus: number };
 
+/**
+ * What a session needs. `challenge`: send the person to `page` for SMS, and ask for the other factors yourself,
+ * where it is null. `enrol`: offer to enrol a factor. `deny`: no way on until an administrator helps.
+ */
+export type DecideAnswer =
+  | { readonly status: 'nothing' | 'deny' }
+  | { readonly status: 'challenge'; readonly factor: string; readonly page: string | null }
+  | { readonly status: 'enrol'; readonly skippable: boolean }
+  | { readonly status: DecideStatus }
+  | CallFailed;
+
 /** What came of a challenge. `no_phone`: the identity has no verified number. */
 export type ChallengeAnswer =
   | { readonly status: 'sent'; readonly phoneNumberMasked: string }
@@ -20,7 +31,7 @@ export type ChallengeAnswer =
 
 /**
  * What came of a code. `wrong_code`: an attempt is spent. `malformed_code`: not six digits, not counted.
- * `expired`, `exhausted`, `phone_changed`: a new challenge is needed. `no_challenge`: nothing was asked
+ * `expired`, `exhausted`, `phone_changed`, `withdrawn`: a new challenge is needed. `no_challenge`: nothing was asked
  * for in this session, or its code was used already.
  */
 export type VerifyAnswer =
@@ -34,6 +45,7 @@ const CHALLENGE_STATUSES = {
   session_taken: 'session_taken',
   phone_not_verified: 'no_phone',
   destination_refused: 'destination_refused',
+  organisation_unknown: 'unknown_organisation',
 } as const;
 
 const VERIFY_STATUSES = {
@@ -43,11 +55,19 @@ const VERIFY_STATUSES = {
   code_expired: 'expired',
   attempts_exhausted: 'exhausted',
   phone_changed: 'phone_changed',
+  code_withdrawn: 'withdrawn',
   sms_not_enrolled: 'not_enrolled',
   identity_not_found: 'unknown_identity',
   identity_suspended: 'suspended',
 } as const;
 
+const DECIDE_STATUSES = {
+  identity_not_found: 'unknown_identity',
+  identity_suspended: 'suspended',
+  organisation_unknown: 'unknown_organisation',
+} as const;
+
+type DecideStatus = (typeof DECIDE_STATUSES)[keyof typeof DECIDE_STATUSES];
 type ChallengeStatus = (typeof CHALLENGE_STATUSES)[keyof typeof CHALLENGE_STATUSES];
 type VerifyStatus = (typeof VERIFY_STATUSES)[keyof typeof VERIFY_STATUSES];
 
@@ -63,6 +83,30 @@ export function readVerifyAnswer(called: Called): VerifyAnswer {
   const isVerified =
     called.type === 'answered' && called.httpStatus === 200 && called.body?.['verified'] === true;
   return isVerified ? { status: 'verified' } : readRefusal(called, VERIFY_STATUSES);
+}
+
+export function readDecideAnswer(called: Called): DecideAnswer {
+  const decided =
+    called.type === 'answered' && called.httpStatus === 200 ? readDecision(called.body) : null;
+  return decided ?? readRefusal(called, DECIDE_STATUSES);
+}
+
+/** The decision of an answer; null where it is none that this client knows. */
+function readDecision(body: Readonly<Record<string, unknown>> | null): DecideAnswer | null {
+  const { decision, factor, page = null, skippable } = body ?? {};
+  switch (decision) {
+    case 'nothing':
+    case 'deny':
+      return { status: decision };
+    case 'challenge': {
+      const isWhole = typeof factor === 'string' && (page === null || typeof page === 'string');
+      return isWhole ? { status: decision, factor, page } : null;
+    }
+    case 'enrol':
+      return typeof skippable === 'boolean' ? { status: decision, skippable } : null;
+    default:
+      return null;
+  }
 }
 
 const UNTOLD_WAIT_MS = 60_000;

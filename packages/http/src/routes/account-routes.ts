@@ -68,7 +68,7 @@ export function accountRoutes({ enrolments, phones }: AccountServices): readonly
       body: null,
       query: null,
       answers: [200],
-      refuses: [...CALLER, 'not_enrolled', 'assurance_insufficient'],
+      refuses: [...CALLER, 'not_enrolled', 'assurance_insufficient', 'last_factor'],
       serve: (caller) => mfa.remove(caller),
     }),
     defineRoute({

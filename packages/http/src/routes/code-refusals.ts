@@ -19,6 +19,7 @@ export const CHECKING = [
   'code_malformed',
   'code_expired',
   'phone_changed',
+  'code_withdrawn',
   'attempts_exhausted',
   'code_mismatch',
 ] as const satisfies readonly DomainError['code'][];

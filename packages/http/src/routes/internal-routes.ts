@@ -1,7 +1,7 @@
 import type { Stepward } from '@stepward/core';
 import { createStepUpHandlers } from '../handlers/step-up-handlers.js';
 import { defineRoute, type AnyRoute } from '../route.js';
-import { challengeBody, verifyChallengeBody } from '../schemas/internal-bodies.js';
+import { challengeBody, decideBody, verifyChallengeBody } from '../schemas/internal-bodies.js';
 import { CHECKING, SENDING } from './code-refusals.js';
 
 export type InternalServices = Pick<Stepward, 'stepUp' | 'tenants'>;
@@ -25,6 +25,7 @@ export function internalRoutes({ stepUp }: InternalServices): readonly AnyRoute[
       answers: [200],
       refuses: [
         ...ENROLLED,
+        'organisation_unknown',
         'factor_not_allowed',
         'phone_not_verified',
         'session_taken',
@@ -43,6 +44,19 @@ export function internalRoutes({ stepUp }: InternalServices): readonly AnyRoute[
       answers: [200],
       refuses: [...ENROLLED, ...CHECKING],
       serve: (caller, { body }) => handlers.verify(caller, body),
+    }),
+    defineRoute({
+      api: 'internal',
+      method: 'POST',
+      path: '/v1/internal/step-up/decide',
+      summary:
+        'Tells what a session needs during consent: nothing, a challenge, an enrolment, or no way on.',
+      scope: null,
+      body: decideBody,
+      query: null,
+      answers: [200],
+      refuses: ['identity_not_found', 'identity_suspended', 'organisation_unknown'],
+      serve: (caller, { body }) => handlers.decide(caller, body),
     }),
   ];
 }

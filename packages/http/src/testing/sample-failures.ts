@@ -26,6 +26,8 @@ export const sampleFailures: Samples = {
   code_expired: { code: 'code_expired' },
   attempts_exhausted: { code: 'attempts_exhausted' },
   phone_changed: { code: 'phone_changed' },
+  code_withdrawn: { code: 'code_withdrawn' },
+  last_factor: { code: 'last_factor' },
   send_cooling_down: { code: 'send_cooling_down', retryAfterMs: 59_001 },
   send_budget_spent: { code: 'send_budget_spent', retryAfterMs: 3_600_000 },
   guess_budget_spent: { code: 'guess_budget_spent', retryAfterMs: 1 },

@@ -48,16 +48,20 @@ export const smsSecondFactor: Migration = {
       phone text,
       digest_key_id text,
       digest text,
+      issued_at timestamptz,
       expires_at timestamptz,
       attempts_spent integer check (attempts_spent >= 0),
+      guessed_wrong_at timestamptz[],
       ended_at timestamptz,
       primary key (tenant_id, identity_id, purpose),
       constraint columns_fit_status check (
         case
           when status = 'pending' then ended_at is null and num_nulls(
-            code_id, phone, digest_key_id, digest, expires_at, attempts_spent) = 0
-          when status in ('expired', 'exhausted', 'void') then ended_at is not null and num_nonnulls(
-            code_id, phone, digest_key_id, digest, expires_at, attempts_spent) = 0
+            code_id, phone, digest_key_id, digest, issued_at, expires_at, attempts_spent,
+            guessed_wrong_at) = 0
+          when status in ('expired', 'exhausted', 'void', 'withdrawn') then ended_at is not null and num_nonnulls(
+            code_id, phone, digest_key_id, digest, issued_at, expires_at, attempts_spent,
+            guessed_wrong_at) = 0
           else false
         end
       )
@@ -65,13 +69,14 @@ export const smsSecondFactor: Migration = {
     create index on ${schema}.sms_codes (expires_at) where status = 'pending';
     create index on ${schema}.sms_codes (ended_at) where ended_at is not null;
 
-    -- The subject is 'identity:' and an id, or 'phone:' and the keyed hash of a number.
+    -- The subject is 'identity:' and an id, or 'phone:' and the keyed hash of a number and its share.
     create table ${schema}.sms_ledgers (
       tenant_id text not null,
       subject text not null,
       sent_at timestamptz[] not null default '{}',
-      cooling_since timestamptz,
+      cooldown_started_at timestamptz,
       wrong_guesses timestamptz[] not null default '{}',
+      refused_at timestamptz[] not null default '{}',
       last_used_at timestamptz not null,
       primary key (tenant_id, subject)
     );

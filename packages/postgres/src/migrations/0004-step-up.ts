@@ -14,16 +14,20 @@ export const stepUp: Migration = {
       phone text,
       digest_key_id text,
       digest text,
+      issued_at timestamptz,
       expires_at timestamptz,
       attempts_spent integer check (attempts_spent >= 0),
+      guessed_wrong_at timestamptz[],
       ended_at timestamptz,
       primary key (tenant_id, session_id),
       constraint columns_fit_status check (
         case
           when status = 'pending' then ended_at is null and num_nulls(
-            code_id, phone, digest_key_id, digest, expires_at, attempts_spent) = 0
-          when status in ('expired', 'exhausted', 'void') then ended_at is not null and num_nonnulls(
-            code_id, phone, digest_key_id, digest, expires_at, attempts_spent) = 0
+            code_id, phone, digest_key_id, digest, issued_at, expires_at, attempts_spent,
+            guessed_wrong_at) = 0
+          when status in ('expired', 'exhausted', 'void', 'withdrawn') then ended_at is not null and num_nonnulls(
+            code_id, phone, digest_key_id, digest, issued_at, expires_at, attempts_spent,
+            guessed_wrong_at) = 0
           else false
         end
       )

@@ -6,10 +6,12 @@ import {
   OTHER_PHONE,
   PHONE,
   TENANT,
+  accepted,
   caller,
   commit,
   createContractHost,
   inParallel,
+  person,
   readRecord,
   tally,
   wrongCode,
@@ -43,6 +45,28 @@ export const budgetCases: readonly StorageContractCase[] = [
 
       assert.deepEqual(tally(await startBoth()), { send_budget_spent: 2 });
       assert.equal(host.sms.attempts, 5);
+    },
+  },
+  {
+    name: "strangers who claim a number in parallel have three messages sent to it and leave its owner's share alone",
+    async run(createStorage) {
+      const strangers = Array.from({ length: 10 }, (_, index) => `stranger-${index}`);
+      const host = await createContractHost(createStorage, { [TENANT]: ['ada'] });
+      for (const one of strangers) {
+        accepted(await host.identities.put(TENANT, person(one, OTHER_PHONE)));
+      }
+      const claims: Awaited<ReturnType<typeof host.phones.start>>[] = [];
+
+      for (let round = 1; round <= 4; round += 1) {
+        claims.push(
+          ...(await Promise.all(strangers.map((one) => host.phones.start(caller(one), PHONE)))),
+        );
+        host.clock.advance(seconds(60));
+      }
+
+      assert.deepEqual(tally(claims), { ok: 3, send_cooling_down: 27, send_budget_spent: 10 });
+      assert.deepEqual(tally([await host.enrolments.start(caller())]), { ok: 1 });
+      assert.equal(host.sms.attempts, 4);
     },
   },
   {

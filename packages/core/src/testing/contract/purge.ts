@@ -51,18 +51,22 @@ export const purgeCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const used = (ago: number) => ({
-        sends: { sentAt: [addMs(NOW, -ago)], coolingSince: addMs(NOW, -ago) },
-        phoneSends: { sentAt: [addMs(NOW, -ago)], coolingSince: null },
+        sends: { sentAt: [addMs(NOW, -ago)], cooldownStartedAt: addMs(NOW, -ago) },
+        phoneSends: { sentAt: [addMs(NOW, -ago)], cooldownStartedAt: null },
         wrongGuesses: [addMs(NOW, -ago)],
+        refusals: [addMs(NOW, -ago)],
       });
       const young = { ...EMPTY, ...used(days(1) - 1), wrongGuesses: [NOW] };
+      const refused = { ...EMPTY, refusals: [addMs(NOW, 1 - days(1))] };
       await store(storage, TENANT, 'old', used(days(1)));
       await store(storage, TENANT, 'young', young);
+      await store(storage, TENANT, 'refused', refused);
 
       await storage.purge(NOW);
 
       assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY);
       assert.deepEqual(await load(storage, TENANT, 'young'), young);
+      assert.deepEqual(await load(storage, TENANT, 'refused'), refused);
     },
   },
   {
@@ -119,6 +123,7 @@ const EMPTY: CodeRecord = {
   state: NO_CODE,
   sends: EMPTY_SEND_LEDGER,
   wrongGuesses: [],
+  refusals: [],
   phoneSends: EMPTY_SEND_LEDGER,
 };
 
@@ -129,8 +134,10 @@ function pendingUntil(ms: number): CodeState {
     codeId: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
     phone: PHONE,
     digest,
+    issuedAt: addMs(NOW, ms - minutes(15)),
     expiresAt: addMs(NOW, ms),
     attemptsSpent: 1,
+    wrongGuesses: [],
   };
 }
 

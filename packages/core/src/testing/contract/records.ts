@@ -90,6 +90,7 @@ export const recordCases: readonly StorageContractCase[] = [
         state: NO_CODE,
         sends: EMPTY_SEND_LEDGER,
         wrongGuesses: [],
+        refusals: [],
         phoneSends: EMPTY_SEND_LEDGER,
       });
     },

@@ -25,8 +25,10 @@ const PENDING: CodeState = {
   codeId: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
   phone: PHONE,
   digest: { keyId: 'k1', hmac: '0123456789abcdef'.repeat(4) },
+  issuedAt: at('00:00:00.001'),
   expiresAt: at('00:15:00.001'),
   attemptsSpent: 3,
+  wrongGuesses: [at('00:00:10.007'), at('00:00:10.007')],
 };
 
 export const CODE_STATES: readonly CodeState[] = [
@@ -35,11 +37,13 @@ export const CODE_STATES: readonly CodeState[] = [
     ...PENDING,
     phone: OTHER_PHONE,
     attemptsSpent: 0,
+    wrongGuesses: [],
     digest: { keyId: 'k/2', hmac: 'f'.repeat(64) },
   },
   { status: 'expired', endedAt: at('00:15:00.001') },
   { status: 'exhausted', endedAt: at('00:03:59.999') },
   { status: 'void', endedAt: at('00:04:00.000') },
+  { status: 'withdrawn', endedAt: at('00:04:00.000') },
   { status: 'none' },
 ];
 
@@ -48,10 +52,11 @@ export const FULL_RECORD: CodeRecord = {
   state: PENDING,
   sends: {
     sentAt: [at('00:00:00.000'), at('00:01:00.000'), at('00:01:00.000')],
-    coolingSince: at('00:01:00.000'),
+    cooldownStartedAt: at('00:01:00.000'),
   },
   wrongGuesses: [at('00:00:10.007'), at('00:00:11.000'), at('00:00:11.000')],
-  phoneSends: { sentAt: [at('00:00:00.999')], coolingSince: null },
+  refusals: [at('00:00:09.001'), at('00:00:09.001')],
+  phoneSends: { sentAt: [at('00:00:00.999')], cooldownStartedAt: null },
 };
 
 export const FULL_TENANT: Tenant = {

@@ -192,6 +192,7 @@ const NO_RECORD: CodeRecord = {
   state: NO_CODE,
   sends: EMPTY_SEND_LEDGER,
   wrongGuesses: [],
+  refusals: [],
   phoneSends: EMPTY_SEND_LEDGER,
 };
 

@@ -8,20 +8,22 @@ import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { FULL_RECORD } from './samples.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
-const VOID: CodeState = { status: 'void', endedAt: NOW };
+/** Both ways in which codes end that are out. */
+const ENDS = ['void', 'withdrawn'] as const;
 const EXHAUSTED: CodeState = { status: 'exhausted', endedAt: addMs(NOW, -1) };
 
 /** What holds for the codes of a person whose number changes. */
 export const voidCodesCases: readonly StorageContractCase[] = [
-  {
-    name: 'of the codes of an identity those for enrolment and step-up that are live can be made void, and no others',
+  ...ENDS.map((end): StorageContractCase => ({
+    name: `of the codes of an identity those for enrolment and step-up that are live can be made ${end}, and no others`,
     async run(createStorage) {
       const storage = await createStorage();
       const live = expiring(1);
+      const over: CodeState = { status: end, endedAt: NOW };
       const table: readonly (readonly [tenantId: string, CodeRecordKey, CodeState, CodeState])[] = [
-        [TENANT, enrolment('ada'), live, VOID],
-        [TENANT, session('session-1'), live, VOID],
-        [TENANT, session('session-2'), live, VOID],
+        [TENANT, enrolment('ada'), live, over],
+        [TENANT, session('session-1'), live, over],
+        [TENANT, session('session-2'), live, over],
         [TENANT, session('session-3'), expiring(0), expiring(0)],
         [TENANT, session('session-4'), EXHAUSTED, EXHAUSTED],
         [TENANT, { ...enrolment('ada'), purpose: 'phone' }, live, live],
@@ -32,7 +34,7 @@ export const voidCodesCases: readonly StorageContractCase[] = [
       ];
       for (const [tenantId, key, before] of table) await store(storage, tenantId, key, before);
 
-      await makeVoid(storage);
+      await makeVoid(storage, end);
 
       for (const [tenantId, key, , after] of table) {
         assert.deepEqual(
@@ -42,7 +44,7 @@ export const voidCodesCases: readonly StorageContractCase[] = [
         );
       }
     },
-  },
+  })),
   {
     name: 'where no code is live, making codes void changes nothing',
     async run(createStorage) {
@@ -71,9 +73,9 @@ function session(sessionId: string, identityId = 'ada') {
   return { identityId, purpose: 'step_up', sessionId, phoneKey: null } as const;
 }
 
-function makeVoid(storage: Storage): Promise<void> {
+function makeVoid(storage: Storage, end: (typeof ENDS)[number] = 'void'): Promise<void> {
   return commit(storage, identityScope({ tenantId: TENANT, identityId: 'ada' }), ({ codes }) =>
-    codes.voidLive('ada', NOW),
+    codes.voidLive('ada', end, NOW),
   );
 }
 
