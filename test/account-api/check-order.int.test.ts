@@ -1,4 +1,4 @@
-/** DECISIONS, "Order of checks, first failure wins": requests with two causes for refusal at once. */
+/** docs/decisions.md: "Order of checks, first failure wins": requests with two causes for refusal at once. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from '../harness/answer.js';

@@ -1,4 +1,4 @@
-/** DECISIONS, "Code at rest": what the database holds of a code, and what it does not. */
+/** docs/decisions.md: "Code at rest": what the database holds of a code, and what it does not. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';

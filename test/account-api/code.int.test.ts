@@ -1,4 +1,4 @@
-/** DECISIONS, "Code", "Wrong codes", "After expiry or the 5th wrong code" and "Expiry edge". */
+/** docs/decisions.md: "Code", "Wrong codes", "After expiry or the 5th wrong code" and "Expiry edge". */
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';

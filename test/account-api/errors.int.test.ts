@@ -75,7 +75,7 @@ onEveryHost((host) => {
     });
   });
 
-  describe('DECISIONS "sms missing from the tenant\'s allowed_factors"', () => {
+  describe('decision "sms missing from the tenant\'s allowed_factors"', () => {
     // spec: service/sms-allowed
     it('POST is 503 service_unavailable, reason factor_not_allowed', async () => {
       const tenantId = await host.tenant({ mfa: { allowedFactors: ['totp', 'webauthn'] } });

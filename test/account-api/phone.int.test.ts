@@ -1,4 +1,4 @@
-/** DECISIONS, "PUT /v1/account/phone": adding, proving and removing a phone number. */
+/** docs/decisions.md: "PUT /v1/account/phone": adding, proving and removing a phone number. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';

@@ -1,4 +1,4 @@
-/** DECISIONS, the rows about DELETE and about assurance; GET /v1/account/mfa. */
+/** docs/decisions.md: the rows about DELETE and about assurance; GET /v1/account/mfa. */
 import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

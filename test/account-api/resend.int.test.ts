@@ -1,4 +1,4 @@
-/** DECISIONS, "POST while pending" and "Resend cool-down and send budgets". */
+/** docs/decisions.md: "POST while pending" and "Resend cool-down and send budgets". */
 import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

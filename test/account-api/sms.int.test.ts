@@ -1,4 +1,4 @@
-/** DECISIONS, the rows about the message: provider, tenant, phone, mask and text. */
+/** docs/decisions.md: the rows about the message: provider, tenant, phone, mask and text. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it, vi } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';

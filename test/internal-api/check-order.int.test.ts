@@ -1,4 +1,4 @@
-/** DECISIONS, "Order of checks", for step-up: requests with two causes for refusal at once. */
+/** docs/decisions.md: "Order of checks", for step-up: requests with two causes for refusal at once. */
 import { systemCaller, type TenantChange } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';

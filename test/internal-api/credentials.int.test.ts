@@ -1,4 +1,4 @@
-/** Who is let in to the Internal API, and for which tenant (DECISIONS, "Service secret" and "Tenant"). */
+/** Who is let in to the Internal API, and for which tenant (docs/decisions.md, "Service secret" and "Tenant"). */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';

@@ -1,4 +1,4 @@
-/** DECISIONS, "Step-up", row by row over HTTP. */
+/** docs/decisions.md: "Step-up", row by row over HTTP. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';

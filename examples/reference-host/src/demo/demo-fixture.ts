@@ -89,6 +89,11 @@ export function identityIdOf(user: { readonly name: string }): string {
   return `identity_${user.name}`;
 }
 
+/** The session of a demo user that is signed in when the demo starts. */
+export function sessionIdOf(user: { readonly name: string }): string {
+  return `session_${user.name}`;
+}
+
 /** Writes the fixture through the SDK's own public calls. In a database that has it, it is set back. */
 export async function writeFixture(stepward: Stepward): Promise<void> {
   for (const tenant of demoTenants) {

@@ -1,3 +1,4 @@
+import { demoTenants, identityIdOf, sessionIdOf } from './demo-fixture.js';
 import type { Demo } from './demo.js';
 import { readDemoEvent } from './emit-demo-event.js';
 
@@ -78,6 +79,23 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
     },
     {
       method: 'GET',
+      path: '/demo/tenants/:tenantId/users/:name/token',
+      answer: async ({ url }) => {
+        const asked = tokenAsked(url);
+        if (asked === null) return answer(404, { error: 'no such tenant or user' });
+        const { assurance, ...token } = asked;
+        if (assurance !== 'aal1' && assurance !== 'aal2') {
+          return answer(400, { error: 'assurance must be aal1 or aal2' });
+        }
+        if (token.sessionId === '' || token.sessionId.length > 255) {
+          return answer(400, { error: 'session must have 1 to 255 characters' });
+        }
+        const accessToken = await demo.tokens.issue({ ...token, assurance });
+        return answer(200, { access_token: accessToken, session_id: token.sessionId });
+      },
+    },
+    {
+      method: 'GET',
       path: '/healthz',
       answer: async () => {
         const healthy = await demo.isHealthy();
@@ -95,4 +113,24 @@ function answer(status: number, body: unknown): Promise<DemoAnswer> {
 function numberAsked(url: string): string | null {
   const to = new URL(url, 'http://localhost').searchParams.get('to');
   return to === null ? null : to.replace(/^ /, '+');
+}
+
+/** Whose token is asked for, of which session and at which assurance; null for nobody that the fixture has. */
+function tokenAsked(url: string): {
+  readonly tenantId: string;
+  readonly identityId: string;
+  readonly sessionId: string;
+  readonly assurance: string | null;
+} | null {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const [, , , tenantId, , name] = pathname.split('/');
+  const tenant = demoTenants.find((one) => one.tenantId === tenantId);
+  const user = tenant?.users.find((one) => one.name === name);
+  if (tenant === undefined || user === undefined) return null;
+  return {
+    tenantId: tenant.tenantId,
+    identityId: identityIdOf(user),
+    sessionId: searchParams.get('session') ?? sessionIdOf(user),
+    assurance: searchParams.get('assurance'),
+  };
 }

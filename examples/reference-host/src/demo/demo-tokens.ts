@@ -1,7 +1,7 @@
 import type { AccessTokenAuthenticator } from '@stepward/http';
 import { createJwtAuthenticator } from '@stepward/http';
-import type { Clock } from '@stepward/core';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { AssuranceLevel, Clock } from '@stepward/core';
+import { importJWK, SignJWT, type JWK } from 'jose';
 
 const ISSUER = 'https://issuer.demo.stepward.example';
 const AUDIENCE = 'https://api.demo.stepward.example';
@@ -15,13 +15,18 @@ export interface DemoTokens {
     readonly tenantId: string;
     readonly identityId: string;
     readonly sessionId: string;
+    /** The `acr` claim; left out, the token says nothing of its session's assurance. */
+    readonly assurance?: AssuranceLevel;
   }): Promise<string>;
 }
 
-/** Signs with a key that lives as long as the process. */
-export async function createDemoTokens(clock: Clock): Promise<DemoTokens> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256');
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'demo', alg: 'ES256' }] };
+/** Signs with the private key that `tokenKey` is the JSON of. */
+export async function createDemoTokens(clock: Clock, tokenKey: string): Promise<DemoTokens> {
+  const key = JSON.parse(tokenKey) as JWK;
+  const privateKey = await importJWK(key, 'ES256');
+  const publicKey = { ...key, kid: 'demo', alg: 'ES256' };
+  delete publicKey.d;
+  const jwks = { keys: [publicKey] };
   return {
     authenticator: createJwtAuthenticator({
       issuer: ISSUER,
@@ -30,8 +35,8 @@ export async function createDemoTokens(clock: Clock): Promise<DemoTokens> {
       keys: { jwks },
       clock,
     }),
-    issue: ({ tenantId, identityId, sessionId }) =>
-      new SignJWT({ tenant_id: tenantId, sid: sessionId })
+    issue: ({ tenantId, identityId, sessionId, assurance: acr }) =>
+      new SignJWT({ tenant_id: tenantId, sid: sessionId, ...(acr !== undefined && { acr }) })
         .setProtectedHeader({ alg: 'ES256', kid: 'demo', typ: 'at+jwt' })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)

@@ -19,6 +19,7 @@ import { createDemoKeys, type DemoKeys } from './demo-keys.js';
 import { demoLegacyOverrides } from './demo-legacy-overrides.js';
 import type { DemoOptions } from './demo-options.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
+import { loadDemoSecrets } from './demo-secrets.js';
 import { startDemoSubscriber, type DemoSubscriber } from './demo-subscriber.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
 import { demoTargets, startDemoWorker, type DemoWorker } from './demo-worker.js';
@@ -59,16 +60,17 @@ export async function startDemo(
 
   const clock = createDemoClock();
   const phones = createDemoPhones(clock);
-  const tokens = await createDemoTokens(clock);
+  const secrets = await loadDemoSecrets(pool);
+  const tokens = await createDemoTokens(clock, secrets.tokenKey);
   const serviceSecret = randomBytes(32).toString('base64url');
   const stepward = createStepward({
     storage: createPostgresStorage({ pool, logger }),
     smsSender: phones,
-    codeKeys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
+    codeKeys: createKeyRing({ active: { id: 'demo', secret: secrets.codeKey } }),
     phoneCountry,
     legacyOverrides: demoLegacyOverrides,
     webhooks: {
-      keys: createKeyRing({ active: { id: 'demo', secret: randomBytes(32) } }),
+      keys: createKeyRing({ active: { id: 'demo', secret: secrets.webhookKey } }),
       targets: createWebhookTargets({ targets: demoTargets, clock }),
       source: 'demo',
     },

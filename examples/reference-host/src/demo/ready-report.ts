@@ -1,5 +1,5 @@
 import { curlLines, policyLine } from './curl-lines.js';
-import { demoTenants, identityIdOf } from './demo-fixture.js';
+import { demoTenants, identityIdOf, sessionIdOf } from './demo-fixture.js';
 import type { Demo } from './demo.js';
 
 /** The credentials that a person, or a test, needs to use the demo. */
@@ -25,7 +25,7 @@ export async function createReadyReport(demo: Demo, baseUrl: string): Promise<Re
   const tenants = demoTenants.map(async ({ tenantId, users, organisations }) => {
     const credentials = users.map(async (user) => {
       const identityId = identityIdOf(user);
-      const sessionId = `session_${user.name}`;
+      const sessionId = sessionIdOf(user);
       const token = await demo.tokens.issue({ tenantId, identityId, sessionId });
       const entry = { identity_id: identityId, access_token: token, session_id: sessionId };
       return [user.name, entry] as const;

@@ -23,6 +23,10 @@ export function createDemoClient(report: ReadyReport) {
     account: (user: string, method: string, path: string, body?: object) =>
       call(method, `/v1/account${path}`, body, users.get(user)?.access_token),
 
+    /** Calls `/v1/account/…` with another token. */
+    accountWith: (token: string, method: string, path: string, body?: object) =>
+      call(method, `/v1/account${path}`, body, token),
+
     /** Calls `/v1/customer/…` with a credential. */
     customer: (credential: string, method: string, path: string, body?: object) =>
       call(method, `/v1/customer${path}`, body, credential),

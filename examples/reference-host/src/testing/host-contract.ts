@@ -63,6 +63,7 @@ export function describeHost(script: string): void {
   describe('with a DATABASE_URL', async () => {
     const database = await testDatabase();
     const host = await start(database.url);
+    let code = '';
 
     it('brings no Postgres of its own', async () => {
       expect(host.commands).not.toContain('postgres');
@@ -76,8 +77,19 @@ export function describeHost(script: string): void {
     });
 
     it('SIGINT ends it cleanly', async () => {
+      const { account, codeSentTo } = createDemoClient(host.report);
+      expect((await account('user01', 'POST', '/mfa/sms')).status).toBe(201);
+      code = await codeSentTo('+14155550111');
       expect(await host.signal('SIGINT')).toBe(0);
       await expect.poll(() => host.left(), PATIENCE).toEqual([]);
+    });
+
+    it('goes on with the same keys after a restart', { timeout: START }, async () => {
+      const again = await start(database.url);
+      const { account, accountWith } = createDemoClient(again.report);
+      const { access_token: token = '' } = host.report.tenants[0]?.users['user01'] ?? {};
+      expect((await accountWith(token, 'GET', '/mfa')).status).toBe(200);
+      expect((await account('user01', 'PUT', '/mfa/sms', { code })).status).toBe(200);
     });
   });
 }
@@ -180,7 +192,7 @@ function describeFixture({ report }: HostProcess): void {
 }
 
 function describeDemoRoutes({ report }: HostProcess): void {
-  const { account, demo } = createDemoClient(report);
+  const { account, accountWith, codeSentTo, demo } = createDemoClient(report);
 
   it('GET /healthz says that the database answers', async () => {
     expect(await demo('GET', '/healthz')).toEqual({ status: 200, body: { healthy: true } });
@@ -207,6 +219,66 @@ function describeDemoRoutes({ report }: HostProcess): void {
     expect(new Set(messages.map((sms: { to: string }) => sms.to))).toEqual(
       new Set(['+14155550111']),
     );
+  });
+
+  describe('GET /demo/tenants/:tenantId/users/:name/token', () => {
+    const tokenOf = (path: string) => demo('GET', `/demo/tenants/${path}`);
+    const claimsOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+    it.each(['aal1', 'aal2'])('makes a token whose session is at %s', async (assurance) => {
+      const { status, body } = await tokenOf(`acme/users/user02/token?assurance=${assurance}`);
+      expect([status, Object.keys(body)]).toEqual([200, ['access_token', 'session_id']]);
+      expect(body.session_id).toBe('session_user02');
+      expect(claimsOf(body.access_token)).toMatchObject({
+        tenant_id: 'acme',
+        sub: 'identity_user02',
+        sid: 'session_user02',
+        acr: assurance,
+      });
+      expect((await accountWith(body.access_token, 'GET', '/mfa')).status).toBe(200);
+    });
+
+    it('makes it for another session where one is named', async () => {
+      const { body } = await tokenOf('acme/users/user02/token?assurance=aal1&session=stolen');
+      expect(body.session_id).toBe('stolen');
+      expect(claimsOf(body.access_token).sid).toBe('stolen');
+    });
+
+    it.each([
+      ['acme/users/nobody/token?assurance=aal1', 404],
+      ['nowhere/users/ada/token?assurance=aal1', 404],
+      ['globex/users/ada/token?assurance=aal1', 404],
+      ['acme/users/ada/token?assurance=aal3', 400],
+      ['acme/users/ada/token', 400],
+      ['acme/users/ada/token?assurance=aal1&session=', 400],
+    ])('answers %s with %i', async (path, status) => {
+      expect((await tokenOf(path)).status).toBe(status);
+    });
+
+    it('lets a thief at aal1 do nothing to the factors of somebody who has one', async () => {
+      await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+      const at = async (assurance: string) =>
+        (await tokenOf(`acme/users/user03/token?assurance=${assurance}`)).body.access_token;
+      const [owner, thief] = [await at('aal2'), await at('aal1')];
+      expect((await accountWith(owner, 'POST', '/mfa/sms')).status).toBe(201);
+      const code = await codeSentTo('+14155550113');
+      expect((await accountWith(owner, 'PUT', '/mfa/sms', { code })).status).toBe(200);
+      for (const [method, path, body] of [
+        ['POST', '/mfa/sms'],
+        ['PUT', '/mfa/sms', { code }],
+        ['DELETE', '/mfa/sms'],
+        ['PUT', '/phone', { phone_number: '+14155550999' }],
+        ['DELETE', '/phone'],
+      ] as const) {
+        const refused = await accountWith(thief, method, path, body);
+        expect(refused).toMatchObject({
+          status: 401,
+          body: { reason: 'assurance_insufficient' },
+        });
+      }
+      expect((await accountWith(owner, 'DELETE', '/mfa/sms')).status).toBe(200);
+    });
   });
 
   it('POST /demo/clock moves the clock by whole milliseconds, and forward alone', async () => {

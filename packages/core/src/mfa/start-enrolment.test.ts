@@ -26,7 +26,7 @@ const inOrder: StartEnrolment = {
 
 const start = (input: StartEnrolment) => startEnrolment(input, NOW, LIMITS);
 
-/** In the order of DECISIONS: 401, 503, 409, 422, 429. */
+/** In the order of the checks: 401, 503, 409, 422, 429. */
 const CAUSES: readonly Cause<StartEnrolment>[] = [
   [
     'assurance_insufficient',

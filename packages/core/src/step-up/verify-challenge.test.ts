@@ -35,7 +35,7 @@ const withState =
   (state: CodeRecord['state']): Cause<Input>[1] =>
   (input) => ({ ...input, record: { ...input.record, state } });
 
-/** In the order of DECISIONS: 404, 409, 422 malformed, 422 ended, 422 phone, 422 guesses, 422 wrong. */
+/** In the order of the checks: 404, 409, 422 malformed, 422 ended, 422 phone, 422 guesses, 422 wrong. */
 const CAUSES: readonly Cause<Input>[] = [
   ['nothing_pending', withState(NO_CODE)],
   ['sms_not_enrolled', (input) => ({ ...input, record: { ...input.record, enrolledAt: null } })],

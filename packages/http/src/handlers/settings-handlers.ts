@@ -33,7 +33,7 @@ export const passwordPolicyRecord: SettingsRecord<'policy_invalid'> = {
   toBody: ({ password }) => ({ ...password }),
 };
 
-/** DECISIONS, "MFA policy record". In HIPAA mode it is shown as it takes effect, not as it is stored. */
+/** docs/decisions.md: "MFA policy record". In HIPAA mode it is shown as it takes effect, not as it is stored. */
 export const mfaPolicyRecord: SettingsRecord<'policy_invalid'> = {
   part: 'mfa',
   invalid: 'policy_invalid',
@@ -53,7 +53,7 @@ export const mfaPolicyRecord: SettingsRecord<'policy_invalid'> = {
   },
 };
 
-/** DECISIONS, "SMS settings record". */
+/** docs/decisions.md: "SMS settings record". */
 export const smsSettingsRecord: SettingsRecord<'sms_settings_invalid'> = {
   part: 'sms',
   invalid: 'sms_settings_invalid',
