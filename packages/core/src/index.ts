@@ -23,8 +23,10 @@ export {
   auditHash,
   auditText,
   CHAIN_START,
+  findAnchorBreak,
   findChainBreak,
   type AuditEntry,
+  type AuditHead,
   type ChainBreak,
 } from './audit/audit-chain.js';
 export {
@@ -45,7 +47,13 @@ export type { EmittedData, EventData, EventType, LegacyName } from './events/cat
 export { EVENT_CATALOGUE, EVENT_TYPES } from './events/catalogue.js';
 export { canonicalName, knownEventName, legacyName } from './events/event-names.js';
 export { eventSchema } from './events/event-schema.js';
-export type { EmitOptions, EmittedEvent, EventService } from './events/event-service.js';
+export type {
+  EmitOptions,
+  EmittedEvent,
+  EventService,
+  EmitError,
+  NotInTransaction,
+} from './events/event-service.js';
 export type {
   EventInput,
   EventInvalid,
@@ -220,6 +228,7 @@ export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
 export type {
   ApiKeyStore,
+  AppendOutcome,
   AuditFilter,
   AuditStore,
   AuthenticationFilter,

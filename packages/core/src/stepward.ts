@@ -64,6 +64,11 @@ export interface Stepward {
   readonly cursors: Cursors;
   /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
   purge(): Promise<void>;
+  /**
+   * Resolves where storage can be used; await it before the service takes requests. Rejects with what to do
+   * where the database cannot be reached, or its tables are missing or older than this version.
+   */
+  ready(): Promise<void>;
 }
 
 /**
@@ -138,5 +143,6 @@ export function createStepward(options: StepwardOptions): Stepward {
     idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
     purge: () => storage.purge(clock.now()),
+    ready: () => storage.ready(),
   });
 }

@@ -4,7 +4,7 @@ import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
 import { caller, createServiceHost } from '../test/service-host.js';
 import type { Identity } from './identity/identity.js';
 import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { Storage, Stores, UnitOfWorkScope } from './ports/storage.js';
+import type { AppendOutcome, Storage, Stores, UnitOfWorkScope } from './ports/storage.js';
 import { createMemoryStorage } from './testing/index.js';
 import { withDirectory } from './with-directory.js';
 
@@ -90,11 +90,12 @@ describe("a host's own directory", () => {
 
     const scope = { tenantId: 'acme', lock: 'x' };
     const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
+    await storage.ready();
     await storage.findApiKey('hash');
     await storage.appendEvent(transaction, 'acme', event, ['*']);
     await storage.purge(now);
 
-    expect(inner.calls).toEqual([scope, 'hash', [transaction, 'acme', event, ['*']], now]);
+    expect(inner.calls).toEqual([scope, 'ready', 'hash', [transaction, 'acme', event, ['*']], now]);
     expect(storage.deliveryQueue).toBe(inner.deliveryQueue);
     expect(given._unsafeUnwrap()).toEqual({
       ...inner.stores,
@@ -126,14 +127,19 @@ class RecordingStorage implements Storage {
     });
   }
 
+  ready(): Promise<void> {
+    this.calls.push('ready');
+    return Promise.resolve();
+  }
+
   findApiKey(secretHash: string): Promise<null> {
     this.calls.push(secretHash);
     return Promise.resolve(null);
   }
 
-  appendEvent(...given: Parameters<Storage['appendEvent']>): Promise<boolean> {
+  appendEvent(...given: Parameters<Storage['appendEvent']>): Promise<AppendOutcome> {
     this.calls.push(given);
-    return Promise.resolve(true);
+    return Promise.resolve('appended');
   }
 
   purge(now: Date): Promise<void> {

@@ -8,6 +8,7 @@ import { hasMethods } from './shared/check-options.js';
  */
 export function withDirectory(storage: Storage, directory: IdentityDirectoryFactory): Storage {
   return {
+    ready: () => storage.ready(),
     run: ({ tenantId, ...scope }, work) =>
       storage.run({ tenantId, ...scope }, (stores) => {
         const hosts = directory({ tenantId, transaction: stores.transaction });

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 
-/** The role that tests and examples connect as, and the name of the database that it owns. */
-export const APP_ROLE = 'stepward';
+/**
+ * The role that tests and examples connect as, and the name of the database that it owns. It is not the name
+ * of Stepward's schema, which `migrate` refuses.
+ */
+export const APP_ROLE = 'app';
 
 /**
  * Superusers bypass row-level security, even when it is forced; under such a role no test could

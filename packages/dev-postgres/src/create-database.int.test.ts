@@ -26,7 +26,7 @@ it('a database belongs to the app role', async () => {
     url,
     `SELECT datdba::regrole::text AS name FROM pg_database WHERE datname = current_database()`,
   );
-  expect(owner).toEqual({ name: 'stepward' });
+  expect(owner).toEqual({ name: 'app' });
 });
 
 it('dropping a database ends the connections to it, an administrator’s too', async () => {

@@ -7,7 +7,7 @@ interface Role {
 }
 
 /** How to get what is asked for below, as a line for `psql`. */
-const REMEDY = `CREATE ROLE stepward LOGIN CREATEDB PASSWORD '...'`;
+const REMEDY = `CREATE ROLE app LOGIN CREATEDB PASSWORD '...'`;
 
 /**
  * Refuses a role that could not create databases, and one that row-level security does not bind:

@@ -29,7 +29,7 @@ describe('an embedded Postgres', async () => {
        FROM pg_roles WHERE rolname = current_user`,
     );
     expect(role).toEqual({
-      rolname: 'stepward',
+      rolname: 'app',
       rolsuper: false,
       rolbypassrls: false,
       rolcreatedb: true,

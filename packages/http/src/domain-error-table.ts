@@ -256,6 +256,13 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Event invalid',
     detail: 'The event breaks the rules listed in errors; nothing was stored.',
   },
+  not_in_transaction: {
+    status: 500,
+    code: 'internal_error',
+    title: 'Not in a transaction',
+    detail:
+      'An event was emitted with a database handle that is in no transaction; nothing was stored. Pass the client after BEGIN, not the pool.',
+  },
   event_too_large: {
     status: 413,
     code: 'content_too_large',

@@ -1,4 +1,9 @@
-import { requireTenantId, type HostTransaction, type StoredEvent } from '@stepward/core';
+import {
+  requireTenantId,
+  type AppendOutcome,
+  type HostTransaction,
+  type StoredEvent,
+} from '@stepward/core';
 import { statement, type Statement } from './statement.js';
 
 /**
@@ -27,6 +32,11 @@ export function readAppended(rows: readonly unknown[]): boolean {
   return row.appended;
 }
 
+/** The same in a transaction of the host's; the column is again one word. */
+export function joinTransactionStatement(schema: string): string {
+  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, null)`;
+}
+
 /**
  * Appends an event in a transaction of the host's: see `Storage.appendEvent`.
  *
@@ -34,13 +44,14 @@ export function readAppended(rows: readonly unknown[]): boolean {
  */
 export async function appendEventIn(
   transaction: HostTransaction,
-  append: Statement,
+  join: string,
   tenantId: string,
   event: StoredEvent,
   patterns: readonly string[],
-): Promise<boolean> {
+): Promise<AppendOutcome> {
   requireTenantId(tenantId);
   const values = appendEventValues(tenantId, event, patterns);
-  const { rows } = await transaction.query(append.text, values);
-  return readAppended(rows);
+  const { rows } = await transaction.query(join, values);
+  const [row] = rows as readonly [{ readonly outcome: AppendOutcome }];
+  return row.outcome;
 }

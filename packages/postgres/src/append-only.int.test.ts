@@ -6,6 +6,10 @@ import { stepwardOver } from '../test/stepward-over.js';
 import { createPostgresStorage, migrate } from './index.js';
 
 const REFUSED = { code: '23001', message: 'the audit log is append-only' };
+const NOT_BY_ONE = {
+  code: '23001',
+  message: 'the head of the audit log moves by one entry at a time',
+};
 const DENIED = { code: '42501' };
 const ENTRY: AuthenticationEntry = {
   id: '019b76da-a800-7000-8000-000000000001',
@@ -83,6 +87,30 @@ describe.each([
     }
   });
 
+  it('can move the head neither back, nor over an entry, nor away from the one before (S7)', async () => {
+    const back = { sequence: 'sequence - 1', previous_hash: 'hash' };
+    for (const { sequence, previous_hash } of [
+      back,
+      { ...back, sequence: 'sequence' },
+      { ...back, sequence: 'sequence + 2' },
+      { sequence: 'sequence + 1', previous_hash: 'previous_hash' },
+    ]) {
+      const text = `update stepward.audit_heads
+        set sequence = ${sequence}, previous_hash = ${previous_hash}`;
+      await expect(run(pool, text), text).rejects.toMatchObject(NOT_BY_ONE);
+    }
+    const other = `insert into stepward.audit_heads values ('globex', 7, 'a', 'b')`;
+    const asGlobex = `set local stepward.tenant_id = 'globex'`;
+    await expect(run(pool, other, asGlobex)).rejects.toMatchObject(NOT_BY_ONE);
+  });
+
+  it('can neither delete nor empty the heads', async () => {
+    const headRefusal = refusal === DENIED ? DENIED : NOT_BY_ONE;
+    for (const text of ['delete from stepward.audit_heads', 'truncate stepward.audit_heads']) {
+      await expect(run(pool, text), text).rejects.toMatchObject(headRefusal);
+    }
+  });
+
   // spec: service/hipaa
   it('can empty nothing', async () => {
     await expect(run(pool, 'truncate stepward.audit_entries')).rejects.toMatchObject(refusal);
@@ -151,4 +179,19 @@ it('an entry whose time has come is deleted by the purge, by the role of the ser
   const others = await run(runtime, 'select 1 from stepward.authentication_entries');
   expect(others.rows).toEqual([]);
   expect(await stepward.audit.verifyChain('acme')).toBeNull();
+});
+
+it('newest entries that the role of the service cuts off are missed, by the head and by one kept elsewhere (S7)', async () => {
+  const { sequence, hash } = (await stepward.audit.head('acme'))!;
+  const cut = `delete from stepward.audit_entries where sequence = ${sequence}`;
+  const { rowCount } = await run(runtime, cut, `set local stepward.purge_now = '9999'`);
+  expect(rowCount).toBe(1);
+  expect(await stepward.audit.verifyChain('acme')).toEqual({ sequence, reason: 'gap' });
+
+  expect((await stepward.tenants.setHipaa(systemCaller('acme'), false, 'a test')).isOk()).toBe(
+    true,
+  );
+
+  const anchored = await stepward.audit.verifyChain('acme', [{ sequence, hash }]);
+  expect(anchored).toEqual({ sequence, reason: 'anchor' });
 });

@@ -19,6 +19,7 @@ async function run(command: CliCommand): Promise<number> {
 
 async function runMigrations({
   url,
+  type: _,
   ...options
 }: Extract<CliCommand, { type: 'migrate' }>): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });

@@ -1,13 +1,23 @@
 import { StorageBusy } from '@stepward/core';
+import { NotMigrated } from './not-migrated.js';
 
 /** SQLSTATE `lock_not_available`: a statement waited for a lock as long as `lock_timeout` says. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Turns an error of Postgres into one that says what to do. */
-export function explainError(error: unknown): unknown {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  if (code === LOCK_NOT_AVAILABLE) {
-    return new StorageBusy('waited too long for a lock in the database', { cause: error });
-  }
-  return error;
+/** SQLSTATE `undefined_table`, `undefined_function` and `invalid_schema_name`. */
+const NOT_THERE: readonly unknown[] = ['42P01', '42883', '3F000'];
+
+/**
+ * Turns an error of Postgres into one that says what to do; others stay as they are. A table of the host's own
+ * that is missing is the host's business, so the message must name our schema.
+ */
+export function explainErrorsOf(schemaName: string): (error: unknown) => unknown {
+  return (error) => {
+    if (!(error instanceof Error) || !('code' in error)) return error;
+    if (error.code === LOCK_NOT_AVAILABLE) {
+      return new StorageBusy('waited too long for a lock in the database', { cause: error });
+    }
+    const isOurs = NOT_THERE.includes(error.code) && error.message.includes(schemaName);
+    return isOurs ? new NotMigrated(schemaName, { cause: error }) : error;
+  };
 }

@@ -8,6 +8,14 @@ const NARROWER: Readonly<Record<string, string>> = {
   authentication_entries: 'select, insert, delete',
 };
 
+/** What statements of the service call; triggers need no right. */
+const ROUTINES = [
+  'append_event',
+  'append_event_if_joined',
+  'append_event_in_transaction',
+  'time_ordered_uuid',
+];
+
 /**
  * Lets a role read and write the rows of every table in the schema, as far as row-level security
  * goes, append events, and read which migrations were applied. The logs it can only add to, and purge.
@@ -26,11 +34,12 @@ export async function grantRuntime(
     const rights = NARROWER[name] ?? 'select, insert, update, delete';
     return `grant ${rights} on ${schema}.${quoteIdentifier(name)} to ${role}`;
   });
+  const routines = ROUTINES.map((name) => `${schema}.${name}`).join(', ');
   await executor.query({
     text: [
       `grant usage on schema ${schema} to ${role}`,
       `grant select on ${schema}.migrations to ${role}`,
-      `grant execute on function ${schema}.append_event, ${schema}.time_ordered_uuid to ${role}`,
+      `grant execute on routine ${routines} to ${role}`,
       ...grants,
     ].join('; '),
   });

@@ -1,4 +1,5 @@
 export { migrate, type MigrateOptions } from './migrate.js';
+export { NotMigrated } from './not-migrated.js';
 export type {
   PostgresClient,
   PostgresExecutor,

@@ -1,9 +1,10 @@
-import { silentLogger } from '@stepward/core';
+import { checkOptions, hasMethods, optional, required, silentLogger } from '@stepward/core';
+import { pendingMigrations } from './applied-migrations.js';
 import { grantRuntime } from './grant-runtime.js';
 import type { Migration } from './migrations/migration.js';
-import { MIGRATIONS } from './migrations/migrations.js';
-import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
-import { quoteIdentifier } from './quote-identifier.js';
+import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
+import { refuseSharedName, sharedName } from './shared-name.js';
 import { inTransaction } from './transaction.js';
 import { BEGIN, takeLock } from './unit-of-work.js';
 
@@ -19,44 +20,39 @@ export interface MigrateOptions {
   readonly grantTo?: string;
 }
 
+/** Names in migrations mean what Postgres has, whatever else stands on the role's path. */
+const ONLY_OWN_NAMES = 'set local search_path = pg_catalog, pg_temp';
+
 /**
  * Brings the schema up to date, in one transaction: all of it or nothing. Hosts may call it on every
  * start, any number of them at once: an advisory lock lets one go ahead, and the rest find nothing
  * to do. A role that was granted the tables may call it too, as long as nothing is to do.
  *
  * @returns the ids of the migrations that this call applied, oldest first
- * @throws TypeError where the schema or the role is no name for Postgres.
+ * @throws TypeError that names the option that is missing, wrong or unknown.
+ * @throws Error where the role has the name of the schema.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
+  checkOptions('migrate', options, {
+    pool: required(A_POOL, hasMethods('connect')),
+    schema: optional(A_NAME, isDatabaseName),
+    grantTo: optional(A_NAME, isDatabaseName),
+  });
   const { pool, schema: schemaName = 'stepward', grantTo } = options;
+  if (grantTo === schemaName) throw new TypeError(`migrate: ${sharedName(grantTo)}`);
   const schema = quoteIdentifier(schemaName);
   const role = grantTo === undefined ? null : quoteIdentifier(grantTo);
   const begin = `${BEGIN}; ${takeLock(['migrate', schemaName])}`;
 
   return inTransaction({ pool, logger: silentLogger }, begin, async (executor) => {
-    const applied = await readApplied(executor, schema);
-    const pending = MIGRATIONS.filter(({ id }) => applied?.has(id) !== true);
-    if (applied === null) await createRecord(executor, schema, schemaName);
+    await refuseSharedName(executor, schemaName);
+    await executor.query({ text: ONLY_OWN_NAMES });
+    const { hasRecord, pending } = await pendingMigrations(executor, schema);
+    if (!hasRecord) await createRecord(executor, schema, schemaName);
     for (const migration of pending) await apply(executor, schema, migration);
     if (role !== null) await grantRuntime(executor, schema, role);
     return pending.map(({ id }) => id);
   });
-}
-
-/** The ids that the schema has recorded; null where it keeps no record yet. */
-async function readApplied(
-  executor: PostgresExecutor,
-  schema: string,
-): Promise<ReadonlySet<string> | null> {
-  const record = `${schema}.migrations`;
-  const { rows: found } = await executor.query({
-    text: 'select to_regclass($1) is not null as exists',
-    values: [record],
-  });
-  const [{ exists }] = found as [{ readonly exists: boolean }];
-  if (!exists) return null;
-  const { rows } = await executor.query({ text: `select id from ${record}` });
-  return new Set((rows as { readonly id: string }[]).map(({ id }) => id));
 }
 
 /** An existing schema is not created, even with `if not exists`: that needs the right to create one. */

@@ -11,6 +11,9 @@ export interface PostgresPool {
   on?(event: 'connect', listener: (client: PostgresClient) => void): unknown;
 }
 
+/** Completes "must be …". */
+export const A_POOL = 'a pool of connections, for example new pg.Pool({ connectionString })';
+
 /** A client while it is taken from its pool. */
 export interface PostgresClient extends PostgresExecutor {
   /** Gives the client back; `true` closes its connection instead. */

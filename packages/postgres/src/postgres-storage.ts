@@ -1,13 +1,21 @@
 import {
+  checkOptions,
   createLockQueue,
+  hasMethods,
+  isBoolean,
+  isLogger,
+  isPositiveInteger,
   LOCK_BOUNDS,
+  optional,
+  required,
   stderrLogger,
   type Logger,
   type Storage,
   type Stores,
 } from '@stepward/core';
 import { apiKeyStores } from './api-key-store.js';
-import { appendEventIn, appendEventStatement } from './append-event.js';
+import { pendingMigrations } from './applied-migrations.js';
+import { appendEventIn, joinTransactionStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { authenticationStores } from './authentication-store.js';
 import { codeStores } from './code-store.js';
@@ -15,21 +23,24 @@ import { dailySendStores } from './daily-send-store.js';
 import { postgresDeliveryQueue } from './delivery-queue.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
-import { explainError } from './explain-error.js';
+import { explainErrorsOf } from './explain-error.js';
 import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
 import { idempotencyStores } from './idempotency-store.js';
 import { identityStores } from './identity-store.js';
+import { NotMigrated } from './not-migrated.js';
 import { organisationStores } from './organisation-store.js';
 import { policyStores } from './policy-store.js';
-import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
+import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
 import { purgeSchema } from './purge.js';
-import { quoteIdentifier } from './quote-identifier.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
+import { refuseSharedName } from './shared-name.js';
 import { queryOf } from './statement.js';
 import { subscriberStores } from './subscriber-store.js';
 import type { TenantSession } from './tenant-session.js';
+import { reportIdleLosses } from './take-client.js';
 import { tenantStores } from './tenant-store.js';
 import { inTransaction } from './transaction.js';
-import { beginUnitOfWork } from './unit-of-work.js';
+import { BEGIN, beginUnitOfWork } from './unit-of-work.js';
 
 export interface PostgresStorageOptions {
   /**
@@ -59,6 +70,7 @@ export interface PostgresStorageOptions {
   readonly maxLockWaiters?: number;
   /**
    * Gets lost connections, and stored values that this version does not know; standard error by default.
+   * `silentLogger` logs nothing.
    */
   readonly logger?: Logger;
 }
@@ -67,22 +79,27 @@ export interface PostgresStorageOptions {
  * Storage in the host's Postgres. Each unit of work is one transaction on one connection: a round
  * trip to begin, one per call of a store, one to end.
  *
- * @throws TypeError where the schema is no name for Postgres.
+ * @throws TypeError that names the option that is missing, wrong or unknown.
  */
 export function createPostgresStorage(options: PostgresStorageOptions): Storage {
+  checkPostgresOptions(options);
   const { pool, schema: schemaName = 'stepward', prepare = true, logger = stderrLogger } = options;
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
   const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);
   const storesOf = storesIn(schema);
-  const context = { pool, logger, explain: explainError };
+  const context = { pool, logger, explain: explainErrorsOf(schemaName) };
   const findKey = { find: findApiKeyStatement(schema), prepare };
-  const append = appendEventStatement(schema);
-  pool.on?.('error', (error) => {
-    logger.warn({ reason: error.message }, 'idle database connection lost');
-  });
+  const join = joinTransactionStatement(schema);
+  reportIdleLosses(pool, logger);
 
   return {
+    ready: () =>
+      inTransaction(context, BEGIN, async (executor) => {
+        await refuseSharedName(executor, schemaName);
+        const { pending } = await pendingMigrations(executor, schema);
+        if (pending.length > 0) throw new NotMigrated(schemaName);
+      }),
     async run(scope, work) {
       const { tenantId, lock = [], whenBusy } = scope;
       const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
@@ -98,10 +115,22 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
     appendEvent: (transaction, tenantId, event, patterns) =>
-      appendEventIn(transaction, append, tenantId, event, patterns),
+      appendEventIn(transaction, join, tenantId, event, patterns),
     deliveryQueue: postgresDeliveryQueue(context, schema, prepare),
     purge: (now) => purgeSchema(context, schema, now),
   };
+}
+
+function checkPostgresOptions(options: PostgresStorageOptions): void {
+  const milliseconds = 'a positive integer, in milliseconds';
+  checkOptions('createPostgresStorage', options, {
+    pool: required(A_POOL, hasMethods('connect')),
+    schema: optional(A_NAME, isDatabaseName),
+    prepare: optional('true or false', isBoolean),
+    lockWaitMs: optional(milliseconds, isPositiveInteger),
+    maxLockWaiters: optional('a positive integer', isPositiveInteger),
+    logger: optional('a Logger', isLogger),
+  });
 }
 
 /** The stores over one schema; their statements are made once, here. */

@@ -8,8 +8,15 @@ const MAX_BYTES = 63;
  * holds a zero character.
  */
 export function quoteIdentifier(name: string): string {
-  if (name === '' || name.includes('\0') || Buffer.byteLength(name) > MAX_BYTES) {
-    throw new TypeError('a database name has 1 to 63 bytes, none of them zero');
-  }
+  if (!isDatabaseName(name)) throw new TypeError(`a database name must be ${A_NAME}`);
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Completes "must be …". */
+export const A_NAME = 'a string of 1 to 63 bytes, none of them zero';
+
+/** Whether Postgres takes it for the name of a schema or a role. */
+export function isDatabaseName(name: unknown): boolean {
+  if (typeof name !== 'string' || name === '' || name.includes('\0')) return false;
+  return Buffer.byteLength(name) <= MAX_BYTES;
 }

@@ -1,3 +1,4 @@
+import type { Logger } from '@stepward/core';
 import type { PostgresClient, PostgresPool } from './postgres-pool.js';
 
 /** Pools whose new connections have a listener. */
@@ -6,12 +7,36 @@ const listened = new WeakSet<PostgresPool>();
 /**
  * Takes a client from its pool. A connection may be lost in the moment in which it is handed out, before
  * whoever waits for it goes on, and an `error` that nobody hears ends the process. So each new one has a
- * listener from the beginning; its taker hears of the loss by the first query.
+ * listener from the beginning; the caller's first query fails.
+ *
+ * @throws TypeError where `connect` gives no client, as that of a single client does not.
  */
 export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
   if (!listened.has(pool)) {
     listened.add(pool);
     pool.on?.('connect', (client) => client.on('error', () => undefined));
   }
-  return pool.connect();
+  const client: PostgresClient | undefined = await pool.connect();
+  if (client === undefined) throw new TypeError('pool must be a pool of connections, not a client');
+  return client;
+}
+
+/** Who hears of the idle connections that a pool loses. */
+const loggersOf = new WeakMap<PostgresPool, Set<Logger>>();
+
+/**
+ * Reports lost idle connections to the logger. However many storages share a pool, it has one listener, and
+ * each logger hears once.
+ */
+export function reportIdleLosses(pool: PostgresPool, logger: Logger): void {
+  const known = loggersOf.get(pool);
+  if (known !== undefined) {
+    known.add(logger);
+    return;
+  }
+  const loggers = new Set([logger]);
+  loggersOf.set(pool, loggers);
+  pool.on?.('error', ({ message }) => {
+    for (const each of loggers) each.warn({ reason: message }, 'idle database connection lost');
+  });
 }

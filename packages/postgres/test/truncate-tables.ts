@@ -10,10 +10,14 @@ export async function truncateTables(pool: pg.Pool, schema = 'stepward'): Promis
      where schemaname = $1 and tablename <> 'migrations'`,
     [schema],
   );
-  const log = `${pg.escapeIdentifier(schema)}.audit_entries`;
+  const logs = ['audit_entries', 'audit_heads'].map(
+    (name) => `${pg.escapeIdentifier(schema)}.${name}`,
+  );
+  const triggers = (able: string) =>
+    logs.map((log) => `alter table ${log} ${able} trigger user`).join('; ');
   await pool.query(`begin;
-    alter table ${log} disable trigger user;
+    ${triggers('disable')};
     truncate ${rows.map(({ name }) => name).join(', ')};
-    alter table ${log} enable trigger user;
+    ${triggers('enable')};
     commit`);
 }

@@ -4,7 +4,7 @@ import {
   createStepward,
   type EmittedEvent,
   type Logger,
-  type NewEventError,
+  type EmitError,
   type Result,
 } from '@stepward/core';
 import { startPostgres } from '@stepward/dev-postgres';
@@ -34,7 +34,7 @@ export interface Demo {
   readonly subscriber: DemoSubscriber;
   readonly worker: DemoWorker;
   /** Emits an event inside a transaction of the demo's own. */
-  emit(event: DemoEventBody): Promise<Result<EmittedEvent, NewEventError>>;
+  emit(event: DemoEventBody): Promise<Result<EmittedEvent, EmitError>>;
   /** Lets the authentication application in; a new one at every start. */
   readonly serviceSecret: string;
   /** Makes new management keys for a tenant. */

@@ -1,7 +1,7 @@
 import {
   type EmittedEvent,
   isTenantId,
-  type NewEventError,
+  type EmitError,
   type Result,
   type Stepward,
 } from '@stepward/core';
@@ -29,7 +29,7 @@ export async function emitDemoEvent(
   pool: Pool,
   { events }: Stepward,
   body: DemoEventBody,
-): Promise<Result<EmittedEvent, NewEventError>> {
+): Promise<Result<EmittedEvent, EmitError>> {
   const client = await pool.connect();
   let isOver = false;
   try {

@@ -4,6 +4,7 @@ import {
   auditHash,
   auditText,
   CHAIN_START,
+  findAnchorBreak,
   findChainBreak,
   parseAuditText,
   type AuditEntry,
@@ -74,6 +75,29 @@ describe('a chain', () => {
   function replaced(index: number, change: Partial<AuditEntry>): AuditEntry[] {
     return whole.with(index, { ...whole[index]!, ...change });
   }
+});
+
+describe('heads that were kept elsewhere', () => {
+  const entries = chainOf(['a', 'b', 'c']);
+  it.each<[string, Pick<AuditEntry, 'sequence' | 'hash'>[], object | null]>([
+    ['none', [], null],
+    ['two that are in the log', [entries[2]!, entries[0]!], null],
+    [
+      'one of another hash',
+      [entries[2]!, { sequence: 2, hash: CHAIN_START }],
+      { sequence: 2, reason: 'anchor' },
+    ],
+    [
+      'two that are not in the log',
+      [
+        { sequence: 5, hash: CHAIN_START },
+        { sequence: 4, hash: CHAIN_START },
+      ],
+      { sequence: 4, reason: 'anchor' },
+    ],
+  ])('%s', (_, anchors, expected) => {
+    expect(findAnchorBreak(entries, anchors)).toEqual(expected);
+  });
 });
 
 function chainOf(texts: readonly string[]): AuditEntry[] {

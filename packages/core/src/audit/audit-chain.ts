@@ -34,11 +34,17 @@ export function auditHash(previousHash: string, sequence: number, text: string):
     .digest('hex');
 }
 
+/** The place and hash of a tenant's newest entry, at some time. */
+export type AuditHead = Pick<AuditEntry, 'sequence' | 'hash'>;
+
 /** Where a chain breaks: the first entry that is not what it was when it was written. */
 export interface ChainBreak {
   readonly sequence: number;
-  /** `gap`: an entry before it is missing. `link`: it follows another entry. `hash`: it was changed. */
-  readonly reason: 'gap' | 'link' | 'hash';
+  /**
+   * `gap`: an entry before it is missing. `link`: it follows another entry. `hash`: it was changed. `anchor`:
+   * it is missing, or another one than the head that was kept elsewhere.
+   */
+  readonly reason: 'gap' | 'link' | 'hash' | 'anchor';
 }
 
 /**
@@ -47,7 +53,7 @@ export interface ChainBreak {
  */
 export function findChainBreak(
   entries: Iterable<AuditEntry>,
-  after: Pick<AuditEntry, 'sequence' | 'hash'> | null,
+  after: AuditHead | null,
 ): ChainBreak | null {
   let previous = after;
   for (const entry of entries) {
@@ -58,10 +64,18 @@ export function findChainBreak(
   return null;
 }
 
-function breakAt(
-  entry: AuditEntry,
-  previous: Pick<AuditEntry, 'sequence' | 'hash'> | null,
-): ChainBreak['reason'] | null {
+/** The first of the anchors that is not among the entries as it was; null where all are. */
+export function findAnchorBreak(
+  entries: readonly AuditHead[],
+  anchors: readonly AuditHead[],
+): ChainBreak | null {
+  const hashes = new Map(entries.map(({ sequence, hash }) => [sequence, hash]));
+  const broken = anchors.filter(({ sequence, hash }) => hashes.get(sequence) !== hash);
+  if (broken.length === 0) return null;
+  return { sequence: Math.min(...broken.map(({ sequence }) => sequence)), reason: 'anchor' };
+}
+
+function breakAt(entry: AuditEntry, previous: AuditHead | null): ChainBreak['reason'] | null {
   if (previous === null && entry.sequence === 1 && entry.previousHash !== CHAIN_START)
     return 'link';
   if (previous !== null && entry.sequence !== previous.sequence + 1) return 'gap';

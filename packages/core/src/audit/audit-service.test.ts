@@ -93,6 +93,22 @@ function changing(change: (audit: Stores['audit']) => Partial<Stores['audit']>):
   };
 }
 
+it('the head is the newest entry, and an entry that a kept head tells of must still be there', async () => {
+  const { audit } = await createManagementHost();
+  expect(await audit.head(TENANT)).toBeNull();
+  for (let count = 0; count < 1_002; count += 1) await audit.recordPhiAccess(ACCESS);
+  const head = await audit.head(TENANT);
+  await audit.recordPhiAccess(ACCESS);
+
+  expect(head).toEqual({
+    sequence: 1_002,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+  });
+  expect(await audit.verifyChain(TENANT, [head!])).toBeNull();
+  const forged = [head!, { sequence: 1, hash: head!.hash }];
+  expect(await audit.verifyChain(TENANT, forged)).toEqual({ sequence: 1, reason: 'anchor' });
+});
+
 it('a tenant sees its own log alone', async () => {
   const { audit } = await createManagementHost();
   await audit.recordPhiAccess(ACCESS);

@@ -5,7 +5,14 @@ import type { AuditFilter, Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { findChainBreak, parseAuditText, type AuditEntry, type ChainBreak } from './audit-chain.js';
+import {
+  findAnchorBreak,
+  findChainBreak,
+  parseAuditText,
+  type AuditEntry,
+  type AuditHead,
+  type ChainBreak,
+} from './audit-chain.js';
 import type { AuditEvent } from './audit-event.js';
 import { newAuditEvent } from './new-audit-event.js';
 
@@ -47,8 +54,16 @@ export interface AuditService {
   /**
    * Checks a tenant's whole chain. Null: every entry is as it was written, and none is missing but
    * purged ones at the beginning.
+   *
+   * `anchors` are heads of this tenant that were kept outside the database: each must still be in the log as
+   * it was. Leave those out that are older than six years, for their entries may have been purged.
    */
-  verifyChain(tenantId: string): Promise<ChainBreak | null>;
+  verifyChain(tenantId: string, anchors?: readonly AuditHead[]): Promise<ChainBreak | null>;
+  /**
+   * The place and hash of the tenant's newest entry, to be kept where the administrators of the database
+   * cannot write; null where nothing was logged yet.
+   */
+  head(tenantId: string): Promise<AuditHead | null>;
   /** Records a read of protected fields. Await it before the read: where it throws, do not read. */
   recordPhiAccess(access: PhiAccess): Promise<void>;
 }
@@ -78,7 +93,9 @@ export function createAuditService({ storage, clock, random }: AuditServiceOptio
         return { items: items.map(toLoggedEvent), nextPosition };
       });
     },
-    verifyChain: (tenantId) => inUnitOfWork(storage, { tenantId }, verifyChain),
+    verifyChain: (tenantId, anchors = []) =>
+      inUnitOfWork(storage, { tenantId }, (stores) => verifyChain(stores, anchors)),
+    head: (tenantId) => inUnitOfWork(storage, { tenantId }, ({ audit }) => audit.head()),
     recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
       inUnitOfWork(storage, { tenantId }, (stores) =>
         record(stores, {
@@ -95,16 +112,23 @@ function toLoggedEvent({ sequence, text }: AuditEntry): LoggedEvent {
   return { sequence, ...parseAuditText(text) };
 }
 
-async function verifyChain({ audit }: Stores): Promise<ChainBreak | null> {
+async function verifyChain(
+  { audit }: Stores,
+  anchors: readonly AuditHead[],
+): Promise<ChainBreak | null> {
   const head = await audit.head();
+  const anchored = new Set(anchors.map(({ sequence }) => sequence));
+  const found: AuditHead[] = [];
   let last: AuditEntry | null = null;
   for (;;) {
     const entries: readonly AuditEntry[] = await audit.chain(last?.sequence ?? 0, CHAIN_STEP);
-    const found = findChainBreak(entries, last);
-    if (found !== null) return found;
+    const broken = findChainBreak(entries, last);
+    if (broken !== null) return broken;
+    found.push(...entries.filter(({ sequence }) => anchored.has(sequence)));
     last = entries.at(-1) ?? last;
     if (entries.length < CHAIN_STEP) {
-      return head === null ? checkLostHead(audit, last) : compareWithHead(last, head);
+      const end = head === null ? await checkLostHead(audit, last) : compareWithHead(last, head);
+      return end ?? findAnchorBreak(found, anchors);
     }
   }
 }
@@ -119,10 +143,7 @@ async function checkLostHead(
 }
 
 /** The newest entries may be missing as well: the head tells how far the log had come. */
-function compareWithHead(
-  last: AuditEntry | null,
-  head: Pick<AuditEntry, 'sequence' | 'hash'>,
-): ChainBreak | null {
+function compareWithHead(last: AuditEntry | null, head: AuditHead): ChainBreak | null {
   if (last !== null && last.sequence > head.sequence) return null;
   if (last === null || last.sequence < head.sequence)
     return { sequence: head.sequence, reason: 'gap' };

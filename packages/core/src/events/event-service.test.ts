@@ -61,13 +61,14 @@ describe('emitting', () => {
     expect(new Set((await listed(host)).map(({ id }) => id)).size).toBe(2);
   });
 
+  const OUTCOMES = ['appended', 'duplicate', 'not_in_transaction'] as const;
   it("inside the host's transaction hands the event to storage with that transaction", async () => {
     const calls: unknown[][] = [];
     const storage: Storage = {
       ...createMemoryStorage(),
       appendEvent: (...given) => {
         calls.push(given);
-        return Promise.resolve(calls.length === 1);
+        return Promise.resolve(OUTCOMES[calls.length - 1]!);
       },
     };
     const host = await createManagementHost({ storage });
@@ -77,6 +78,8 @@ describe('emitting', () => {
 
     expect([first, again].map((each) => each._unsafeUnwrap().isDuplicate)).toEqual([false, true]);
     const event: unknown = expect.objectContaining({ id: first._unsafeUnwrap().id });
+    const refused = (await host.events.emit(EVENT, { tx: TX }))._unsafeUnwrapErr();
+    expect(refused).toEqual({ code: 'not_in_transaction' });
     expect(calls[0]).toEqual([TX, TENANT, event, patternsMatching('organisation.deleted')]);
     expect(await listed(host)).toEqual([]);
   });

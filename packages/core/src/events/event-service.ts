@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Clock } from '../ports/clock.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { Random } from '../ports/random.js';
-import type { EventFilter, Storage, Stores } from '../ports/storage.js';
+import type { AppendOutcome, EventFilter, Storage, Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -33,10 +33,19 @@ export interface EmittedEvent {
 export interface EmitOptions {
   /**
    * The host's own transaction: its change and the event commit together or not at all. Without one the
-   * event is committed at once, by itself.
+   * event is committed at once, by itself. A handle that is in no transaction, such as a pool or a client
+   * before `begin`, is refused with `not_in_transaction`.
    */
   readonly tx?: HostTransaction;
 }
+
+/** `tx` is in no transaction, so that the event would survive a roll-back of what it tells. */
+export interface NotInTransaction {
+  readonly code: 'not_in_transaction';
+}
+
+/** Why an event was not emitted. Nothing is stored then. */
+export type EmitError = NewEventError | NotInTransaction;
 
 /** The event log (specification, "Events"). */
 export interface EventService {
@@ -49,12 +58,12 @@ export interface EventService {
   emit<const Name extends EventName>(
     event: NewEventNamed<Name>,
     options?: EmitOptions,
-  ): Promise<Result<EmittedEvent, NewEventError>>;
+  ): Promise<Result<EmittedEvent, EmitError>>;
   /** The same, for whoever has read the event from somewhere: types are checked when it runs, not when it compiles. */
   emitUnchecked(
     event: EventInput & { readonly tenantId: string },
     options?: EmitOptions,
-  ): Promise<Result<EmittedEvent, NewEventError>>;
+  ): Promise<Result<EmittedEvent, EmitError>>;
   /**
    * The tenant's events, newest first. They are kept for 30 days.
    *
@@ -86,17 +95,20 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
     tenantId: string,
     { event, patterns }: PreparedEvent,
     { tx }: EmitOptions,
-  ): Promise<boolean> => {
+  ): Promise<AppendOutcome> => {
     if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
-    return inUnitOfWork(storage, { tenantId }, ({ events }) => events.append(event, patterns));
+    return inUnitOfWork(storage, { tenantId }, async ({ events }) =>
+      (await events.append(event, patterns)) ? 'appended' : 'duplicate',
+    );
   };
 
   const emitUnchecked: EventService['emitUnchecked'] = async (event, options = {}) => {
     requireTenantId(event.tenantId);
     const prepared = prepareEvent(event.tenantId, event, stamp());
     if (prepared.isErr()) return err(prepared.error);
-    const isNew = await append(event.tenantId, prepared.value, options);
-    return ok({ id: prepared.value.event.id, isDuplicate: !isNew });
+    const outcome = await append(event.tenantId, prepared.value, options);
+    if (outcome === 'not_in_transaction') return err({ code: outcome });
+    return ok({ id: prepared.value.event.id, isDuplicate: outcome === 'duplicate' });
   };
 
   return {

@@ -4,7 +4,7 @@ import type { Identity } from '../identity/identity.js';
 import type { CodeRecord } from '../one-time-code/code-record.js';
 import type { CodeSubject } from '../one-time-code/code-state.js';
 import type { ApiKey } from '../access/api-key.js';
-import type { AuditEntry } from '../audit/audit-chain.js';
+import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
 import type {
   AuthenticationEntry,
@@ -26,6 +26,12 @@ import type { IdentityDirectory } from './identity-directory.js';
  */
 export interface Storage {
   /**
+   * Resolves where storage can be used: it is reachable, and has all that it needs. Rejects with an error that
+   * says what to do. Hosts call it at start, by `stepward.ready()`.
+   */
+  ready(): Promise<void>;
+
+  /**
    * Runs one unit of work for one tenant: Ok commits, Err and a throw roll everything back. The stores
    * live only inside `work` and see that tenant alone. Units of work do not nest: with a pool of one
    * connection the inner one would wait for the outer.
@@ -46,15 +52,15 @@ export interface Storage {
 
   /**
    * Appends an event, with its deliveries, inside a transaction of the host's: see
-   * {@link EventStore.append}. It commits or rolls back with the rest of that transaction. A transaction
-   * that is not of this storage, or that has ended, is refused.
+   * {@link EventStore.append}. It commits or rolls back with the rest of that transaction. Where the handle
+   * is in no transaction nothing is stored; storage in memory throws there.
    */
   appendEvent(
     transaction: HostTransaction,
     tenantId: string,
     event: StoredEvent,
     patterns: readonly string[],
-  ): Promise<boolean>;
+  ): Promise<AppendOutcome>;
 
   /** The deliveries of all tenants, for workers. */
   readonly deliveryQueue: DeliveryQueue;
@@ -70,6 +76,9 @@ export interface Storage {
    */
   purge(now: Date): Promise<void>;
 }
+
+/** What became of an event; nothing is stored but where it was `appended`. */
+export type AppendOutcome = 'appended' | 'duplicate' | 'not_in_transaction';
 
 /** What a unit of work is about. */
 export interface UnitOfWorkScope {
@@ -224,7 +233,7 @@ export interface AuditStore {
   /** At most `limit` entries after a place, oldest first, for checking the chain. */
   chain(afterSequence: number, limit: number): Promise<readonly AuditEntry[]>;
   /** The place and hash of the newest entry ever appended, kept apart from the entries; null for none. */
-  head(): Promise<Pick<AuditEntry, 'sequence' | 'hash'> | null>;
+  head(): Promise<AuditHead | null>;
 }
 
 /** Which entries of the authentication log to list; null does not filter. */

@@ -8,7 +8,7 @@ import type {
   StartPhoneError,
   VerifyPhoneError,
 } from '../phone/phone-service.js';
-import type { NewEventError } from '../events/new-event.js';
+import type { EmitError } from '../events/event-service.js';
 import type {
   ReplayError,
   ReplayRangeError,
@@ -63,7 +63,7 @@ export type DomainError =
   | ApiKeyLimitReached
   | ApiKeyUnknown
   | ScopeNotHeld
-  | NewEventError
+  | EmitError
   | CreateSubscriberError
   | ChangeSubscriberError
   | RotateSecretError

@@ -84,6 +84,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
   }
 
   return {
+    ready: () => Promise.resolve(),
     async run({ tenantId, lock, whenBusy }, work) {
       const memory = memoryOf(tenantId);
       const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
@@ -109,7 +110,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     },
     async appendEvent(transaction, tenantId, event, patterns) {
       requireTenantId(tenantId);
-      return transactions.append(transaction, { tenantId, event, patterns });
+      const isNew = await transactions.append(transaction, { tenantId, event, patterns });
+      return isNew ? 'appended' : 'duplicate';
     },
     deliveryQueue: createMemoryDeliveryQueue((work) => inTurnOfAll([...tenants], work)),
     async purge(now) {

@@ -200,6 +200,7 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
         return inner.run(scope, work);
       },
       findApiKey: (secretHash) => inner.findApiKey(secretHash),
+      ready: () => inner.ready(),
       appendEvent: (...event) => inner.appendEvent(...event),
       deliveryQueue: inner.deliveryQueue,
       purge: (now) => inner.purge(now),

@@ -72,6 +72,7 @@ export const sampleFailures: Samples = {
       { field: 'data.created_at', rule: 'type', limit: 'ISO 8601 timestamp', value: 'today' },
     ],
   },
+  not_in_transaction: { code: 'not_in_transaction' },
   event_too_large: { code: 'event_too_large' },
   subscriber_invalid: {
     code: 'subscriber_invalid',

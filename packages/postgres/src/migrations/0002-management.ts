@@ -1,4 +1,4 @@
-import { makeAppendOnly } from './append-only.js';
+import { makeAppendOnly, moveHeadForwardOnly } from './append-only.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, findByHash, isolateTenants } from './row-level-security.js';
 
@@ -65,6 +65,7 @@ export const management: Migration = {
       previous_hash text not null,
       hash text not null
     );
+    ${moveHeadForwardOnly(schema, `${schema}.audit_heads`)}
     ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${findByHash(`${schema}.api_keys`)}
     ${allowSweeping(`${schema}.audit_entries`)}

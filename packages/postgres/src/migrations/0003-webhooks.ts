@@ -1,5 +1,6 @@
 import { PRIORITIES } from '../priorities.js';
 import { appendEventFunction } from './append-event-function.js';
+import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
 import { tellExhaustedTrigger } from './tell-exhausted-trigger.js';
@@ -91,6 +92,7 @@ export const webhooks: Migration = {
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${timeOrderedUuidFunction(schema)}
     ${appendEventFunction(schema)}
+    ${joinTransactionProcedure(schema)}
     ${tellExhaustedTrigger(schema)}`,
 };
 

@@ -1,4 +1,5 @@
 import { PRIORITIES } from '../priorities.js';
+import { PINNED } from './pinned.js';
 import { quoteLiteral } from '../quote-literal.js';
 
 /**
@@ -15,7 +16,7 @@ export function appendEventFunction(schema: string): string {
     create function ${schema}.append_event(
       for_tenant text, new_id text, new_type text, new_organisation_id text, new_data text,
       new_emitted_at text, patterns text
-    ) returns boolean language plpgsql as ${quoteLiteral(bodyIn(schema))};`;
+    ) returns boolean language plpgsql ${PINNED} as ${quoteLiteral(bodyIn(schema))};`;
 }
 
 function bodyIn(schema: string): string {

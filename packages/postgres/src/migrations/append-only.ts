@@ -1,4 +1,6 @@
+import { CHAIN_START } from '@stepward/core';
 import { quoteLiteral } from '../quote-literal.js';
+import { PINNED } from './pinned.js';
 
 /**
  * Makes the audit log append-only. No row of it changes, none is deleted before its time, and all of
@@ -6,13 +8,13 @@ import { quoteLiteral } from '../quote-literal.js';
  *
  * What it does not protect against: whoever owns the table can drop the triggers, a superuser can
  * switch them off, and whoever runs SQL of their own as the service can name a time to purge by. The
- * chain shows what they did: an entry that was changed, or that is missing among the others. Two
- * things it cannot tell: a beginning that was deleted looks as one that was purged, and whoever writes
- * the whole chain and its head anew leaves one that holds.
+ * chain shows what they did: an entry that was changed, or that is missing among the others or at the end.
+ * It does not show that a beginning was deleted, for a purge does the same, nor that somebody without
+ * triggers wrote the whole chain and its head again. A head that was kept elsewhere shows both.
  */
 export function makeAppendOnly(schema: string, table: string): string {
   return `
-    create function ${schema}.refuse_audit_change() returns trigger language plpgsql
+    create function ${schema}.refuse_audit_change() returns trigger language plpgsql ${PINNED}
       as ${quoteLiteral(REFUSE_CHANGE)};
 
     create trigger append_only before update or delete on ${table}
@@ -30,4 +32,35 @@ const REFUSE_CHANGE = `
         end if;
       end if;
       raise exception 'the audit log is append-only' using errcode = 'restrict_violation';
+    end`;
+
+/**
+ * Lets the head of each tenant's log move by one entry at a time, linked to the one before, so that nobody
+ * can take newest entries away and the head back behind them. This binds the owner of the table as well.
+ */
+export function moveHeadForwardOnly(schema: string, table: string): string {
+  return `
+    create function ${schema}.check_audit_head() returns trigger language plpgsql ${PINNED}
+      as ${quoteLiteral(CHECK_HEAD)};
+
+    create trigger moves_by_one before insert or update or delete on ${table}
+      for each row execute function ${schema}.check_audit_head();
+    create trigger never_truncated before truncate on ${table}
+      for each statement execute function ${schema}.check_audit_head();`;
+}
+
+const CHECK_HEAD = `
+    begin
+      if tg_op = 'INSERT' then
+        if new.sequence = 1 and new.previous_hash = '${CHAIN_START}' then
+          return new;
+        end if;
+      elsif tg_op = 'UPDATE' then
+        if new.tenant_id = old.tenant_id and new.sequence = old.sequence + 1
+            and new.previous_hash = old.hash then
+          return new;
+        end if;
+      end if;
+      raise exception 'the head of the audit log moves by one entry at a time'
+        using errcode = 'restrict_violation';
     end`;

@@ -1,4 +1,5 @@
 import { quoteLiteral } from '../quote-literal.js';
+import { PINNED } from './pinned.js';
 
 /**
  * Appends `webhook.exhausted` when a delivery turns into `exhausted`, whatever statement does that: a worker
@@ -8,7 +9,7 @@ import { quoteLiteral } from '../quote-literal.js';
 export function tellExhaustedTrigger(schema: string): string {
   return `
     create function ${schema}.tell_exhausted() returns trigger language plpgsql
-      set search_path = pg_catalog, pg_temp as ${quoteLiteral(bodyIn(schema))};
+      ${PINNED} as ${quoteLiteral(bodyIn(schema))};
 
     create trigger tell_exhausted after update on ${schema}.deliveries for each row
       when (new.status = 'exhausted' and old.status <> 'exhausted'

@@ -1,3 +1,5 @@
+import { PINNED } from './pinned.js';
+
 /**
  * Makes a UUID whose order is that of its moment, to the millisecond (version 7 of RFC 9562 section 5.7), as
  * `timeOrderedUuid` of core does. Postgres has a function of its own only from 18 on, and that one knows
@@ -6,7 +8,7 @@
  */
 export function timeOrderedUuidFunction(schema: string): string {
   return `
-    create function ${schema}.time_ordered_uuid(moment timestamptz) returns uuid language sql volatile
+    create function ${schema}.time_ordered_uuid(moment timestamptz) returns uuid language sql volatile ${PINNED}
     return encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
       placing substring(int8send((extract(epoch from moment) * 1000)::bigint) from 3) from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid;`;

@@ -113,11 +113,15 @@ async function inTransaction<T>(
   return done.isOk() ? done.value : done.error;
 }
 
-function append(
+/** Whether the event was new. */
+async function append(
   storage: Storage,
   transaction: HostTransaction,
   number: number,
   tenantId = TENANT,
 ): Promise<boolean> {
-  return storage.appendEvent(transaction, tenantId, eventNo(number), ['*', 'to.all']);
+  const patterns = ['*', 'to.all'];
+  const outcome = await storage.appendEvent(transaction, tenantId, eventNo(number), patterns);
+  assert.notEqual(outcome, 'not_in_transaction');
+  return outcome === 'appended';
 }

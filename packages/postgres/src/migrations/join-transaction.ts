@@ -1,0 +1,60 @@
+import { quoteLiteral } from '../quote-literal.js';
+import { PINNED } from './pinned.js';
+
+/**
+ * Appends an event in a transaction of the host's, in one round trip: `appended`, `duplicate`, or
+ * `not_in_transaction` where the connection is in none, and then nothing is stored.
+ *
+ * How it tells: Postgres lets a procedure commit where its `call` stands alone, and nowhere else. In a block
+ * that catches errors a commit always fails, with one message inside a transaction and another one outside
+ * of it. A function is never allowed to commit, so that the message which it gets is the one of inside, in
+ * whatever language the server speaks. Comparing `now()` with `statement_timestamp()` does not tell: they
+ * differ outside a transaction as well where a statement is parsed before it is bound.
+ *
+ * A procedure with a `search_path` of its own could never commit, so this one names no operator and nothing
+ * without its schema.
+ */
+export function joinTransactionProcedure(schema: string): string {
+  const parameters = `for_tenant text, new_id text, new_type text, new_organisation_id text,
+      new_data text, new_emitted_at text, patterns text`;
+  return `
+    create function ${schema}.append_event_if_joined(refusal text, ${parameters})
+      returns text language plpgsql ${PINNED} as ${quoteLiteral(appendIfJoined(schema))};
+
+    create procedure ${schema}.append_event_in_transaction(${parameters}, inout outcome text)
+      language plpgsql as ${quoteLiteral(appendInTransaction(schema))};`;
+}
+
+const EVENT = `for_tenant, new_id, new_type, new_organisation_id, new_data, new_emitted_at, patterns`;
+
+function appendInTransaction(schema: string): string {
+  return `
+    declare
+      refusal text;
+    begin
+      ${tryToCommit('refusal')}
+      outcome := ${schema}.append_event_if_joined(refusal, ${EVENT});
+    end`;
+}
+
+function appendIfJoined(schema: string): string {
+  return `
+    declare
+      refusal_inside text;
+    begin
+      ${tryToCommit('refusal_inside')}
+      if refusal is distinct from refusal_inside then
+        return 'not_in_transaction';
+      end if;
+      return case when ${schema}.append_event(${EVENT}) then 'appended' else 'duplicate' end;
+    end`;
+}
+
+/** Keeps the message with which Postgres refuses a commit here. */
+function tryToCommit(message: string): string {
+  return `begin
+        commit;
+      exception when invalid_transaction_termination then
+        get stacked diagnostics ${message} = message_text;
+      end;`;
+}
