@@ -9,7 +9,7 @@ import { createPostgresStorage, migrate } from './index.js';
 const database = await testDatabase();
 const pool = database.pool({ max: 8 });
 await migrate({ pool });
-const storage = createPostgresStorage({ pool });
+const storage = createPostgresStorage({ pool, maxLockWaiters: 1_000, lockWaitMs: 60_000 });
 const { audit, tenants } = stepwardOver(storage);
 const actor = { type: 'system', id: 'test' } as const;
 

@@ -67,8 +67,8 @@ describe('the tenant that a connection is set to', () => {
     const client = await database.pool({ max: 1 }).connect();
     try {
       await client.query(`begin; ${set} stepward.tenant_id = 'acme'`);
-      expect(await append(client, ID)).toBe(true);
-      expect(await append(client, ID)).toBe(false);
+      expect(await append(client, ID)).toBe('appended');
+      expect(await append(client, ID)).toBe('duplicate');
       expect(await setting(client)).toBe(during);
       await client.query('delete from stepward.events');
       await client.query('commit');
@@ -89,7 +89,7 @@ describe('the tenant that a connection is set to', () => {
       await expect(append(client, 'no uuid')).rejects.toMatchObject({ code: '22P02' });
       await client.query('rollback to before_event');
       expect(await setting(client)).toBe('acme');
-      expect(await append(client, ID)).toBe(true);
+      expect(await append(client, ID)).toBe('appended');
     } finally {
       await client.query('rollback');
       client.release();

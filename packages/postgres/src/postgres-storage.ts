@@ -88,7 +88,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);
   const storesOf = storesIn(schema);
-  const context = { pool, logger, explain: explainErrorsOf(schemaName) };
+  const explain = explainErrorsOf(schemaName);
+  const context = { pool, logger, explain };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const join = joinTransactionStatement(schema);
   reportIdleLosses(pool, logger);
@@ -114,8 +115,13 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
       );
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
-    appendEvent: (transaction, tenantId, event, patterns) =>
-      appendEventIn(transaction, join, tenantId, event, patterns),
+    async appendEvent(transaction, tenantId, event, patterns) {
+      try {
+        return await appendEventIn(transaction, join, tenantId, event, patterns);
+      } catch (error) {
+        throw explain(error);
+      }
+    },
     deliveryQueue: postgresDeliveryQueue(context, schema, prepare),
     purge: (now) => purgeSchema(context, schema, now),
   };

@@ -292,7 +292,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
       storage.run({ tenantId: 'host' }, async ({ transaction }) =>
         ok(await events.emit(DELETED, { tx: transaction! })),
       ),
-    ['begin', 'select', 'commit'],
+    ['begin', 'call', 'commit'],
   ],
   ['a claim', [emit], claim, ['begin', 'queue_claim', 'commit']],
   [
