@@ -6,13 +6,14 @@ import { createMemoryStorage, type MemoryStorage } from './memory-storage.js';
 
 const TENANT = 'acme';
 
-function append(
+async function append(
   storage: MemoryStorage,
   tx: HostTransaction,
   number: number,
   tenantId = TENANT,
 ): Promise<boolean> {
-  return storage.appendEvent(tx, tenantId, eventNo(number), []);
+  const outcome = await storage.appendEvent(tx, tenantId, eventNo(number), []);
+  return outcome === 'appended';
 }
 
 async function eventCount(storage: MemoryStorage, tenantId = TENANT): Promise<number> {
