@@ -100,6 +100,13 @@ const PHI_ACCESS: ArgumentRule = {
   isValid: (value) =>
     isOfTenant(value) && isObject(value['actor']) && Array.isArray(value['fields']),
 };
+const ANCHORS: ArgumentRule = {
+  name: 'anchors',
+  expected: 'a list of what audit.head(tenantId) gave',
+  isValid: (value) =>
+    value === undefined ||
+    (Array.isArray(value) && value.every((each) => isObject(each) && isString(each['hash']))),
+};
 const ORGANISATION_ID_OR_NULL: ArgumentRule = {
   name: 'organisationId',
   expected: "a string, or null for the tenant's own policy",
@@ -171,7 +178,8 @@ const ARGUMENTS: {
   audit: {
     record: [],
     list: [TENANT_ID],
-    verifyChain: [TENANT_ID],
+    verifyChain: [TENANT_ID, ANCHORS],
+    head: [TENANT_ID],
     recordPhiAccess: [PHI_ACCESS],
   },
   authenticationLog: { list: [TENANT_ID] },

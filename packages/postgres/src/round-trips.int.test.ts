@@ -234,7 +234,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the making of a management key',
     [],
     ({ apiKeys }) => apiKeys.create(MANAGER, KEY_REQUEST),
-    ['begin', 'api_key_insert', 'audit_append', 'event_append', 'commit'],
+    ['begin', 'api_key_count_live', 'api_key_insert', 'audit_append', 'event_append', 'commit'],
   ],
   [
     'a page of management keys',
