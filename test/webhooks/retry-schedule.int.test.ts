@@ -11,7 +11,7 @@ import { subscribe, type Subscription } from './harness/subscription.js';
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const DAY = 24 * HOUR;
 
-/** After the first attempt, which is made at once (DECISIONS, "Schedule"). */
+/** After the first attempt, which is made at once. */
 const DELAYS = [
   5 * SECOND,
   5 * MINUTE,

@@ -380,7 +380,7 @@ export type {
 export type { AttemptDecision, AttemptOutcome } from './webhooks/record-attempt.js';
 export type { SubscriberDisabled, SubscriberUnknown } from './webhooks/require-subscriber.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './webhooks/retention.js';
-export { MAX_ATTEMPTS } from './webhooks/retry-schedule.js';
+export { DEFAULT_RETRY_DELAYS_MS } from './webhooks/retry-schedule.js';
 export type {
   DisabledReason,
   EventNaming,

@@ -77,7 +77,13 @@ export async function createWebhookHost(
       return listed._unsafeUnwrap().items;
     },
     async claim() {
-      const everything = { owner: WORKER, limit: 100, perSubscriber: 100, after: null };
+      const everything = {
+        owner: WORKER,
+        limit: 100,
+        perSubscriber: 100,
+        underWay: {},
+        after: null,
+      };
       return (await host.outbox.claim(everything)).attempts;
     },
     finish(attempts, outcome) {

@@ -55,7 +55,13 @@ async function skipped(): Promise<Item> {
 async function attempt(status: number, body = ''): Promise<void> {
   const { outbox } = world.stepward;
   const owner = 'test';
-  const { attempts } = await outbox.claim({ owner, limit: 100, perSubscriber: 100, after: null });
+  const { attempts } = await outbox.claim({
+    owner,
+    limit: 100,
+    perSubscriber: 100,
+    underWay: {},
+    after: null,
+  });
   world.clock.advance(125);
   const finishedAt = world.clock.now();
   const outcome = { type: 'answered', status, retryAfter: null, body } as const;

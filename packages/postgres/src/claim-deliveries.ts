@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, type ClaimRequest } from '@stepward/core';
+import type { ClaimRequest } from '@stepward/core';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { waitingSubscribers } from './waiting-subscribers.js';
@@ -19,7 +19,9 @@ const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
  * One statement for a claim. It reads hardly more of the log than it takes: it goes from subscriber to
  * subscriber (`waiting`), and of those that something is due of (`served`) it counts what is leased, and
  * reads what there is room for, first attempts before late ones (`due`), but not much more than an equal
- * share of the claim. Of all that the oldest are held (`held`); a row that another holds is passed over.
+ * share of what falls to its tenant. The slots go round the tenants (`chosen`): `level` is how many a tenant
+ * would have under way, and the lowest come first, as long as enough slots stay free. What is chosen is
+ * held (`held`); a row that another holds is passed over.
  * Then each is judged: the delivery of a subscriber that is disabled or gone is skipped, one whose last
  * attempt was lost is exhausted, and the rest is leased. An owner that is still there, on a row that is due,
  * has lost its attempt.
@@ -28,7 +30,7 @@ const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
  * says: a look-up by key for every row before it, whatever the statistics are.
  *
  * Parameters: owner, now, end of the lease, limit, limit per subscriber, tenant and subscriber to begin
- * behind.
+ * behind, attempts of a delivery, each tenant's deliveries under way, free slots, deliveries per free slot.
  */
 export function claimStatement(schema: string): Statement {
   const deliveries = `${schema}.deliveries`;
@@ -53,9 +55,11 @@ export function claimStatement(schema: string): Statement {
     served as materialized (
       select tenant_id, subscriber_id, enabled,
         case when enabled then least(free, 1 + ${String(SHARES)} * $4::bigint /
-            greatest(count(*) filter (where enabled and free > 0) over (), 1))
+            greatest(siblings * max(tenant_number) filter (where has_room) over (), 1))
           else ${String(MAX_SKIPPED)} end as room
-      from (
+      from (select *, count(*) filter (where has_room) over (partition by tenant_id) as siblings,
+        dense_rank() over (order by case when has_room then tenant_id end) as tenant_number
+      from (select *, enabled and free > 0 as has_room from (
         select waiting.tenant_id, waiting.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
           greatest($5::bigint - leases.count, 0) as free
         from waiting
@@ -70,7 +74,7 @@ export function claimStatement(schema: string): Statement {
           where ${of('waiting')} and status = 'pending' and priority = ${String(PRIORITIES.leased)}
             and due_at > $2::timestamptz
         ) as leases
-      ) as looked_at
+      ) as looked_at) as with_room) as counted
     ),
     due as materialized (
       select served.tenant_id, served.subscriber_id, served.enabled, delivery.*
@@ -80,8 +84,14 @@ export function claimStatement(schema: string): Statement {
       ) as delivery
     ),
     chosen as materialized (
-      (select tenant_id, subscriber_id, delivery_id, enabled from due where enabled
-        order by late, due_at, delivery_id limit $4)
+      (select tenant_id, subscriber_id, delivery_id, enabled from (
+        select *, row_number() over (order by level, late, due_at, delivery_id) as place from (
+          select *, coalesce(($9::jsonb ->> tenant_id)::bigint, 0)
+            + row_number() over (partition by tenant_id order by late, due_at, delivery_id) as level
+          from due where enabled
+        ) as levelled
+      ) as placed
+      where place <= $4 and (level = 1 or level <= $11::bigint * ($10::bigint - place)))
       union all
       (select tenant_id, subscriber_id, delivery_id, enabled from due where not enabled
         limit ${String(MAX_SKIPPED)})
@@ -97,7 +107,7 @@ export function claimStatement(schema: string): Statement {
     judged as materialized (
       select held.*, event.type, event.data,
         case
-          when held.attempts >= ${String(MAX_ATTEMPTS)} then 'exhausted'
+          when held.attempts >= $8::integer then 'exhausted'
           when enabled and event.event_id is not null then 'pending'
           else 'skipped'
         end as status
@@ -145,7 +155,8 @@ export function claimStatement(schema: string): Statement {
 }
 
 export function claimValues(request: ClaimRequest): unknown[] {
-  const { owner, now, leaseUntil, limit, perSubscriber, after } = request;
+  const { owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after } = request;
   const position = after === null ? BEGINNING : [after.tenantId, after.subscriberId];
-  return [owner, now, leaseUntil, limit, perSubscriber, ...position];
+  const shares = [JSON.stringify(tenants.underWay), tenants.free, tenants.perFreeSlot];
+  return [owner, now, leaseUntil, limit, perSubscriber, ...position, maxAttempts, ...shares];
 }

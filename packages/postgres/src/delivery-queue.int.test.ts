@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../test/intercepting-pool.js';
 import { truncateTables } from '../test/truncate-tables.js';
 import {
+  CLAIM_TERMS,
   delivered,
   emit,
   failed,
@@ -30,6 +31,7 @@ async function claim(
     leaseUntil: LEASE_END,
     limit: 1_000,
     perSubscriber: 1_000,
+    ...CLAIM_TERMS,
     after: null,
     ...request,
   });

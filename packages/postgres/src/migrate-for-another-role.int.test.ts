@@ -3,7 +3,14 @@ import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
-import { delivered, emit, LEASE_END, NOW, subscribe } from '../test/webhook-samples.js';
+import {
+  CLAIM_TERMS,
+  delivered,
+  emit,
+  LEASE_END,
+  NOW,
+  subscribe,
+} from '../test/webhook-samples.js';
 import { createPostgresStorage, migrate } from './index.js';
 
 const ROLE = 'run "time" role';
@@ -60,8 +67,11 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ tenantId: 'acme' });
   await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1);
-  const claim = { now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10, after: null };
-  const { deliveries } = await storage.deliveryQueue.claim({ owner: 'worker', ...claim });
+  const { deliveries } = await storage.deliveryQueue.claim({
+    ...{ owner: 'worker', now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10 },
+    ...CLAIM_TERMS,
+    after: null,
+  });
   expect(deliveries).toHaveLength(1);
   await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
   stepward.clock.advance(7 * 365 * 86_400_000);

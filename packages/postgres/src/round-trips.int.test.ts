@@ -79,7 +79,7 @@ const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
 const finishRequest: Step = ({ idempotency }) => idempotency.finish(reservation!, 'the answer');
 const emit: Step = ({ events }) => events.emit(DELETED);
 const claim: Step = async ({ outbox }) => {
-  const taken = { owner: 'worker', limit: 10, perSubscriber: 1_000, after: null };
+  const taken = { owner: 'worker', limit: 10, perSubscriber: 1_000, underWay: {}, after: null };
   claimed = (await outbox.claim(taken)).attempts;
 };
 const succeeded = (attempt: DueAttempt): MadeAttempt => ({

@@ -4,7 +4,14 @@ import { ok, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
-import { delivered, emit, LEASE_END, NOW, subscribe } from '../test/webhook-samples.js';
+import {
+  CLAIM_TERMS,
+  delivered,
+  emit,
+  LEASE_END,
+  NOW,
+  subscribe,
+} from '../test/webhook-samples.js';
 import { createPostgresStorage } from './index.js';
 
 const TABLES = [
@@ -92,8 +99,11 @@ beforeAll(async () => {
     await subscribe(storage, tenantId, 1);
     await emit(storage, tenantId, 1);
   }
-  const claim = { now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10, after: null };
-  const { deliveries } = await storage.deliveryQueue.claim({ owner: 'worker', ...claim });
+  const { deliveries } = await storage.deliveryQueue.claim({
+    ...{ owner: 'worker', now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10 },
+    ...CLAIM_TERMS,
+    after: null,
+  });
   await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
 });
 

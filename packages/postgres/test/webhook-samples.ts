@@ -13,6 +13,12 @@ import {
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
 export const LEASE_END = new Date('2026-01-10T12:00:30.000Z');
 
+/** A claim without shares: no tenant has anything under way, and there are slots for all. */
+export const CLAIM_TERMS = {
+  maxAttempts: 10,
+  tenants: { underWay: {}, free: 1_000_000, perFreeSlot: 1 },
+} as const;
+
 /** A subscriber to everything, with nothing optional. */
 export function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
   return {

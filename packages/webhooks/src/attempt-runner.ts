@@ -12,17 +12,17 @@ import type { AttemptMeasurement, WebhookMetrics } from './webhook-metrics.js';
 
 /** Makes attempts, a bounded number of them at a time. */
 export interface AttemptRunner {
-  /** Attempts that may be begun now. */
+  /** Attempts that may be started now. */
   free(): number;
-  /** Begins what is due, as far as there is room. */
+  /** Claims and starts what is due, as far as there is room. */
   begin(): Promise<Begun>;
-  /** Resolves once none of the attempts that were begun is under way. */
+  /** Resolves once no attempt is under way. */
   settled(): Promise<void>;
 }
 
 export interface Begun {
   readonly count: number;
-  /** Whether more may be due that could be begun at once. */
+  /** Whether more may be due that could be started at once. */
   readonly hasMore: boolean;
 }
 
@@ -37,15 +37,17 @@ export interface AttemptRunnerOptions {
   readonly concurrency: number;
   /** Attempts to one subscriber at once, over all workers. */
   readonly perSubscriber: number;
-  /** Hears when an answer is there: then there is room for another attempt. */
+  /** Called when an answer is there: then there is room for another attempt. */
   readonly onAnswer: () => void;
-  /** Hears when a result is stored: then there is room for another attempt to its subscriber. */
+  /** Called when a result is stored: then there is room for another attempt to its subscriber. */
   readonly onStored: () => void;
 }
 
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { outbox, sender, writer, metrics, clock, owner, concurrency, perSubscriber } = options;
   const underWay = new Set<Promise<void>>();
+  /** Attempts that are being sent, by tenant. */
+  const sendingOf = new Map<string, number>();
   let sending = 0;
   let after: QueuePosition | null = null;
 
@@ -54,14 +56,22 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     return Math.min(concurrency - sending, 2 * concurrency - underWay.size);
   }
 
+  function count(tenantId: string, change: 1 | -1): void {
+    sending += change;
+    const ofTenant = (sendingOf.get(tenantId) ?? 0) + change;
+    if (ofTenant === 0) sendingOf.delete(tenantId);
+    else sendingOf.set(tenantId, ofTenant);
+  }
+
   async function make(attempt: DueAttempt): Promise<MadeAttempt> {
     if (attempt.request === null) {
       const outcome = { type: 'failed', reason: 'signing_failed' } as const;
       return { attempt, outcome, finishedAt: clock.now() };
     }
-    sending += 1;
+    const { tenantId } = attempt.delivery;
+    count(tenantId, 1);
     const outcome = await sender.send(attempt.request);
-    sending -= 1;
+    count(tenantId, -1);
     options.onAnswer();
     return { attempt, outcome, finishedAt: clock.now() };
   }
@@ -85,12 +95,15 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     async begin() {
       const limit = free();
       const asked = clock.now();
-      const claimed = await outbox.claim({ owner, limit, perSubscriber, after });
+      const claimed = await outbox.claim({
+        ...{ owner, limit, perSubscriber, after },
+        underWay: Object.fromEntries(sendingOf),
+      });
       metrics.claimed(claimed.attempts.length, clock.now().getTime() - asked.getTime());
       after = claimed.after;
       claimed.attempts.forEach(run);
-      const count = claimed.attempts.length;
-      return { count, hasMore: count === limit || after !== null };
+      const { length } = claimed.attempts;
+      return { count: length, hasMore: length === limit || after !== null };
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay);

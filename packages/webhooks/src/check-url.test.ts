@@ -7,7 +7,7 @@ import { createTargetRules, type TargetOptions } from './target-rules.js';
 function check(url: string, options: TargetOptions = {}): string {
   const checked = checkUrl(
     url,
-    createTargetRules(options, () => new Set()),
+    createTargetRules('test', options, () => new Set()),
   );
   switch (checked.type) {
     case 'refused':

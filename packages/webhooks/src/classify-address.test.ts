@@ -4,10 +4,11 @@ import { disguises, edgeAddresses } from '../test/ssrf-targets.js';
 import { classifyAddress } from './classify-address.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 
-const shipped = createTargetRules({}, () => new Set());
+const shipped = createTargetRules('test', {}, () => new Set());
 
 function isAllowed(address: string, options?: TargetOptions): boolean {
-  const rules = options === undefined ? shipped : createTargetRules(options, () => new Set());
+  const rules =
+    options === undefined ? shipped : createTargetRules('test', options, () => new Set());
   return classifyAddress(address, rules).type === 'allowed';
 }
 
@@ -32,7 +33,7 @@ describe('the shipped verdict', () => {
 
   it('on a NAT64 address is that on the IPv4 address in it, whatever the operator says', () => {
     const options = { allow: ['10.0.0.0/8'], deny: ['8.0.0.0/6'], allowHttp: ['0.0.0.0/1'] };
-    for (const rules of [shipped, createTargetRules(options, () => new Set(['9.9.9.9']))]) {
+    for (const rules of [shipped, createTargetRules('test', options, () => new Set(['9.9.9.9']))]) {
       fc.assert(
         fc.property(ipv4, (address) => {
           const translated = classifyAddress(`64:ff9b::${address}`, rules);
@@ -111,7 +112,10 @@ describe('an operator', () => {
   });
 
   it('allows http to just the addresses they name', () => {
-    const rules = createTargetRules({ allow: ['127.0.0.0/8'], allowHttp: ['127.0.0.1/32'] });
+    const rules = createTargetRules('test', {
+      allow: ['127.0.0.0/8'],
+      allowHttp: ['127.0.0.1/32'],
+    });
     expect(classifyAddress('127.0.0.1', rules)).toEqual({ type: 'allowed', http: true });
     expect(classifyAddress('127.0.0.2', rules)).toEqual({ type: 'allowed', http: false });
   });
@@ -121,11 +125,11 @@ describe('an address of the machine itself', () => {
   const own = () => new Set(['8.8.8.8', '2606:4700::1111']);
 
   it.each(['8.8.8.8', '64:ff9b::8.8.8.8', '2606:4700:0::1111'])('is refused: %s', (address) => {
-    expect(classifyAddress(address, createTargetRules({}, own)).type).toBe('refused');
+    expect(classifyAddress(address, createTargetRules('test', {}, own)).type).toBe('refused');
   });
 
   it('is a target where the operator says so', () => {
-    const rules = createTargetRules({ allow: ['8.8.8.8/32'] }, own);
+    const rules = createTargetRules('test', { allow: ['8.8.8.8/32'] }, own);
     expect(classifyAddress('8.8.8.8', rules).type).toBe('allowed');
   });
 });

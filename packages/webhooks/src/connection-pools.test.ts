@@ -2,8 +2,8 @@ import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createConnectionPools, type Connections } from './connection-pools.js';
 
-const A = 'https://a.example';
-const B = 'https://b.example';
+const A = { tenantId: 'acme', origin: 'https://a.example' };
+const B = { tenantId: 'acme', origin: 'https://b.example' };
 
 /** Pools over connections that only count. */
 function countingPools(maxOrigins = 2, close: () => Promise<void> = async () => undefined) {
@@ -36,7 +36,7 @@ describe('connections to an origin', () => {
     expect(pools.find(A)).toBe(opened);
     clock.advance(1);
     expect(pools.find(A)).toBeNull();
-    expect(closed).toEqual([`${A} 8.8.8.8`]);
+    expect(closed).toEqual([`${A.origin} 8.8.8.8`]);
   });
 
   it('live no longer for being used', () => {
@@ -60,7 +60,7 @@ describe('connections to an origin', () => {
     pools.open(A, ['8.8.8.8']);
     const changed = pools.open(A, ['1.1.1.1']);
     expect(pools.find(A)).toBe(changed);
-    expect([opened.length, closed]).toEqual([2, [`${A} 8.8.8.8`]]);
+    expect([opened.length, closed]).toEqual([2, [`${A.origin} 8.8.8.8`]]);
   });
 
   it('are not those of another name with the same address', () => {
@@ -73,8 +73,25 @@ describe('connections to an origin', () => {
     pools.open(A, ['8.8.8.8']);
     pools.open(B, ['8.8.8.8']);
     pools.find(A);
-    pools.open('https://c.example', ['8.8.8.8']);
-    expect(closed).toEqual([`${B} 8.8.8.8`]);
+    pools.open({ ...A, origin: 'https://c.example' }, ['8.8.8.8']);
+    expect(closed).toEqual([`${B.origin} 8.8.8.8`]);
+  });
+
+  it('are not those of another tenant with the same origin', () => {
+    const { pools } = countingPools();
+    const ours = pools.open(A, ['8.8.8.8']);
+    const theirs = pools.open({ ...A, tenantId: 'initech' }, ['8.8.8.8']);
+    expect([theirs === ours, pools.find(A) === ours]).toEqual([false, true]);
+  });
+
+  it('go from the tenant that has the most, however lately it used them', () => {
+    const { pools, closed } = countingPools(3);
+    const quiet = pools.open({ ...A, tenantId: 'initech' }, ['8.8.8.8']);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      pools.open({ ...A, origin: `https://${name}.example` }, ['8.8.8.8']);
+    }
+    expect(pools.find({ ...A, tenantId: 'initech' })).toBe(quiet);
+    expect(closed).toEqual(['https://a.example 8.8.8.8', 'https://b.example 8.8.8.8']);
   });
 
   it('are forgotten when they are retired, once', () => {
@@ -99,7 +116,7 @@ describe('closing', () => {
     expect([closed.length, destroyed.length, pools.find(B)]).toEqual([2, 0, null]);
     settle();
     await done;
-    expect(destroyed).toEqual([`${A} 8.8.8.8`, `${B} 8.8.8.8`]);
+    expect(destroyed).toEqual([`${A.origin} 8.8.8.8`, `${B.origin} 8.8.8.8`]);
     expect(() => pools.open(A, ['8.8.8.8'])).toThrow('connection_failed');
   });
 

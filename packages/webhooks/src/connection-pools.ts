@@ -13,43 +13,53 @@ export interface Connections extends Pick<Dispatcher, 'request'> {
   destroy(): Promise<void>;
 }
 
+/** What connections are for. No two tenants share any, so that none can take up another's. */
+export interface PoolKey {
+  readonly tenantId: string;
+  readonly origin: string;
+}
+
 export interface ConnectionPoolsOptions {
   readonly clock: Clock;
-  /** Origins that have connections at the same time; the one used longest ago goes first. */
+  /**
+   * Origins that have connections at the same time, counted once for each tenant. When there are too many,
+   * the tenant with the most loses those to the origin that it used longest ago.
+   */
   readonly maxOrigins: number;
   /** Opens connections to these addresses and to no others. */
   open(origin: string, addresses: readonly string[]): Connections;
 }
 
-/** Connections by origin, each with the addresses that it is pinned to. */
+/** Connections by tenant and origin, each with the addresses that it is pinned to. */
 export interface ConnectionPools {
-  /** The connections of an origin whose addresses were vetted within the lifetime. */
-  find(origin: string): Connections | null;
+  /** The connections to an origin whose addresses were vetted within the lifetime. */
+  find(key: PoolKey): Connections | null;
   /** Those to just these vetted addresses, opened where there are none. */
-  open(origin: string, addresses: readonly string[]): Connections;
-  /** Forgets what an origin leads to, so that it is resolved anew. Requests under way end in peace. */
-  retire(origin: string): void;
+  open(key: PoolKey, addresses: readonly string[]): Connections;
+  /** Forgets what an origin leads to, so that it is resolved again. Requests under way are completed. */
+  retire(key: PoolKey): void;
   /** Retires all and opens no more; once `settled`, gives up whatever is left, such as a dial. */
   close(settled: Promise<unknown>): Promise<void>;
 }
 
 interface Entry {
+  readonly tenantId: string;
   readonly connections: Connections;
   readonly addresses: string;
-  readonly bornAt: Date;
+  readonly openedAt: Date;
 }
 
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
   const { clock, maxOrigins } = options;
-  /** From the origin used longest ago to the latest. */
+  /** From the one used longest ago to the latest. */
   const entries = new Map<string, Entry>();
   const closing = new Set<Connections>();
   let isClosed = false;
 
-  function retire(origin: string): void {
-    const entry = entries.get(origin);
+  function retire(name: string): void {
+    const entry = entries.get(name);
     if (entry === undefined) return;
-    entries.delete(origin);
+    entries.delete(name);
     const { connections } = entry;
     const forget = () => closing.delete(connections);
     closing.add(connections);
@@ -58,40 +68,57 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
 
   function retireExpired(): void {
     const now = clock.now().getTime();
-    for (const [origin, { bornAt }] of entries) {
-      if (now - bornAt.getTime() >= POOL_LIFETIME_MS) retire(origin);
+    for (const [name, { openedAt }] of entries) {
+      if (now - openedAt.getTime() >= POOL_LIFETIME_MS) retire(name);
     }
   }
 
-  function keep(origin: string, entry: Entry): Connections {
-    entries.delete(origin);
-    entries.set(origin, entry);
-    for (const oldest of [...entries.keys()].slice(0, -maxOrigins)) retire(oldest);
+  function keep(name: string, entry: Entry): Connections {
+    entries.delete(name);
+    entries.set(name, entry);
+    while (entries.size > maxOrigins) retire(leastNeeded(entries));
     return entry.connections;
   }
 
   return {
-    find(origin) {
+    find(key) {
       retireExpired();
-      const entry = entries.get(origin);
-      return entry === undefined ? null : keep(origin, entry);
+      const entry = entries.get(nameOf(key));
+      return entry === undefined ? null : keep(nameOf(key), entry);
     },
-    open(origin, vetted) {
+    open(key, vetted) {
       if (isClosed) throw new ConnectFailure('connection_failed');
+      const name = nameOf(key);
       const addresses = [...vetted].sort().join(' ');
       // Another attempt may have resolved the same name in the meantime.
-      const entry = entries.get(origin);
-      if (entry?.addresses === addresses) return keep(origin, entry);
-      retire(origin);
-      const connections = options.open(origin, vetted);
-      return keep(origin, { connections, addresses, bornAt: clock.now() });
+      const entry = entries.get(name);
+      if (entry?.addresses === addresses) return keep(name, entry);
+      retire(name);
+      const { tenantId } = key;
+      const connections = options.open(key.origin, vetted);
+      return keep(name, { tenantId, connections, addresses, openedAt: clock.now() });
     },
-    retire,
+    retire: (key) => retire(nameOf(key)),
     async close(settled) {
       isClosed = true;
-      for (const origin of [...entries.keys()]) retire(origin);
+      for (const name of [...entries.keys()]) retire(name);
       await settled;
       await Promise.allSettled([...closing].map((connections) => connections.destroy()));
     },
   };
+}
+
+/** An origin has no space in it, so no two keys have one name. */
+function nameOf({ tenantId, origin }: PoolKey): string {
+  return `${origin} ${tenantId}`;
+}
+
+/** The first entry of the tenant that has the most; of two with as many, of the one that comes first. */
+function leastNeeded(entries: ReadonlyMap<string, Entry>): string {
+  const byTenant = new Map<string, string[]>();
+  for (const [name, { tenantId }] of entries) {
+    byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), name]);
+  }
+  const [most] = [...byTenant.values()].toSorted((left, right) => right.length - left.length);
+  return most?.[0] ?? '';
 }

@@ -1,9 +1,15 @@
 import {
+  checkOptions,
+  hasMethods,
+  isLogger,
+  optional,
+  required,
   stderrLogger,
   systemClock,
   systemRandom,
   type Clock,
   type Logger,
+  type OptionRules,
   type OutboxService,
   type WebhookSender,
 } from '@stepward/core';
@@ -19,50 +25,81 @@ export interface DeliveryWorkerOptions {
   readonly outbox: OutboxService;
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
-  /** Attempts at once, over all subscribers; 256, 1 to 1,000. */
+  /**
+   * Attempts at once, over all subscribers; 256, 1 to 1,000. They are shared by tenant: one tenant alone may
+   * have three quarters of them under way, and n busy ones leave 1/(3n + 1) free for the others.
+   */
   readonly concurrency?: number;
   /** Attempts to one subscriber at once, over all workers; 10, 1 to 1,000. A dead subscriber takes up no more. */
   readonly perSubscriber?: number;
-  /** Milliseconds between two looks for what has become due; 1,000, 10 to 60,000. */
+  /** Milliseconds between two polls for due deliveries; 1,000, 10 to 60,000. */
   readonly pollMs?: number;
-  /** Milliseconds between two purges of what has run out; an hour, at least a minute. Null where the host purges. */
+  /** Milliseconds between two purges of what has expired; an hour, at least a minute. Null where the host purges. */
   readonly purgeMs?: number | null;
+  /** None by default. */
   readonly metrics?: WebhookMetrics;
   /** Warnings and errors go to standard error by default; `silentLogger` logs nothing. */
   readonly logger?: Logger;
+  /** The machine's clock by default. */
   readonly clock?: Clock;
 }
 
+const OPTIONS: OptionRules<DeliveryWorkerOptions> = {
+  outbox: required(
+    'the outbox of createStepward',
+    hasMethods('claim', 'finish', 'queueLag', 'purge'),
+  ),
+  sender: required('a webhook sender, for example createWebhookSender()', hasMethods('send')),
+  concurrency: optional('an integer from 1 to 1000', isInteger(1, 1_000)),
+  perSubscriber: optional('an integer from 1 to 1000', isInteger(1, 1_000)),
+  pollMs: optional('an integer from 10 to 60000', isInteger(10, 60_000)),
+  purgeMs: optional(
+    'an integer of at least 60000, or null',
+    (value) => value === null || isInteger(60_000, Number.MAX_SAFE_INTEGER)(value),
+  ),
+  metrics: optional(
+    'an object with attempted, claimed and queueLag',
+    hasMethods('attempted', 'claimed', 'queueLag'),
+  ),
+  logger: optional('a logger with debug, info, warn and error', isLogger),
+  clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+};
+
 /** Delivers what is due. Any number of workers, in any number of processes, share the work. */
 export interface DeliveryWorker {
-  /** Begins to deliver, until it is stopped; keeps the process alive. A second call changes nothing. */
+  /** Starts delivering, until it is stopped; keeps the process alive. A second call changes nothing. */
   start(): void;
-  /** Looks for due deliveries now: for a host that has just committed an event. */
+  /** Looks for due deliveries now; for a host that has just committed an event. */
   wake(): void;
   /**
-   * Takes nothing more, waits for the attempts under way, at most for their 15 seconds and for their
-   * results to be stored, and resolves. It may be started again.
+   * Claims nothing more, waits for the attempts under way (15 seconds at most) and for their results to be
+   * stored, and resolves. The worker may be started again.
    */
   stop(): Promise<void>;
-  /** Delivers what is due now and resolves: for hosts that are called by a scheduler, and for tests. */
+  /** Delivers what is due now and resolves; for hosts that are called by a scheduler, and for tests. */
   runOnce(): Promise<void>;
 }
 
-/** Milliseconds that a worker with little room waits for more of it. */
+/** Milliseconds for which a worker with little room waits for more. */
 const GATHER_MS = 5;
 
-/** Milliseconds between two looks at how far the queue lags behind. */
+/** Milliseconds between two measurements of the queue's lag. */
 const MEASURE_MS = 15_000;
 
-/** @throws TypeError where a number is out of its bounds. */
+/**
+ * Makes a worker; it does nothing until it is started.
+ *
+ * @throws TypeError that names the option that is missing, wrong or unknown
+ * @example
+ * const worker = createDeliveryWorker({ outbox: stepward.outbox, sender: createWebhookSender() });
+ * worker.start();
+ */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
+  checkOptions('createDeliveryWorker', options, OPTIONS);
   const { outbox, sender, metrics = noMetrics } = options;
   const { logger = stderrLogger, clock = systemClock } = options;
-  const concurrency = bounded('concurrency', options.concurrency ?? 256, 1, 1_000);
-  const perSubscriber = bounded('perSubscriber', options.perSubscriber ?? 10, 1, 1_000);
-  const pollMs = bounded('pollMs', options.pollMs ?? 1_000, 10, 60_000);
-  const purgeMs = options.purgeMs === undefined ? 3_600_000 : options.purgeMs;
-  if (purgeMs !== null) bounded('purgeMs', purgeMs, 60_000, Number.MAX_SAFE_INTEGER);
+  const { concurrency = 256, perSubscriber = 10, pollMs = 1_000, purgeMs = 3_600_000 } = options;
+  const enough = Math.ceil(concurrency / 2);
 
   const owner = systemRandom.uuid();
   const news = createLatch();
@@ -70,7 +107,11 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const runner = createAttemptRunner({
     ...{ outbox, sender, metrics, clock, owner, concurrency, perSubscriber },
     writer: createResultWriter({ outbox, owner, clock, logger, retryMs: pollMs }),
-    onAnswer: () => room.open(),
+    onAnswer: () => {
+      room.open();
+      // Of a busy worker a tenant may have as many under way as it may, so that now there is room for more.
+      if (runner.free() <= enough) news.open();
+    },
     onStored: () => {
       room.open();
       news.open();
@@ -103,16 +144,15 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     clearInterval(alive);
   }
 
-  /** A look into the queue costs the same for one delivery as for fifty: it waits a moment for more room. */
+  /** A claim costs the same for one delivery as for fifty, so it waits a few milliseconds for more room. */
   async function untilThereIsRoom(): Promise<void> {
     while (goesOn() && runner.free() === 0) await room.wait();
-    const enough = Math.ceil(concurrency / 2);
     if (runner.free() >= enough) return;
-    const moment = clock.deadline(GATHER_MS);
-    while (goesOn() && runner.free() < enough && !moment.aborted) await room.wait(moment);
+    const gathered = clock.deadline(GATHER_MS);
+    while (goesOn() && runner.free() < enough && !gathered.aborted) await room.wait(gathered);
   }
 
-  /** A database that is away is looked for again at the next poll. */
+  /** While the database is away, the claim is tried again at each poll. */
   async function beginOrReport(): Promise<boolean> {
     try {
       const { hasMore } = await runner.begin();
@@ -153,7 +193,6 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   };
 }
 
-function bounded(name: string, value: number, min: number, max: number): number {
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new TypeError(`${name} is an integer from ${String(min)} to ${String(max)}`);
+function isInteger(min: number, max: number): (value: unknown) => boolean {
+  return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 }

@@ -9,11 +9,11 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /**
  * Opens undici pools that send to the addresses given and to no others. They belong to the sender alone:
  * the global dispatcher, which a host may have pointed at a proxy, is not asked. Each carries one request
- * at a time on each of at most `connections` connections, and has no time limit of its own for an answer,
- * since the attempt has.
+ * at a time on each connection, and opens another where all are busy: an attempt that waited for one would
+ * hold a slot of the worker without sending anything. The worker bounds what is sent at once. There is no
+ * time limit for an answer here, since the attempt has one.
  */
 export function createPoolOpener(
-  connections: number,
   certificateAuthorities: readonly string[],
 ): ConnectionPoolsOptions['open'] {
   // Made once: reading all those certificates takes tens of milliseconds.
@@ -27,7 +27,6 @@ export function createPoolOpener(
   return (origin, addresses) =>
     new Pool(origin, {
       connect: createPinnedConnector(addresses, secureContext),
-      connections,
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,

@@ -3,7 +3,7 @@ import { checkUrl } from './check-url.js';
 import { resolveTarget, systemResolver, type Resolver } from './resolve-target.js';
 import { createTargetRules } from './target-rules.js';
 
-const rules = createTargetRules({ allow: ['127.0.0.0/8'], allowHttp: ['127.0.0.1/32'] });
+const rules = createTargetRules('test', { allow: ['127.0.0.0/8'], allowHttp: ['127.0.0.1/32'] });
 const never = new AbortController().signal;
 
 function resolve(url: string, resolver: Resolver, signal = never) {

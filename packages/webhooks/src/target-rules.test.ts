@@ -12,16 +12,16 @@ describe('target options', () => {
     ['a port that is none', { allowPorts: [65_536] }],
     ['a port that is no whole number', { denyPorts: [1.5] }],
   ])('are refused with a TypeError for %s', (_, options) => {
-    expect(() => createTargetRules(options)).toThrow(TypeError);
+    expect(() => createTargetRules('test', options)).toThrow(TypeError);
   });
 
   it('move ports both ways, and a denied one stays denied', () => {
-    const rules = createTargetRules({ allowPorts: [9200, 6379], denyPorts: [8443, 6379] });
+    const rules = createTargetRules('test', { allowPorts: [9200, 6379], denyPorts: [8443, 6379] });
     const denied = [443, 9200, 8443, 6379].filter((port) => rules.deniedPorts.has(port));
     expect(denied).toEqual([8443, 6379]);
   });
 
   it('know the addresses of this machine', () => {
-    expect(createTargetRules().ownAddresses()).toContain('127.0.0.1');
+    expect(createTargetRules('test').ownAddresses()).toContain('127.0.0.1');
   });
 });

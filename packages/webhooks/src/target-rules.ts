@@ -1,11 +1,12 @@
 import { networkInterfaces } from 'node:os';
+import { checkOptions, optional, type OptionRules } from '@stepward/core';
 import { BAD_PORTS } from './bad-ports.js';
 import { canonicalAddress, parseCidr, type Cidr } from './ip-address.js';
 import { isHostName } from './host-name.js';
 
 /**
  * What an operator changes about where webhooks may go. Without options: https, to public addresses, on
- * any port where something other than HTTP is not expected.
+ * any port that no other protocol is expected on.
  *
  * A CIDR holds addresses of its own family; `::ffff:a.b.c.d` and, behind NAT64, `64:ff9b::a.b.c.d` are
  * compared as the IPv4 address that they mean.
@@ -45,43 +46,76 @@ export interface TargetRules {
   ownAddresses(): ReadonlySet<string>;
 }
 
-/** Throws a TypeError for an option that means nothing: it would leave open what looks closed. */
+const CIDRS = optional('a list of CIDRs, for example ["10.20.0.0/16"]', isTextList);
+const PORTS = optional('a list of ports, for example [8080]', isPortList);
+
+const OPTIONS: OptionRules<TargetOptions> = {
+  allow: CIDRS,
+  deny: CIDRS,
+  allowHttp: CIDRS,
+  allowNames: optional('a list of host names in lower case', isTextList),
+  allowPorts: PORTS,
+  denyPorts: PORTS,
+};
+
+/**
+ * Reads the options.
+ *
+ * @param factory the name of the factory that they were given to, for errors
+ * @throws TypeError for an option that means nothing: it would leave open what looks closed
+ */
 export function createTargetRules(
+  factory: string,
   options: TargetOptions = {},
   ownAddresses: TargetRules['ownAddresses'] = interfaceAddresses,
 ): TargetRules {
+  checkOptions(factory, options, OPTIONS, 'targets.');
   const denied = new Set(BAD_PORTS);
-  for (const port of options.allowPorts ?? []) denied.delete(readPort(port, 'allowPorts'));
-  for (const port of options.denyPorts ?? []) denied.add(readPort(port, 'denyPorts'));
+  for (const port of options.allowPorts ?? []) denied.delete(port);
+  for (const port of options.denyPorts ?? []) denied.add(port);
   return {
-    allow: readCidrs(options, 'allow'),
-    deny: readCidrs(options, 'deny'),
-    http: readCidrs(options, 'allowHttp'),
-    allowedNames: (options.allowNames ?? []).map(readName),
+    allow: readCidrs(factory, options, 'allow'),
+    deny: readCidrs(factory, options, 'deny'),
+    http: readCidrs(factory, options, 'allowHttp'),
+    allowedNames: (options.allowNames ?? []).map((name) => readName(factory, name)),
     deniedPorts: denied,
     ownAddresses,
   };
 }
 
-function readCidrs(options: TargetOptions, field: 'allow' | 'deny' | 'allowHttp'): readonly Cidr[] {
+function readCidrs(
+  factory: string,
+  options: TargetOptions,
+  field: 'allow' | 'deny' | 'allowHttp',
+): readonly Cidr[] {
   return (options[field] ?? []).map((text) => {
     const cidr = parseCidr(text);
-    if (cidr === null) throw new TypeError(`targets.${field}: ${text} is not a CIDR`);
+    if (cidr === null)
+      throw new TypeError(`${factory}: targets.${field} has ${text}, which is not a CIDR`);
     return cidr;
   });
 }
 
-function readName(name: string): string {
+function readName(factory: string, name: string): string {
   if (isHostName(name)) return name;
-  throw new TypeError(`targets.allowNames: ${name} is not a name in lower case`);
+  throw new TypeError(
+    `${factory}: targets.allowNames has ${name}, which is not a host name in lower case`,
+  );
 }
 
-function readPort(port: number, field: 'allowPorts' | 'denyPorts'): number {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new TypeError(`targets.${field}: ${port} is not a port`);
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Read anew each time: machines get and lose addresses while they run. */
+function isPortList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isPort);
+}
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535;
+}
+
+/** Read each time: machines get and lose addresses while they run. */
 function interfaceAddresses(): ReadonlySet<string> {
   const own = Object.values(networkInterfaces()).flatMap((entries = []) => entries);
   return new Set(own.flatMap(({ address }) => canonicalAddress(address) ?? []));

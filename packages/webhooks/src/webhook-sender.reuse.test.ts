@@ -11,7 +11,7 @@ describe('a connection', () => {
     const receiver = await startLoopback(answer);
     let lookups = 0;
     const resolve = async () => ((lookups += 1), ['127.0.0.1']);
-    const { clock, post } = openSender({ resolve, connectionsPerOrigin: 1 });
+    const { clock, post } = openSender({ resolve });
     const url = `http://hooks.example.com:${receiver.port}/`;
 
     for (const advance of [0, 59_999]) {
@@ -29,7 +29,7 @@ describe('a connection', () => {
 
   it('is not shared by two names with one address', async () => {
     const receiver = await startLoopback(answer);
-    const { post } = openSender({ connectionsPerOrigin: 1 });
+    const { post } = openSender();
     for (const name of ['a.example', 'b.example', 'a.example']) {
       expect(await post(`http://${name}:${receiver.port}/`)).toMatchObject({ status: 200 });
     }
@@ -43,7 +43,7 @@ describe('a connection', () => {
     const receiver = await startLoopback((socket) => {
       if (waiting.push(socket) === 2) isFull();
     });
-    const { post } = openSender({ connectionsPerOrigin: 2 });
+    const { post } = openSender();
     const url = `http://hooks.example.com:${receiver.port}/`;
     const sent = Promise.all([post(url), post(url)]);
     await bothArrived;
@@ -52,40 +52,37 @@ describe('a connection', () => {
     expect((await sent).map(({ type }) => type)).toEqual(['answered', 'answered']);
   });
 
-  it('is waited for where the origin has as many as it may', async () => {
-    const receiver = await startLoopback(answer);
-    const { post } = openSender({ connectionsPerOrigin: 1 });
+  it('is never waited for: 80 attempts that hang at an origin leave the next one alone, whose tenant it may be', async () => {
+    const hanging: Socket[] = [];
+    let allHang = (): void => undefined;
+    const hung = new Promise<void>((settle) => (allHang = settle));
+    const receiver = await startLoopback((socket) => {
+      if (hanging.length === 80) answer(socket);
+      else if (hanging.push(socket) === 80) allHang();
+    });
+    const { post } = openSender();
     const url = `http://hooks.example.com:${receiver.port}/`;
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => post(url)));
-    expect(outcomes.every(({ type }) => type === 'answered')).toBe(true);
-    expect(receiver.sockets).toHaveLength(1);
+    const slow = Array.from({ length: 80 }, () => post(url));
+    await hung;
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(await post(url, { tenantId: 'initech' })).toMatchObject({ status: 200 });
+    hanging.forEach(answer);
+    expect((await Promise.all(slow)).map(({ type }) => type)).toEqual(slow.map(() => 'answered'));
   });
 
-  it('is waited for until the deadline and not for longer, and then nothing is sent', async () => {
-    let requests = 0;
-    let arrive: (socket: Socket) => void = () => undefined;
-    const arrived = new Promise<Socket>((settle) => (arrive = settle));
-    const receiver = await startLoopback((socket) => {
-      requests += 1;
-      if (requests === 1) arrive(socket);
-      else answer(socket);
-    });
-    const { clock, post } = openSender({ connectionsPerOrigin: 1 });
+  it('is not shared by two tenants with one origin', async () => {
+    const receiver = await startLoopback(answer);
+    const { post } = openSender();
     const url = `http://hooks.example.com:${receiver.port}/`;
-    const first = post(url);
-    const socket = await arrived;
-    const second = post(url, { timeoutMs: 2_000 });
-    clock.advance(2_000);
-    expect(await second).toEqual({ type: 'failed', reason: 'timed_out' });
-
-    answer(socket);
-    expect(await first).toMatchObject({ status: 200 });
-    expect([await post(url), requests]).toMatchObject([{ status: 200 }, 2]);
+    for (const tenantId of ['acme', 'initech', 'acme', 'initech']) {
+      expect(await post(url, { tenantId })).toMatchObject({ status: 200 });
+    }
+    expect(receiver.sockets).toHaveLength(2);
   });
 
   it('that the receiver closed while it was idle is not used again', async () => {
     const receiver = await startLoopback(answer);
-    const { post } = openSender({ connectionsPerOrigin: 1 });
+    const { post } = openSender();
     const url = `http://hooks.example.com:${receiver.port}/`;
     await post(url);
     receiver.sockets[0]!.destroy();
@@ -105,7 +102,7 @@ describe('a connection', () => {
       if (requests === 1) answer(socket);
       else socket.destroy();
     });
-    const { post } = openSender({ connectionsPerOrigin: 1 });
+    const { post } = openSender();
     const url = `http://hooks.example.com:${receiver.port}/`;
     await post(url);
     expect(await post(url)).toEqual({ type: 'failed', reason: 'connection_lost' });

@@ -46,7 +46,13 @@ afterAll(() => sender.close());
 
 async function judge(url: string, addresses: readonly string[]) {
   answers = addresses;
-  const outcome = await sender.send({ url, headers: {}, body: '', timeoutMs: 15_000 });
+  const outcome = await sender.send({
+    tenantId: 'acme',
+    url,
+    headers: {},
+    body: '',
+    timeoutMs: 15_000,
+  });
   return [outcome, await targets.check(url)];
 }
 
@@ -89,7 +95,7 @@ describe('what is dialled', () => {
     const receiver = await startLoopback((socket) => socket.write(http(200)));
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['10.0.0.1']];
     const resolve = async () => answers.shift() ?? [];
-    const { clock, post } = openSender({ resolve, connectionsPerOrigin: 1 });
+    const { clock, post } = openSender({ resolve });
     const url = `http://rebinding.example:${receiver.port}/`;
 
     expect((await post(url)).type).toBe('answered');
@@ -144,6 +150,7 @@ describe('what is dialled', () => {
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
     const sender = createWebhookSender({ targets: LOOPBACK });
     const request = {
+      tenantId: 'acme',
       url: `http://127.0.0.1:${receiver.port}/`,
       headers: {},
       body: '',

@@ -228,7 +228,7 @@ describe('an attempt', () => {
 });
 
 describe('a sender', () => {
-  it.each([{ connectionsPerOrigin: 0 }, { maxOrigins: 1.5 }, { targets: { deny: ['8.8.8.8'] } }])(
+  it.each([{ maxOrigins: 0 }, { maxOrigins: 1.5 }, { targets: { deny: ['8.8.8.8'] } }])(
     'is not made with %j',
     (options) => {
       expect(() => createWebhookSender(options)).toThrow(TypeError);

@@ -1,8 +1,17 @@
 import {
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isLogger,
+  isObject,
+  isPositiveInteger,
+  isText,
+  optional,
   stderrLogger,
   systemClock,
   type Clock,
   type Logger,
+  type OptionRules,
   type WebhookFailure,
   type WebhookOutcome,
   type WebhookRequest,
@@ -17,7 +26,7 @@ import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './reso
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Some gateways turn away who does not say what they are. */
+/** Some gateways refuse requests without one. */
 const USER_AGENT = 'stepward-webhooks';
 
 export interface WebhookSenderOptions {
@@ -32,9 +41,7 @@ export interface WebhookSenderOptions {
    * hold up others; a host with many strangers as subscribers hands over a resolver of its own.
    */
   readonly resolve?: Resolver;
-  /** Connections to one origin at the same time, 1 or more; 64. More attempts than that wait. */
-  readonly connectionsPerOrigin?: number;
-  /** Origins that keep connections at the same time, 1 or more; 256. */
+  /** Origins that keep connections at the same time, counted once for each tenant, 1 or more; 256. */
   readonly maxOrigins?: number;
   readonly clock?: Clock;
   /**
@@ -44,6 +51,18 @@ export interface WebhookSenderOptions {
   readonly logger?: Logger;
 }
 
+const OPTIONS: OptionRules<WebhookSenderOptions> = {
+  targets: optional('an object, for example { allow: ["10.20.0.0/16"] }', isObject),
+  certificateAuthorities: optional(
+    'a list of certificates as PEM text',
+    (value) => Array.isArray(value) && value.every(isText),
+  ),
+  resolve: optional('a function from a host name to its addresses', isFunction),
+  maxOrigins: optional('a positive integer', isPositiveInteger),
+  clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+  logger: optional('a logger with debug, info, warn and error', isLogger),
+};
+
 /** A sender that holds connections. */
 export interface HttpWebhookSender extends WebhookSender {
   /** Waits for the attempts under way; each later one fails with `connection_failed`. */
@@ -51,23 +70,27 @@ export interface HttpWebhookSender extends WebhookSender {
 }
 
 /**
- * Sends webhooks to where strangers said, and nowhere that they should not reach: over HTTP/1.1 and TLS 1.2
- * or later, to vetted addresses alone, without redirects, proxies of the environment or compression.
- * Connections, and with them the verdict on a name, are kept for at most 60 seconds.
+ * POSTs to subscribers' URLs with protection against SSRF: over HTTP/1.1 and TLS 1.2 or later, to vetted
+ * addresses alone, without redirects, proxies of the environment or compression. Connections, and with them
+ * the verdict on a name, are kept for at most 60 seconds, for each tenant by itself. An attempt never waits
+ * for a connection: where all are busy, another is opened.
  *
  * A POST is never sent twice: one that meets a connection which the receiver has just closed fails with
- * `connection_lost`. Throws a TypeError for a bad option.
+ * `connection_lost`.
+ *
+ * @throws TypeError that names the option that is wrong or unknown
+ * @example
+ * const sender = createWebhookSender({ targets: { allow: ['10.20.0.0/16'] } });
+ * const worker = createDeliveryWorker({ outbox: stepward.outbox, sender });
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWebhookSender {
+  checkOptions('createWebhookSender', options, OPTIONS);
   const { clock = systemClock, logger = stderrLogger, resolve = systemResolver } = options;
-  const rules = createTargetRules(options.targets);
+  const rules = createTargetRules('createWebhookSender', options.targets);
   const pools = createConnectionPools({
     clock,
-    maxOrigins: atLeastOne(options.maxOrigins ?? 256, 'maxOrigins'),
-    open: createPoolOpener(
-      atLeastOne(options.connectionsPerOrigin ?? 64, 'connectionsPerOrigin'),
-      options.certificateAuthorities ?? [],
-    ),
+    maxOrigins: options.maxOrigins ?? 256,
+    open: createPoolOpener(options.certificateAuthorities ?? []),
   });
 
   async function attempt(
@@ -76,7 +99,8 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     deadline: AbortSignal,
   ): Promise<WebhookOutcome> {
     const { url } = checked;
-    const known = pools.find(url.origin);
+    const key = { tenantId: request.tenantId, origin: url.origin };
+    const known = pools.find(key);
     if (known !== null) return post(known, url, request, deadline);
 
     const resolveBy = clock.deadline(Math.min(RESOLVE_MS, request.timeoutMs));
@@ -84,7 +108,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     deadline.throwIfAborted();
     switch (target.type) {
       case 'vetted':
-        return post(pools.open(url.origin, target.addresses), url, request, deadline);
+        return post(pools.open(key, target.addresses), url, request, deadline);
       case 'unresolved':
         return failed('dns_failed');
       case 'refused':
@@ -106,8 +130,10 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
       return await attempt(checked, request, deadline);
     } catch (error) {
       const reason = deadline.aborted ? 'timed_out' : failureOf(error);
-      // The name may have moved: the next attempt asks anew where it leads.
-      if (reason === 'connection_failed' || reason === 'tls_failed') pools.retire(origin);
+      // The name may have moved: the next attempt resolves it again.
+      if (reason === 'connection_failed' || reason === 'tls_failed') {
+        pools.retire({ tenantId: request.tenantId, origin });
+      }
       logger.debug({ host, reason, code: codeOf(error) }, 'webhook attempt failed');
       return failed(reason);
     }
@@ -143,11 +169,6 @@ async function post(
     }),
   );
   return readAnswer(answer);
-}
-
-function atLeastOne(value: number, name: string): number {
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new TypeError(`${name}: ${value} is not 1 or more`);
 }
 
 function failed(reason: WebhookFailure): WebhookOutcome {

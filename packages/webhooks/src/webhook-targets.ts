@@ -1,4 +1,14 @@
-import { systemClock, type Clock, type WebhookTargets } from '@stepward/core';
+import {
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isObject,
+  optional,
+  systemClock,
+  type Clock,
+  type OptionRules,
+  type WebhookTargets,
+} from '@stepward/core';
 import { checkUrl } from './check-url.js';
 import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './resolve-target.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
@@ -11,14 +21,24 @@ export interface WebhookTargetsOptions {
   readonly clock?: Clock;
 }
 
+const OPTIONS: OptionRules<WebhookTargetsOptions> = {
+  targets: optional('an object, for example { allow: ["10.20.0.0/16"] }', isObject),
+  resolve: optional('a function from a host name to its addresses', isFunction),
+  clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+};
+
 /**
- * The check at registration. An https URL whose name has no address, or none within 3 seconds, is allowed:
+ * Checks URLs at registration. An https URL whose name has no address, or none within 3 seconds, is allowed:
  * the sender resolves it again at each attempt. An http one is refused, for http is allowed by address.
- * Throws a TypeError for a bad option.
+ *
+ * @throws TypeError that names the option that is wrong or unknown
+ * @example
+ * const webhooks = { keys, targets: createWebhookTargets({ targets: { allow: ['10.20.0.0/16'] } }) };
  */
 export function createWebhookTargets(options: WebhookTargetsOptions = {}): WebhookTargets {
+  checkOptions('createWebhookTargets', options, OPTIONS);
   const { resolve = systemResolver, clock = systemClock } = options;
-  const rules = createTargetRules(options.targets);
+  const rules = createTargetRules('createWebhookTargets', options.targets);
 
   return {
     async check(url) {

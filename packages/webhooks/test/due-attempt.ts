@@ -14,6 +14,7 @@ export function dueAttempt(deliveryId: string, changes: Partial<DueAttempt> = {}
       subscriber: { id: 's1', url: 'https://example.com', naming: 'canonical', secrets: [] },
     },
     request: {
+      tenantId: 'acme',
       url: `https://example.com/${deliveryId}`,
       headers: {},
       body: '{}',

@@ -29,7 +29,22 @@ export function openSender(options: WebhookSenderOptions = {}): OpenSender {
   return {
     sender,
     clock,
-    post: (url, over) =>
-      sender.send({ url, headers: {}, body: '{"data":{}}', timeoutMs: 15_000, ...over }),
+    async post(url, over) {
+      const request = {
+        tenantId: 'acme',
+        url,
+        headers: {},
+        body: '{"data":{}}',
+        timeoutMs: 15_000,
+      };
+      const outcome = await sender.send({ ...request, ...over });
+      await connectionsAreFree();
+      return outcome;
+    },
   };
+}
+
+/** undici uses a connection again from the turn of the event loop that follows its answer. */
+function connectionsAreFree(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

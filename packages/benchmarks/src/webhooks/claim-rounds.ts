@@ -11,6 +11,8 @@ const ASKED = {
   owner: 'benchmark',
   limit: LIMIT,
   perSubscriber: PER_SUBSCRIBER,
+  maxAttempts: 10,
+  tenants: { underWay: {}, free: 1_000, perFreeSlot: 3 },
   after: null,
 };
 

@@ -1,4 +1,5 @@
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
+import type { TenantShares } from '../webhooks/share-slots.js';
 import type { AttemptDecision, AttemptOutcome } from '../webhooks/record-attempt.js';
 
 /**
@@ -11,8 +12,10 @@ export interface DeliveryQueue {
    * first. When a lease ends, its delivery is due again, so that nothing is stuck with a worker that died;
    * the lost attempt is then logged as `interrupted`, and counts.
    *
-   * Where three subscribers or more have some due, it may take of each no more than twice an equal share
-   * of the limit, and so fewer than the limit in all.
+   * The slots are shared by tenant, as `tenants` says: of those that have some due, the one with the fewest
+   * under way comes first. Each of its subscribers has a share of what falls to the tenant: where three or
+   * more have some due, a claim may take of each no more than twice an equal share, and so fewer than the
+   * limit in all.
    *
    * At no time are more than `perSubscriber` deliveries of one subscriber leased, whoever asks. Due
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
@@ -44,6 +47,13 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Deliveries of one subscriber leased at most, over all owners. */
   readonly perSubscriber: number;
+  /**
+   * Attempts of one delivery at most, 1 or more. A due delivery that has had as many, because the lease of
+   * its last one was lost or more were allowed before, becomes `exhausted` and is not given out.
+   */
+  readonly maxAttempts: number;
+  /** What the owner's tenants may take of its slots. */
+  readonly tenants: TenantShares;
   /** `after` of the previous claim; null at first. */
   readonly after: QueuePosition | null;
 }

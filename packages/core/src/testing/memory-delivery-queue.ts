@@ -7,7 +7,7 @@ import type {
 import { msBetween } from '../shared/duration.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
-import { MAX_ATTEMPTS } from '../webhooks/retry-schedule.js';
+import { shareSlots } from '../webhooks/share-slots.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
 import { finishAttempts, withAttempt } from './memory-finish.js';
 import { skipped, tellExhausted } from './memory-webhook-stores.js';
@@ -43,7 +43,7 @@ export function createMemoryDeliveryQueue(
 }
 
 interface Offer {
-  readonly place: QueuePosition;
+  readonly tenantId: string;
   readonly tables: WebhookTables;
   readonly subscriber: Subscriber;
   readonly queued: QueuedDelivery;
@@ -56,7 +56,9 @@ function claim(tenants: AllTenants, request: ClaimRequest): ClaimedBatch {
     .flatMap((place) => offersOf(tenants, place, request))
     .toSorted((left, right) => compareTurn(left.queued, right.queued));
   return {
-    deliveries: offers.slice(0, request.limit).map((offer) => leaseOut(offer, request)),
+    deliveries: shareSlots(offers, request.limit, request.tenants)
+      .toSorted((left, right) => compareTurn(left.queued, right.queued))
+      .map((offer) => leaseOut(offer, request)),
     after: places.length > page.length ? (page.at(-1) ?? null) : null,
   };
 }
@@ -77,7 +79,7 @@ function placesAfter(tenants: AllTenants, after: QueuePosition | null): readonly
 function offersOf(
   tenants: AllTenants,
   place: QueuePosition,
-  { now, perSubscriber }: ClaimRequest,
+  { now, perSubscriber, maxAttempts }: ClaimRequest,
 ): readonly Offer[] {
   const tables = tenants.get(place.tenantId);
   if (tables === undefined) return [];
@@ -90,7 +92,7 @@ function offersOf(
     for (const queued of due) put(tables, end(queued, skipped(queued.delivery, now)));
     return [];
   }
-  const isSpent = ({ delivery }: QueuedDelivery): boolean => delivery.attempts >= MAX_ATTEMPTS;
+  const isSpent = ({ delivery }: QueuedDelivery): boolean => delivery.attempts >= maxAttempts;
   for (const queued of due.filter(isSpent)) {
     const exhausted: Delivery = { ...skipped(queued.delivery, now), status: 'exhausted' };
     put(tables, end(queued, exhausted));
@@ -101,11 +103,11 @@ function offersOf(
     .filter((queued) => !isSpent(queued))
     .toSorted(compareTurn)
     .slice(0, Math.max(perSubscriber - leased.length, 0))
-    .map((queued) => ({ place, tables, subscriber, queued }));
+    .map((queued) => ({ tenantId: place.tenantId, tables, subscriber, queued }));
 }
 
 function leaseOut(
-  { place: { tenantId }, tables, subscriber, queued }: Offer,
+  { tenantId, tables, subscriber, queued }: Offer,
   { owner, now, leaseUntil }: ClaimRequest,
 ): ClaimedDelivery {
   const { delivery } = queued;

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryQueue } from '../ports/delivery-queue.js';
 import type { Storage, Stores } from '../ports/storage.js';
 import { addMs, hours } from '../shared/duration.js';
+import type { TenantShares } from '../webhooks/share-slots.js';
+import { UNRESERVED } from './contract/webhook-host.js';
 import { createMemoryStorage } from './memory-storage.js';
 import { storageContract } from './storage-contract.js';
 
@@ -27,6 +29,7 @@ describe('the storage contract', () => {
     ],
     ['knows no share', leasing({ perSubscriber: 1_000 }), /^no subscriber has more deliveries/],
     ['knows no share in parallel', leasing({ perSubscriber: 1_000 }), /^10 parallel claims never/],
+    ['knows no tenants', leasing({ tenants: UNRESERVED }), /^what a tenant has under way/],
     ['knows no limit', leasing({ limit: 1_000 }), /^a claim takes no more than its limit/],
     ['begins anew each time', leasing({ after: null }), /^claims go round all subscribers/],
     ['gives the last first', givingLastFirst, /^a claim gives first attempts before retries/],
@@ -125,6 +128,7 @@ function leasing({
   readonly ahead?: number;
   readonly perSubscriber?: number;
   readonly limit?: number;
+  readonly tenants?: TenantShares;
   readonly after?: null;
 }): (storage: Storage) => Storage {
   return (storage) =>

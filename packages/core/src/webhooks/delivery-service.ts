@@ -54,7 +54,7 @@ export interface ReplayedRange {
   readonly rest: ReplayRange | null;
 }
 
-/** The log of deliveries, and what is sent again from it (DECISIONS, "Subscribers API"). */
+/** The log of deliveries, and what is sent again from it. */
 export interface DeliveryService {
   /**
    * A subscriber's deliveries, newest first. They are kept for 90 days.

@@ -18,7 +18,7 @@ export interface Delivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly status: DeliveryStatus;
-  /** How many attempts were begun; 0 to 10. */
+  /** How many attempts were begun; 0 to 10, or to what `retryDelaysMs` allows. */
   readonly attempts: number;
   /** When the next attempt is due; null where there will be none. */
   readonly dueAt: Date | null;

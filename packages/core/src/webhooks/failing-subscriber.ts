@@ -1,7 +1,7 @@
 import { addMs, days, msBetween } from '../shared/duration.js';
 import type { Subscriber } from './subscriber.js';
 
-/** How long a subscriber may fail without a single success, until it is disabled. */
+/** Milliseconds for which a subscriber may fail without a single success, until it is disabled. */
 export const MAX_FAILING_MS = days(5);
 
 /** When `webhook.failing` is emitted, the last of them first. */

@@ -119,6 +119,31 @@ describe('a claim', () => {
     expect(lines[0]).not.toContain(secret);
   });
 
+  it('of a host with delays of its own makes one attempt more than there are delays', async () => {
+    const retryDelaysMs = [1_000, 60_000];
+    const host = await createWebhookHost({ retryDelaysMs }, { random: withJitter(0) });
+    const { id } = await host.subscribe();
+    await host.emit();
+    for (const wait of retryDelaysMs) {
+      const dueAt = addMs(host.clock.now(), wait);
+      const decisions = await host.finish([await onlyClaim(host)], FAILED);
+      expect(decisions).toEqual([{ status: 'pending', dueAt }]);
+      host.clock.advance(wait);
+    }
+    await onlyClaim(host);
+    host.clock.advance(minutes(1));
+    expect(await host.claim()).toEqual([]);
+    expect((await host.deliveriesOf(id))[0]).toMatchObject({ status: 'exhausted', attempts: 3 });
+  });
+
+  it.each([[[999]], [['5']], [Array<number>(30).fill(1_000)]])(
+    'is never made with the delays %j',
+    async (retryDelaysMs) => {
+      const options = { retryDelaysMs: retryDelaysMs as readonly number[] };
+      await expect(createWebhookHost(options)).rejects.toThrow('webhooks.retryDelaysMs');
+    },
+  );
+
   it.each(['', ' ', 'bill\r\nx: y', 'Köln', 'billing '])(
     'is never made under the source %j, which is no header',
     async (source) => {
@@ -128,7 +153,7 @@ describe('a claim', () => {
 
   it('throws where webhooks are not set up', async () => {
     const { outbox } = await createManagementHost();
-    const claim = { owner: WORKER, limit: 1, perSubscriber: 1, after: null };
+    const claim = { owner: WORKER, limit: 1, perSubscriber: 1, underWay: {}, after: null };
     await expect(outbox.claim(claim)).rejects.toThrow('webhooks option');
   });
 });

@@ -11,19 +11,18 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 import { renderRequest, type RequestStyle } from './render-request.js';
+import { DEFAULT_RETRY_DELAYS_MS, type RetrySchedule } from './retry-schedule.js';
+import { PER_FREE_SLOT } from './share-slots.js';
 import { openLiveSecrets } from './signing-secret.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
 
-/** Milliseconds for a whole attempt: name, connection, TLS and answer (DECISIONS, "Success"). */
+/** Milliseconds for a whole attempt: name, connection, TLS and answer . */
 export const ATTEMPT_TIMEOUT_MS = seconds(15);
 
 /** How much longer than an attempt its lease lasts: time for the result to be written. */
 const LEASE_MARGIN_MS = seconds(15);
 
 const DEFAULT_SOURCE = 'stepward';
-
-/** With anything else in a header no request could be sent, and every delivery would fail. */
-const PRINTABLE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** An attempt that is to be made now. */
 export interface DueAttempt {
@@ -45,9 +44,12 @@ export interface MadeAttempt {
 export interface OutboxClaim {
   /** The worker's name; one for each process. */
   readonly owner: string;
+  /** Attempts that the worker has room for. One tenant alone may take up to three quarters of its slots. */
   readonly limit: number;
   /** Attempts to one subscriber at once at most, over all workers. */
   readonly perSubscriber: number;
+  /** Attempts that each tenant has under way with this worker; a tenant that is missing has none. */
+  readonly underWay: Readonly<Record<string, number>>;
   /** What the claim before answered; null at first. */
   readonly after: QueuePosition | null;
 }
@@ -78,12 +80,9 @@ export interface OutboxServiceOptions {
   readonly webhooks: WebhookOptions | null;
 }
 
-/** @throws TypeError where the `source` cannot stand in a header. */
 export function createOutboxService(options: OutboxServiceOptions): OutboxService {
   const { storage, subscribers, clock, random, logger, webhooks } = options;
-  if (!PRINTABLE.test(webhooks?.source ?? DEFAULT_SOURCE)) {
-    throw new TypeError('webhooks.source is printable ASCII, without blanks at its ends');
-  }
+  const retryDelaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const { deliveryQueue } = storage;
 
   function logUnopened({ tenantId, deliveryId, subscriber }: ClaimedDelivery): void {
@@ -115,12 +114,15 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   }
 
   return {
-    async claim({ owner, limit, perSubscriber, after }) {
+    async claim({ owner, limit, perSubscriber, underWay, after }) {
       if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const now = clock.now();
       const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
-      const request = { owner, now, leaseUntil, limit, perSubscriber, after };
-      const batch = await deliveryQueue.claim(request);
+      const maxAttempts = retryDelaysMs.length + 1;
+      const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
+      const batch = await deliveryQueue.claim({
+        ...{ owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after },
+      });
       const secretsOf = createSecretsOpener(webhooks.keys, now);
       const style = requestStyle(webhooks);
       const attempts = batch.deliveries.map((delivery): DueAttempt => {
@@ -133,7 +135,9 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     },
 
     async finish(owner, made) {
-      const decided = made.map((each) => decide(each, random));
+      const decided = made.map((each) =>
+        decide(each, { delaysMs: retryDelaysMs, jitter: drawJitter(random) }),
+      );
       const finished = decided.map((each) => toFinished(owner, each));
       const failing = await deliveryQueue.finish(finished);
       await disableGone(decided);
@@ -181,10 +185,13 @@ interface DecidedAttempt extends MadeAttempt {
   readonly decision: AttemptDecision;
 }
 
-function decide(made: MadeAttempt, random: Random): DecidedAttempt {
+function drawJitter(random: Random): number {
+  return random.integer(JITTER_STEPS) / JITTER_STEPS;
+}
+
+function decide(made: MadeAttempt, schedule: RetrySchedule): DecidedAttempt {
   const { attempt, outcome, finishedAt } = made;
-  const jitter = random.integer(JITTER_STEPS) / JITTER_STEPS;
-  const decision = recordAttempt(attempt.delivery.attempt, outcome, finishedAt, jitter);
+  const decision = recordAttempt(attempt.delivery.attempt, outcome, finishedAt, schedule);
   return { ...made, decision };
 }
 

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { msBetween } from '../shared/duration.js';
 import { WEBHOOK_FAILURES } from './webhook-outcome.js';
+import { DEFAULT_RETRY_DELAYS_MS as delaysMs } from './retry-schedule.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 const SECOND_DELAY = 300_000;
+const SCHEDULE = { delaysMs, jitter: 0 };
 
 function answer(status: number, retryAfter: string | null = null): AttemptOutcome {
   return { type: 'answered', status, retryAfter, body: 'any' };
@@ -13,14 +15,14 @@ function answer(status: number, retryAfter: string | null = null): AttemptOutcom
 
 /** Milliseconds until the next attempt, or how it ended. */
 function next(attempt: number, outcome: AttemptOutcome, jitter = 0): number | string {
-  const decision = recordAttempt(attempt, outcome, NOW, jitter);
+  const decision = recordAttempt(attempt, outcome, NOW, { delaysMs, jitter });
   return decision.status === 'pending' ? msBetween(NOW, decision.dueAt) : decision.status;
 }
 
 describe('an attempt', () => {
   it.each([200, 201, 202, 204, 206, 299])('delivers where the answer is %d', (status) => {
     for (const attempt of [1, 10]) {
-      const decision = recordAttempt(attempt, answer(status, '3600'), NOW, 0);
+      const decision = recordAttempt(attempt, answer(status, '3600'), NOW, SCHEDULE);
       expect(decision).toEqual({ status: 'delivered' });
     }
   });
@@ -36,7 +38,7 @@ describe('an attempt', () => {
     'fails without an answer: %s',
     (reason) => {
       expect(next(2, { type: 'failed', reason })).toBe(SECOND_DELAY);
-      expect(recordAttempt(10, { type: 'failed', reason }, NOW, 0)).toEqual({
+      expect(recordAttempt(10, { type: 'failed', reason }, NOW, SCHEDULE)).toEqual({
         status: 'exhausted',
         isSubscriberGone: false,
       });
@@ -46,7 +48,7 @@ describe('an attempt', () => {
   it.each([1, 5, 10])(
     '%d that is answered with 410 ends it, for the subscriber is gone',
     (attempt) => {
-      const decision = recordAttempt(attempt, answer(410, '60'), NOW, 0);
+      const decision = recordAttempt(attempt, answer(410, '60'), NOW, SCHEDULE);
       expect(decision).toEqual({ status: 'exhausted', isSubscriberGone: true });
     },
   );
@@ -100,7 +102,7 @@ describe('a delivery, attempt by attempt', () => {
     }),
     { minLength: 12, maxLength: 12 },
   );
-  /** DECISIONS, "Schedule", in seconds. */
+  /** The default delays in seconds. */
   const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
   it('has at most 10, never one before its time, and ends as the last of them says', () => {
@@ -118,7 +120,7 @@ describe('a delivery, attempt by attempt', () => {
           made += 1;
           expect(made).toBeLessThanOrEqual(10);
           now = new Date(decision.dueAt.getTime() + tookMs);
-          decision = recordAttempt(made, outcome, now, jitter);
+          decision = recordAttempt(made, outcome, now, { delaysMs, jitter });
           const isGood = outcome.type === 'answered' && Math.floor(outcome.status / 100) === 2;
           const isGone = outcome.type === 'answered' && outcome.status === 410;
           if (decision.status === 'pending') {

@@ -2,9 +2,9 @@ import { addMs } from '../shared/duration.js';
 import type { WebhookOutcome } from './webhook-outcome.js';
 import type { AttemptFailure } from './delivery.js';
 import { retryAfterMs } from './retry-after.js';
-import { retryDelay } from './retry-schedule.js';
+import { retryDelay, type RetrySchedule } from './retry-schedule.js';
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export type AttemptOutcome =
   | Extract<WebhookOutcome, { readonly type: 'answered' }>
   | { readonly type: 'failed'; readonly reason: AttemptFailure };
@@ -19,29 +19,27 @@ export type AttemptDecision =
       readonly isSubscriberGone: boolean;
     };
 
-/** Statuses whose `Retry-After` counts (DECISIONS, "Schedule"). */
+/** Statuses whose `Retry-After` counts (RFC 9110 section 15.6.4, RFC 6585 section 4). */
 const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
 
 /**
- * Decides what comes after an attempt (DECISIONS, "Success", "Schedule"). Any 2xx delivers. Everything
- * else is a failure, a redirect too: the next attempt comes by the schedule, or later where the
- * subscriber asks for that, until the 10th has failed.
+ * Decides what follows an attempt. Any 2xx delivers. Everything else is a failure, redirects included: the
+ * next attempt comes by the schedule, or later where the subscriber asks for that, until the last has failed.
  *
  * @param attempt the attempt's number, from 1
  * @param now when it ended
- * @param jitter a random number, 0 ≤ jitter < 1
  */
 export function recordAttempt(
   attempt: number,
   outcome: AttemptOutcome,
   now: Date,
-  jitter: number,
+  schedule: RetrySchedule,
 ): AttemptDecision {
   if (isSuccess(outcome)) return { status: 'delivered' };
   if (outcome.type === 'answered' && outcome.status === 410) {
     return { status: 'exhausted', isSubscriberGone: true };
   }
-  const delay = retryDelay(attempt, jitter);
+  const delay = retryDelay(attempt, schedule);
   if (delay === null) return { status: 'exhausted', isSubscriberGone: false };
   return { status: 'pending', dueAt: addMs(now, Math.max(delay, askedDelay(outcome, now))) };
 }

@@ -13,12 +13,12 @@ export interface RequestStyle {
 }
 
 /**
- * Renders the request of an attempt, stamped and signed at this moment.
+ * Renders the request of an attempt, stamped and signed now (specification, "Request headers").
  *
  * @param secrets the subscriber's live secrets, the current one first
  */
 export function renderRequest(
-  { deliveryId, attempt, event, subscriber }: ClaimedDelivery,
+  { tenantId, deliveryId, attempt, event, subscriber }: ClaimedDelivery,
   secrets: readonly string[],
   { timeoutMs, ...style }: RequestStyle,
   now: Date,
@@ -26,5 +26,5 @@ export function renderRequest(
   const eventType = subscriber.naming === 'legacy' ? legacyName(event.type) : event.type;
   const ids = { eventId: deliveryId, idempotencyKey: event.id };
   const envelope = { eventType, ...ids, data: event.data, attempt, ...style };
-  return { url: subscriber.url, timeoutMs, ...signEnvelope(envelope, secrets, now) };
+  return { tenantId, url: subscriber.url, timeoutMs, ...signEnvelope(envelope, secrets, now) };
 }

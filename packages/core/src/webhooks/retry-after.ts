@@ -6,7 +6,7 @@ const DELAY_SECONDS = /^[0-9]{1,10}$/;
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** No answer delays an attempt by more (DECISIONS, "Schedule"). */
+/** No answer delays an attempt by more. */
 const MAX_DELAY_MS = hours(24);
 
 /**

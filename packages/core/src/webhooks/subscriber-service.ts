@@ -42,6 +42,13 @@ export interface WebhookOptions {
   readonly source?: string;
   /** Whether the headers of Standard Webhooks are sent beside the specification's; true. */
   readonly standardWebhooks?: boolean;
+  /**
+   * Milliseconds from the end of each failed attempt to the next, up to 10 % of jitter added. There is one
+   * attempt more than delays: `[]` makes a single one. By default 10 attempts: at once, then after 5 s,
+   * 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. At most 29 delays, each from 1,000 to 604,800,000.
+   * Holds from the next attempt on for deliveries under way as well.
+   */
+  readonly retryDelaysMs?: readonly number[];
 }
 
 /** The host has not set webhooks up. */

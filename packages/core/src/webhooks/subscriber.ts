@@ -6,7 +6,7 @@ export type EventNaming = (typeof EVENT_NAMINGS)[number];
 /** Why a subscriber gets nothing: somebody said so, it answered 410, or it failed for 5 days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
-/** A registered endpoint, its filter and its secrets (DECISIONS, "Subscriber record"). */
+/** A registered endpoint, its filter and its secrets. */
 export interface Subscriber {
   readonly id: string;
   readonly url: string;

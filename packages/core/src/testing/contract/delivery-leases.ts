@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../../ports/storage.js';
 import { addMs } from '../../shared/duration.js';
-import { MAX_ATTEMPTS } from '../../webhooks/retry-schedule.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, inParallel } from './contract-host.js';
 import {
   DELIVERED,
   LEASE_MS,
+  MAX_ATTEMPTS,
   NOW,
   attempted,
   attemptsOf,
   claim,
   claimOne,
   claimRound,
+  deliveriesOf,
   emit,
   numbersOf,
   only,
@@ -72,6 +73,18 @@ export const deliveryLeaseCases: readonly StorageContractCase[] = [
         (await attemptsOf(storage, id)).map(({ number, failure }) => [number, failure]),
         Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 'interrupted']),
       );
+    },
+  },
+  {
+    name: 'a delivery has as many attempts as the claim allows, though an earlier one allowed more',
+    async run(createStorage) {
+      const storage = await storageWith(createStorage, [1, 2]);
+      assert.equal((await claimRound(storage, { maxAttempts: 3 })).length, 2);
+      const again = { now: LEASE_END, maxAttempts: 1 };
+      assert.deepEqual(await claimRound(storage, again), []);
+      for (const { status, attempts } of await deliveriesOf(storage, 1)) {
+        assert.deepEqual([status, attempts], ['exhausted', 1]);
+      }
     },
   },
   {

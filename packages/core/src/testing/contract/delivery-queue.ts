@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { QueuePosition } from '../../ports/delivery-queue.js';
+import type { ClaimRequest, QueuePosition } from '../../ports/delivery-queue.js';
 import { addMs, hours, minutes } from '../../shared/duration.js';
+import type { TenantShares } from '../../webhooks/share-slots.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { EVENT } from './samples.js';
@@ -162,6 +163,46 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'a claim is shared by tenant: the backlog of one with many subscribers leaves room for a quiet one',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (let number = 0; number < 10; number += 1) await subscribe(storage, number);
+      for (const number of [1, 2, 3]) await emit(storage, number, { at: addMs(NOW, -hours(1)) });
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      for (const number of [8, 9]) await emit(storage, number, {}, OTHER_TENANT);
+
+      const { deliveries } = await claim(storage, { limit: 4 });
+
+      assert.deepEqual(
+        deliveries.map(({ tenantId }) => tenantId),
+        [TENANT, TENANT, OTHER_TENANT, OTHER_TENANT],
+      );
+    },
+  },
+  {
+    name: 'what a tenant has under way with the owner counts in its share, and its first never waits for a free slot',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await subscribe(storage, 1, {}, tenantId);
+        for (let number = 0; number < 20; number += 1) await emit(storage, number, {}, tenantId);
+      }
+      const table: readonly (readonly [Partial<ClaimRequest>, readonly number[]])[] = [
+        [shared(1, { [TENANT]: 15 }), [0, 1]],
+        [shared(4, { [TENANT]: 9, [OTHER_TENANT]: 9 }), [0, 0]],
+        [shared(7, { [TENANT]: 9, [OTHER_TENANT]: 6 }), [0, 3]],
+        [shared(15, {}), [6, 6]],
+      ];
+      for (const [request, expected] of table) {
+        const { deliveries } = await claim(storage, request);
+        const counts = [TENANT, OTHER_TENANT].map(
+          (tenant) => deliveries.filter(({ tenantId }) => tenantId === tenant).length,
+        );
+        assert.deepEqual(counts, expected, JSON.stringify(request));
+      }
+    },
+  },
+  {
     name: 'a place among the subscribers is good even where its subscriber is gone',
     async run(createStorage) {
       const storage = await createStorage();
@@ -231,6 +272,11 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
     },
   },
 ];
+
+/** A claim of a worker with so many free slots. */
+function shared(free: number, underWay: TenantShares['underWay']): Partial<ClaimRequest> {
+  return { limit: free, tenants: { underWay, free, perFreeSlot: 3 } };
+}
 
 const TENANTS = [TENANT, OTHER_TENANT, 'initech'];
 

@@ -3,7 +3,6 @@ import { checkEventData } from '../../events/check-event-data.js';
 import type { StoredEvent } from '../../events/new-event.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, minutes } from '../../shared/duration.js';
-import { MAX_ATTEMPTS } from '../../webhooks/retry-schedule.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import {
@@ -11,6 +10,7 @@ import {
   EXHAUSTED,
   FIRST_PAGE,
   LEASE_MS,
+  MAX_ATTEMPTS,
   NOW,
   attempted,
   claimOne,

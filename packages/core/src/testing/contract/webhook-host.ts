@@ -11,6 +11,7 @@ import { addMs, seconds } from '../../shared/duration.js';
 import { timeOrderedUuid } from '../../shared/time-ordered-uuid.js';
 import type { ClaimedDelivery } from '../../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
+import type { TenantShares } from '../../webhooks/share-slots.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
 import { TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
@@ -18,6 +19,10 @@ import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 /** The time at which most webhook cases run. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
 export const OWNER = 'worker-1';
+/** The attempts that a delivery has in most cases. */
+export const MAX_ATTEMPTS = 10;
+/** No tenant has anything under way, and there are slots for all. */
+export const UNRESERVED: TenantShares = { underWay: {}, free: 1_000_000, perFreeSlot: 1 };
 export const LEASE_MS = seconds(30);
 export const ALL: DeliveryFilter = { status: null, since: null, until: null };
 export const FIRST_PAGE = { limit: 100, position: null };
@@ -150,6 +155,8 @@ export function claim(
     leaseUntil: addMs(now, LEASE_MS),
     limit: 1_000,
     perSubscriber: 1_000,
+    maxAttempts: MAX_ATTEMPTS,
+    tenants: UNRESERVED,
     after: null,
     ...request,
   });
