@@ -4,6 +4,7 @@ import {
   createAuthenticationLogService,
   type AuthenticationLogService,
 } from './authentication-log/authentication-log-service.js';
+import { createTrailService } from './authentication-log/trail-service.js';
 import { createEventService, type EventService } from './events/event-service.js';
 import {
   createIdempotencyService,
@@ -93,15 +94,17 @@ export function createStepward(options: StepwardOptions): Stepward {
     limits: codeLimits(options.limits),
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
   };
+  const events = createEventService(shared);
+  const withTrails = { ...shared, events, trails: createTrailService({ ...shared, events }) };
   const deliveries = createCodeDeliveryService(shared);
-  const withCodes = { ...shared, codes: createCodeService({ ...shared, deliveries }) };
+  const codes = createCodeService({ ...withTrails, deliveries });
+  const withCodes = { ...withTrails, codes };
   const forAccounts = { ...withCodes, requireAssurance: options.requireAssurance ?? false };
   const enrolments = createEnrolmentService({
     ...forAccounts,
     keepLastFactor: options.keepLastFactor ?? false,
   });
   const audit = createAuditService(shared);
-  const events = createEventService(shared);
   const withWebhooks = { ...shared, audit, events, webhooks: options.webhooks ?? null };
   const subscribers = createSubscriberService(withWebhooks);
   const tenants = createTenantService({
@@ -119,10 +122,10 @@ export function createStepward(options: StepwardOptions): Stepward {
 
   return withCheckedServices({
     enrolments,
-    phones: createPhoneService(forAccounts),
+    phones: createPhoneService({ ...forAccounts, ownsDirectory: options.directory === undefined }),
     stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
     tenants,
-    identities: createIdentityService({ storage, clock }),
+    identities: createIdentityService({ storage, events, clock }),
     organisations: createOrganisationService({ storage }),
     policies,
     passwords: createPasswordService({

@@ -1,4 +1,4 @@
-import { MANAGEMENT_SCOPES } from '@stepward/core';
+import { MANAGEMENT_SCOPES, type PhoneNumber } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonOf } from './testing/account-world.js';
 import { createCustomerWorld, policyOf, type CustomerWorld } from './testing/customer-world.js';
@@ -103,6 +103,68 @@ describe('the log', () => {
   });
 });
 
+describe('the authentication log', () => {
+  const removePhone = async (identityId: string, tenantId = 'acme'): Promise<void> => {
+    world.clock.advance(1_000);
+    const stored = await world.stepward.identities.put(tenantId, {
+      identityId,
+      state: 'active',
+      phone: { number: '+14155552671' as PhoneNumber, verified: true },
+      otherFactors: [],
+      backupCodesRemaining: 0,
+      locale: null,
+    });
+    expect(stored.isOk()).toBe(true);
+    const caller = { tenantId, identityId, assurance: null };
+    expect((await world.stepward.phones.remove(caller)).isOk()).toBe(true);
+  };
+  const listed = async (query: string): Promise<readonly { identity_id: string }[]> =>
+    jsonOf(await call(query)).data;
+
+  it('says what happened to whom, and says nothing where there is nothing to say', async () => {
+    await removePhone('ada');
+    expect(await listed('type=authentication')).toEqual([
+      {
+        id: expect.any(String),
+        at: '2026-01-01T00:00:01.000Z',
+        type: 'phone.removed',
+        identity_id: 'ada',
+        factor: null,
+        actor: { type: 'identity', id: 'ada' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['type=authentication', ['grace', 'ada', 'ada']],
+    ['type=phone.removed', ['grace', 'ada', 'ada']],
+    ['type=authentication&event_type=phone.removed', ['grace', 'ada', 'ada']],
+    ['type=phone.removed&event_type=phone.removed&identity_id=grace', ['grace']],
+    ['type=authentication&identity_id=ada', ['ada', 'ada']],
+    ['type=authentication&identity_id=Ada', []],
+    ['type=authentication&event_type=factor.locked', []],
+    ['type=authentication&since=2026-01-01T00:00:02Z&until=2026-01-01T00:00:03Z', ['ada']],
+  ])('by %s is that of %j', async (query, expected) => {
+    for (const identityId of ['ada', 'ada', 'grace']) await removePhone(identityId);
+    await removePhone('ada', 'globex');
+    expect((await listed(query)).map(({ identity_id }) => identity_id)).toEqual(expected);
+  });
+
+  it('is read in pages, whose cursors open no other log or filter', async () => {
+    for (const identityId of ['ada', 'grace', 'alan']) await removePhone(identityId);
+    const first = jsonOf(await call('type=authentication&limit=2'));
+    expect(first.data.map(({ identity_id }: { identity_id: string }) => identity_id)).toEqual([
+      'alan',
+      'grace',
+    ]);
+    const cursor = `cursor=${first.pagination.next_cursor}`;
+    expect(await listed(`type=authentication&${cursor}`)).toMatchObject([{ identity_id: 'ada' }]);
+    for (const query of ['type=audit', 'type=authentication&identity_id=ada']) {
+      expect((await call(`${query}&${cursor}`)).status).toBe(400);
+    }
+  });
+});
+
 describe('a page of the log', () => {
   const minute = (at: number): string => `2026-01-01T00:${String(at).padStart(2, '0')}:00.000Z`;
 
@@ -135,6 +197,11 @@ describe('a page of the log', () => {
 
   it.each([
     ['type=api_key.created', 1],
+    ['type=audit&limit=100', 33],
+    ['type=audit&event_type=api_key.created', 1],
+    ['event_type=api_key.created', 1],
+    ['type=api_key.created&event_type=api_key.created', 1],
+    ['type=authentication', 0],
     ['type=security_policy.reset', 0],
     [`since=${minute(28)}`, 3],
     [`until=${minute(2)}`, 4],
@@ -176,6 +243,15 @@ describe('the log refuses', () => {
     [`limit=${'9'.repeat(400)}`, 'limit', 'maximum'],
     ['type=password_policy', 'type', 'one_of'],
     ['type=', 'type', 'one_of'],
+    ['event_type=', 'event_type', 'one_of'],
+    ['event_type=factor.enrolled', 'event_type', 'one_of'],
+    ['type=audit&event_type=factor.enrolled', 'event_type', 'one_of'],
+    ['type=authentication&event_type=hipaa.enabled', 'event_type', 'one_of'],
+    ['type=hipaa.enabled&event_type=hipaa.disabled', 'event_type', 'one_of'],
+    ['type=factor.enrolled&event_type=factor.removed', 'event_type', 'one_of'],
+    ['identity_id=ada', 'identity_id', 'unknown_parameter'],
+    ['type=audit&identity_id=ada', 'identity_id', 'unknown_parameter'],
+    ['type=authentication&identity_id=', 'identity_id', 'text'],
     ['since=yesterday', 'since', 'date_time'],
     ['since=2026-02-30', 'since', 'date_time'],
     ['until=2026-01-01T00:00:00', 'until', 'date_time'],

@@ -107,21 +107,26 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'a right code',
     [start],
     verify,
-    ['begin', 'identity_find', 'code_read', 'code_write', 'commit'],
+    ['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'commit'],
   ],
   [
     'a wrong code',
     [start],
     verifyWrongly,
-    ['begin', 'identity_find', 'code_read', 'code_write', 'commit'],
+    ['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'commit'],
   ],
   [
     'a code for an enrolment that is exhausted, where nothing is left to write',
     [start, verifyWrongly, verifyWrongly, verifyWrongly, verifyWrongly, verifyWrongly],
     verify,
-    ['begin', 'identity_find', 'code_read', 'commit'],
+    ['begin', 'identity_find', 'code_read_with_tenant', 'commit'],
   ],
-  ['a malformed code', [start], guess, ['begin', 'identity_find', 'code_read', 'rollback']],
+  [
+    'a malformed code',
+    [start],
+    guess,
+    ['begin', 'identity_find', 'code_read_with_tenant', 'rollback'],
+  ],
   [
     'a removal',
     [start, verify],
@@ -145,7 +150,14 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the code of a phone verification',
     [startPhone],
     verifyPhone,
-    ['begin', 'identity_find', 'code_read', 'code_write', 'identity_set_phone', 'commit'],
+    [
+      'begin',
+      'identity_find',
+      'code_read_with_tenant',
+      'code_write',
+      'identity_set_phone',
+      'commit',
+    ],
   ],
   [
     'a challenge',
@@ -159,7 +171,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     answer,
     [
       ...['begin', 'challenge_find', 'commit'],
-      ...['begin', 'identity_find', 'code_read', 'code_write', 'commit'],
+      ...['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'commit'],
     ],
   ],
   [

@@ -3,9 +3,14 @@ import type { AuditEvent } from './audit-event.js';
 /** 45 CFR 164.316(b)(2). */
 const RETENTION_YEARS = 6;
 
+/** Until when what happened then is kept. */
+export function retainedUntil(at: Date): Date {
+  const until = new Date(at);
+  until.setUTCFullYear(until.getUTCFullYear() + RETENTION_YEARS);
+  return until;
+}
+
 /** An event with the time until which it is kept. */
 export function newAuditEvent(event: Omit<AuditEvent, 'retainUntil'>): AuditEvent {
-  const retainUntil = new Date(event.at);
-  retainUntil.setUTCFullYear(retainUntil.getUTCFullYear() + RETENTION_YEARS);
-  return { ...event, retainUntil };
+  return { ...event, retainUntil: retainedUntil(event.at) };
 }

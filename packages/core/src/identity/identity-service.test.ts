@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest';
 import { identityWith } from '../../test/fixtures.js';
-import { createFixedClock, createMemoryStorage } from '../testing/index.js';
-import { createIdentityService } from './identity-service.js';
+import { createServiceHost } from '../../test/service-host.js';
 import type { PhoneNumber } from './phone-number.js';
 
 it('an identity that was put is given back and found, in its tenant alone; one with a phone that is none is not stored', async () => {
-  const identities = createIdentityService({
-    storage: createMemoryStorage(),
-    clock: createFixedClock(),
-  });
+  const { identities } = await createServiceHost();
   const identity = identityWith({ locale: 'de' });
 
   expect((await identities.put('acme', identity))._unsafeUnwrap()).toEqual(identity);

@@ -1,10 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
 import { identityScope } from './identity-scope.js';
+import { userUpdated } from './user-updated.js';
 
 /**
  * The directory that storage keeps. A host with a directory of its own passes that to
@@ -15,8 +17,8 @@ export interface IdentityService {
   find(tenantId: string, identityId: string): Promise<Identity | null>;
   /**
    * Stores the whole identity, and returns it. Codes for enrolment and step-up that are out are void where its
-   * number changes, and withdrawn where it is suspended. `identity_invalid` where a field is not what an identity
-   * has; nothing is stored then.
+   * number changes, and withdrawn where it is suspended. A phone number that changes emits `user.updated`.
+   * `identity_invalid` where a field is not what an identity has; nothing is stored then.
    */
   put(tenantId: string, identity: Identity): Promise<Result<Identity, IdentityInvalid>>;
   /**
@@ -28,10 +30,15 @@ export interface IdentityService {
 
 export interface IdentityServiceOptions {
   readonly storage: Storage;
+  readonly events: EventService;
   readonly clock: Clock;
 }
 
-export function createIdentityService({ storage, clock }: IdentityServiceOptions): IdentityService {
+export function createIdentityService({
+  storage,
+  events,
+  clock,
+}: IdentityServiceOptions): IdentityService {
   return {
     find: (tenantId, identityId) =>
       inUnitOfWork(storage, { tenantId }, (stores) => stores.identities.find(identityId)),
@@ -45,6 +52,9 @@ export function createIdentityService({ storage, clock }: IdentityServiceOptions
         const end = before === null ? null : endOfCodes(before, identity);
         if (end !== null) await stores.codes.voidLive(identityId, end, clock.now());
         await stores.identities.put(identity);
+        if (before !== null && phoneDiffers(before, identity)) {
+          await events.record(stores, userUpdated(tenantId, identityId, clock.now()));
+        }
         return ok(identity);
       });
     },
@@ -60,4 +70,8 @@ export function createIdentityService({ storage, clock }: IdentityServiceOptions
 function endOfCodes(before: Identity, after: Identity): 'void' | 'withdrawn' | null {
   if (verifiedPhone(before) !== verifiedPhone(after)) return 'void';
   return before.state === 'active' && after.state === 'suspended' ? 'withdrawn' : null;
+}
+
+function phoneDiffers({ phone: before }: Identity, { phone: after }: Identity): boolean {
+  return before?.number !== after?.number || before?.verified !== after?.verified;
 }

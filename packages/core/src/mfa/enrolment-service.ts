@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
+import { tellRemoved } from '../authentication-log/tell-step.js';
 import { verifiedPhone, type IdentityRefused } from '../identity/identity.js';
 import { identityScope } from '../identity/identity-scope.js';
 import { requireActive } from '../identity/require-active.js';
@@ -56,7 +57,7 @@ export interface EnrolmentServiceOptions extends AccountServiceOptions {
 }
 
 export function createEnrolmentService(options: EnrolmentServiceOptions): EnrolmentService {
-  const { storage, clock, limits, codes, requireAssurance, keepLastFactor } = options;
+  const { storage, clock, limits, codes, trails, requireAssurance, keepLastFactor } = options;
   const purpose = 'enrolment';
 
   const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
@@ -90,14 +91,15 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
     if (identity.isErr()) return err(identity.error);
     const key = { identityId, purpose, phoneKey: null } as const;
     const { record, tenant } = await stores.codes.readWithTenant(key);
+    const now = clock.now();
     const keptFor = keepLastFactor ? tenantValues(tenant) : null;
     const removal = { identity: identity.value, record, assurance, keptFor };
-    const removed = removeEnrolment(removal, clock.now());
+    const removed = removeEnrolment(removal, now);
     if (removed.isErr()) return err(removed.error);
-    await stores.codes.write(key, record, removed.value);
-    if (record.enrolledAt !== null) {
-      await stores.codes.voidLive(identityId, 'withdrawn', clock.now());
-    }
+    const scene = { whose: key, hipaa: tenant.hipaa, now };
+    const trail = trails.of(caller.tenantId, tellRemoved(record), scene);
+    await stores.codes.write(key, record, removed.value, trail);
+    if (record.enrolledAt !== null) await stores.codes.voidLive(identityId, 'withdrawn', now);
     return ok(mfaStatus(identity.value, false));
   }
 

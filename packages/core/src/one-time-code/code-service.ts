@@ -5,7 +5,9 @@ import { requireActive } from '../identity/require-active.js';
 import type { Clock } from '../ports/clock.js';
 import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Random } from '../ports/random.js';
-import type { Storage, Stores, UnitOfWorkScope } from '../ports/storage.js';
+import type { Storage, Stores, Trail, UnitOfWorkScope } from '../ports/storage.js';
+import { tellChecked, tellIssued } from '../authentication-log/tell-step.js';
+import type { TrailService } from '../authentication-log/trail-service.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { CheckedCode, CheckOutcome, Guess } from './check-code.js';
@@ -58,6 +60,8 @@ export interface CodeServiceOptions {
   readonly phoneCountry: PhoneCountry;
   readonly clock: Clock;
   readonly random: Random;
+  readonly trails: TrailService;
+  readonly limits: CodeLimits;
 }
 
 /** What a service needs that has codes sent. */
@@ -66,6 +70,7 @@ export interface CodeUserOptions {
   readonly codes: CodeService;
   readonly clock: Clock;
   readonly limits: CodeLimits;
+  readonly trails: TrailService;
 }
 
 /** What a service needs that an end user calls. */
@@ -75,7 +80,7 @@ export interface AccountServiceOptions extends CodeUserOptions {
 }
 
 export function createCodeService(options: CodeServiceOptions): CodeService {
-  const { storage, deliveries, codeKeys, phoneCountry, clock, random } = options;
+  const { storage, deliveries, codeKeys, phoneCountry, clock, random, trails, limits } = options;
 
   function draw(whose: CodeOwner, phone: PhoneNumber, share: PhoneShare): NewCode {
     const context = { ...whose, phone, codeId: random.uuid() };
@@ -97,7 +102,10 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
       const situation = { tenant, identity: identity.value, record, fresh, country };
       const issued = decide(situation, clock.now());
       if (issued.isErr()) return err(issued.error);
-      return store(stores, tenant, record, issued.value);
+      const told = tellIssued(whose.purpose);
+      const now = issued.value.send.reservedAt;
+      const trail = trails.of(whose.tenantId, told, { whose, hipaa: tenant.hipaa, now });
+      return store(stores, tenant, { before: record, ...issued.value, trail });
     },
 
     async send(scope, work) {
@@ -107,11 +115,14 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
 
     async check(stores, { whose, input, decide }) {
       const key = { ...whose, phoneKey: null };
-      const record = await stores.codes.read(key);
+      const { record, tenant } = await stores.codes.readWithTenant(key);
       const guess = readGuess(codeKeys, whose, record.state, input);
-      const checked = decide(record, guess, clock.now());
+      const now = clock.now();
+      const checked = decide(record, guess, now);
       if (checked.isErr()) return err(checked.error);
-      await stores.codes.write(key, record, checked.value.record);
+      const told = tellChecked(whose.purpose, record, checked.value, now, limits);
+      const trail = trails.of(whose.tenantId, told, { whose, hipaa: tenant.hipaa, now });
+      await stores.codes.write(key, record, checked.value.record, trail);
       return ok(checked.value.outcome);
     },
   };
@@ -120,8 +131,12 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
 async function store(
   stores: Stores,
   tenant: Tenant,
-  before: CodeRecord,
-  { record, send }: IssuedCode,
+  {
+    before,
+    record,
+    send,
+    trail,
+  }: IssuedCode & { readonly before: CodeRecord; readonly trail: Trail },
 ): Promise<Result<SendCode, TenantSendBudgetSpent>> {
   const { dailyBudget } = tenant.sms;
   if (dailyBudget !== null) {
@@ -129,6 +144,6 @@ async function store(
     const within = checkDailyBudget(count, dailyBudget, send.reservedAt);
     if (within.isErr()) return err(within.error);
   }
-  await stores.codes.write(send, before, record);
+  await stores.codes.write(send, before, record, trail);
   return ok(send);
 }

@@ -1,10 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
+import type { Happening } from '../authentication-log/tell-step.js';
+import type { EventService } from '../events/event-service.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import { identityScope } from '../identity/identity-scope.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
+import { userUpdated } from '../identity/user-updated.js';
 import type { CheckOutcome, GuessRefused } from '../one-time-code/check-code.js';
 import type { SmsNotSent } from '../one-time-code/code-delivery-service.js';
 import type { AccountServiceOptions } from '../one-time-code/code-service.js';
@@ -36,6 +39,13 @@ export type StartPhoneError =
 export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefused | GuessRefused;
 export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNotFound | PhoneInUse;
 
+/** Wires the service. */
+export interface PhoneServiceOptions extends AccountServiceOptions {
+  readonly events: EventService;
+  /** Whether the identities are kept by Stepward, so that a change of one is Stepward's to tell. */
+  readonly ownsDirectory: boolean;
+}
+
 /** The phone trait of one identity. Every write needs aal2 once the identity has a second factor. */
 export interface PhoneService {
   /** Sends a code to a number. The trait stays as it is until the code comes back. */
@@ -53,8 +63,9 @@ export interface PhoneService {
   remove(caller: AccountCaller): Promise<Result<RemovedPhone, RemovePhoneError>>;
 }
 
-export function createPhoneService(options: AccountServiceOptions): PhoneService {
-  const { storage, clock, limits, codes, requireAssurance } = options;
+export function createPhoneService(options: PhoneServiceOptions): PhoneService {
+  const { storage, clock, limits, codes, trails, events, ownsDirectory, requireAssurance } =
+    options;
   const purpose = 'phone';
 
   const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
@@ -63,6 +74,7 @@ export function createPhoneService(options: AccountServiceOptions): PhoneService
   /** What was sent to the number before is void, even where the person comes back to that number. */
   async function setPhone(
     stores: Stores,
+    tenantId: string,
     identity: Identity,
     phone: PhoneNumber | null,
   ): Promise<void> {
@@ -71,6 +83,10 @@ export function createPhoneService(options: AccountServiceOptions): PhoneService
       await stores.codes.voidLive(identityId, 'void', clock.now());
     }
     await stores.identities.setVerifiedPhone(identityId, phone);
+    const isChanged = phone === null || verifiedPhone(identity) !== phone;
+    if (ownsDirectory && isChanged) {
+      await events.record(stores, userUpdated(tenantId, identityId, clock.now()));
+    }
   }
 
   async function storeVerify(
@@ -90,7 +106,7 @@ export function createPhoneService(options: AccountServiceOptions): PhoneService
         verifyPhone({ identity: identity.value, record, guess, phone, assurance }, now, limits),
     });
     const isProven = checked.isOk() && checked.value.type === 'accepted';
-    if (isProven) await setPhone(stores, identity.value, phone);
+    if (isProven) await setPhone(stores, tenantId, identity.value, phone);
     return checked;
   }
 
@@ -98,14 +114,18 @@ export function createPhoneService(options: AccountServiceOptions): PhoneService
     stores: Stores,
     caller: AccountCaller,
   ): Promise<Result<RemovedPhone, RemovePhoneError>> {
-    const { identityId } = caller;
+    const { tenantId, identityId } = caller;
     const assurance = assuranceOf(caller);
     const identity = requireActive(await stores.identities.find(identityId));
     if (identity.isErr()) return err(identity.error);
-    const record = await stores.codes.read({ identityId, purpose, phoneKey: null });
+    const key = { identityId, purpose, phoneKey: null } as const;
+    const { record, tenant } = await stores.codes.readWithTenant(key);
     const removable = removePhone({ identity: identity.value, record, assurance });
     if (removable.isErr()) return err(removable.error);
-    await setPhone(stores, identity.value, null);
+    await setPhone(stores, tenantId, identity.value, null);
+    const scene = { whose: key, hipaa: tenant.hipaa, now: clock.now() };
+    const { entries } = trails.of(tenantId, PHONE_REMOVED, scene);
+    await stores.authenticationLog.append(entries);
     return ok({ phoneNumberMasked: null, verified: false });
   }
 
@@ -138,3 +158,5 @@ export function createPhoneService(options: AccountServiceOptions): PhoneService
     remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
   };
 }
+
+const PHONE_REMOVED: readonly Happening[] = [{ type: 'phone.removed', reason: null }];

@@ -1,28 +1,64 @@
-import type { AuditService, Cursors, LoggedEvent, ManagementCaller } from '@stepward/core';
+import type {
+  AuditService,
+  AuthenticationEntry,
+  AuthenticationLogService,
+  Cursors,
+  LoggedEvent,
+  ManagementCaller,
+} from '@stepward/core';
 import type { QueryInvalid } from '../http-failure.js';
-import { Refusal } from '../refusal.js';
+import { refuse, Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import type { LogsQuery } from '../schemas/query-fields.js';
+import { chooseLog } from './choose-log.js';
 import { listCursors } from './list-cursors.js';
 
 /** The handler of `/v1/customer/logs`. */
 export interface LogHandlers {
-  /** A page of the tenant's audit log, newest first. */
+  /** A page of the tenant's audit or authentication log, newest first. */
   list(caller: ManagementCaller, query: LogsQuery): Promise<Reply<200> | Refusal<QueryInvalid>>;
 }
 
-export function createLogHandlers(audit: AuditService, cursors: Cursors): LogHandlers {
+/** The services behind it. */
+export interface Logs {
+  readonly audit: AuditService;
+  readonly authenticationLog: AuthenticationLogService;
+  readonly cursors: Cursors;
+}
+
+export function createLogHandlers({ audit, authenticationLog, cursors }: Logs): LogHandlers {
   return {
-    async list({ tenantId }, { type, since, until, ...query }) {
-      const filter = { type, since, until };
-      const list = listCursors(cursors, ['logs', tenantId, JSON.stringify(filter)]);
+    async list({ tenantId }, { since, until, ...query }) {
+      const chosen = chooseLog(query);
+      if (!('log' in chosen)) return refuse({ code: 'query_invalid', violations: chosen });
+      const range = { since, until };
+      const list = listCursors(cursors, ['logs', tenantId, JSON.stringify({ ...chosen, range })]);
       const page = list.open(query);
       if (page instanceof Refusal) return page;
-      return list.reply(await audit.list(tenantId, filter, page), eventBody);
+      if (chosen.log === 'audit') {
+        const filter = { ...chosen.filter, ...range };
+        return list.reply(await audit.list(tenantId, filter, page), eventBody);
+      }
+      const filter = { ...chosen.filter, ...range };
+      return list.reply(await authenticationLog.list(tenantId, filter, page), entryBody);
     },
   };
 }
 
 function eventBody({ id, sequence, type, at, actor, target, details }: LoggedEvent): object {
   return { id, sequence, type, at, actor, target, details };
+}
+
+function entryBody(entry: AuthenticationEntry): object {
+  const { id, at, type, identityId, factor, sessionId, actor, reason } = entry;
+  return {
+    id,
+    at,
+    type,
+    identity_id: identityId,
+    factor,
+    ...(sessionId !== null && { session_id: sessionId }),
+    actor,
+    ...(reason !== null && { reason }),
+  };
 }

@@ -10,7 +10,15 @@ import { webhookRoutes } from './webhook-routes.js';
 
 export type CustomerServices = Pick<
   Stepward,
-  'policies' | 'tenants' | 'apiKeys' | 'audit' | 'events' | 'subscribers' | 'deliveries' | 'cursors'
+  | 'policies'
+  | 'tenants'
+  | 'apiKeys'
+  | 'audit'
+  | 'authenticationLog'
+  | 'events'
+  | 'subscribers'
+  | 'deliveries'
+  | 'cursors'
 >;
 
 /** The operations of administrators and automation on a tenant (specification, "Customer API"). */

@@ -3,15 +3,17 @@ import { createLogHandlers } from '../handlers/log-handlers.js';
 import { defineRoute, type AnyRoute } from '../route.js';
 import { logsQuery } from '../schemas/query-fields.js';
 
-export function logRoutes({ audit, cursors }: Pick<Stepward, 'audit' | 'cursors'>): AnyRoute[] {
-  const logs = createLogHandlers(audit, cursors);
+export function logRoutes(
+  stepward: Pick<Stepward, 'audit' | 'authenticationLog' | 'cursors'>,
+): AnyRoute[] {
+  const logs = createLogHandlers(stepward);
 
   return [
     defineRoute({
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/logs',
-      summary: 'Lists the audit log, newest entry first.',
+      summary: 'Lists the audit log, or the authentication log, newest entry first.',
       scope: 'logs:read',
       body: null,
       query: logsQuery,

@@ -1,5 +1,6 @@
 import {
   AUDIT_EVENT_TYPES,
+  AUTHENTICATION_ENTRY_TYPES,
   DELIVERY_STATUSES,
   EVENT_TYPES,
   knownEventName,
@@ -7,6 +8,7 @@ import {
   parseIsoMoment,
   TEST_EVENT_TYPE,
   type AuditEventType,
+  type AuthenticationEntryType,
   type DeliveryFilter,
   type EventFilter,
 } from '@stepward/core';
@@ -82,8 +84,18 @@ export const pageQuery = { limit, cursor };
 /** A page of what has a moment: from `since` on, before `until`. */
 const rangeQuery = { ...pageQuery, since: moment, until: moment };
 
-/** A page of the audit log, of one `type` where that is given. */
-export const logsQuery = { ...rangeQuery, type: oneOf(AUDIT_EVENT_TYPES) };
+const LOG_ENTRY_TYPES = [...AUDIT_EVENT_TYPES, ...AUTHENTICATION_ENTRY_TYPES];
+
+/**
+ * A page of a log: `type` is its name or that of a type of its entries, `event_type` one of its types,
+ * `identity_id` whose entries. `chooseLog` tells what goes together.
+ */
+export const logsQuery = {
+  ...rangeQuery,
+  type: oneOf(['audit', 'authentication', ...LOG_ENTRY_TYPES]),
+  event_type: oneOf(LOG_ENTRY_TYPES),
+  identity_id: id,
+};
 
 /** A page of a subscriber's deliveries, of one `status` where that is given. */
 export const deliveriesQuery = { ...rangeQuery, status: oneOf(DELIVERY_STATUSES) };
@@ -98,7 +110,9 @@ export interface PageQuery {
 }
 
 export interface LogsQuery extends PageQuery {
-  readonly type: AuditEventType | null;
+  readonly type: 'audit' | 'authentication' | AuditEventType | AuthenticationEntryType | null;
+  readonly event_type: AuditEventType | AuthenticationEntryType | null;
+  readonly identity_id: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
 }

@@ -1,0 +1,55 @@
+import type { Actor } from '../access/actor.js';
+import { retainedUntil } from '../audit/new-audit-event.js';
+import type { CodeSubject } from '../one-time-code/code-state.js';
+import { addMs, days } from '../shared/duration.js';
+import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
+import type { AuthenticationEntry } from './authentication-entry.js';
+import type { Happening } from './tell-step.js';
+
+/** How long an entry is kept outside HIPAA mode. */
+const RETENTION_MS = days(90);
+
+/** Where something happened, and to whom. */
+export interface Scene {
+  readonly whose: CodeSubject & { readonly identityId: string };
+  /** Whether the tenant is in HIPAA mode. */
+  readonly hipaa: boolean;
+  readonly now: Date;
+}
+
+/**
+ * The entries for what happened, in the order of their ids.
+ *
+ * @param random gives 10 random bytes, for each entry others
+ */
+export function newEntries(
+  happenings: readonly Happening[],
+  { whose, hipaa, now }: Scene,
+  random: () => Uint8Array,
+): readonly AuthenticationEntry[] {
+  const { identityId, purpose } = whose;
+  const retainUntil = hipaa ? retainedUntil(now) : addMs(now, RETENTION_MS);
+  return happenings.map(({ type, reason }, index) => ({
+    id: entryId(now, index, random()),
+    type,
+    at: now,
+    identityId,
+    factor: purpose === 'phone' ? null : 'sms',
+    sessionId: purpose === 'step_up' ? whose.sessionId : null,
+    actor: actorOf(whose),
+    reason,
+    retainUntil,
+  }));
+}
+
+/** The authentication application challenges and verifies for the person, whoever is at that session. */
+const AUTHENTICATION_APPLICATION: Actor = { type: 'system', id: 'authentication_application' };
+
+function actorOf({ purpose, identityId }: Scene['whose']): Actor {
+  return purpose === 'step_up' ? AUTHENTICATION_APPLICATION : { type: 'identity', id: identityId };
+}
+
+/** The first of the random bits give way to the place among the entries of one moment. */
+function entryId(at: Date, index: number, random: Uint8Array): string {
+  return timeOrderedUuid(at, Buffer.from([0, index, ...random.subarray(2)]));
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, PHONE, ago, pendingWith, recordWith } from '../../test/fixtures.js';
+import { checkCode, type CheckedCode } from '../one-time-code/check-code.js';
+import type { CodeRecord } from '../one-time-code/code-record.js';
+import type { CodePurpose } from '../one-time-code/code-state.js';
+import { DEFAULT_CODE_LIMITS as LIMITS } from '../one-time-code/limits.js';
+import { minutes } from '../shared/duration.js';
+import { tellChecked, tellIssued, tellRemoved } from './tell-step.js';
+
+const REFUSED = { type: 'factor.refused', reason: 'code_mismatch' };
+
+function tell(before: CodeRecord, matches: boolean, purpose: CodePurpose = 'enrolment') {
+  const guess = { type: 'code', matches } as const;
+  const checked: CheckedCode = checkCode(before, guess, PHONE, NOW, LIMITS)._unsafeUnwrap();
+  return tellChecked(purpose, before, checked, NOW, LIMITS);
+}
+
+function guessed(times: number, attemptsSpent: number): CodeRecord {
+  const wrongGuesses = new Array<Date>(times).fill(ago(minutes(1)));
+  return recordWith({ state: pendingWith({ attemptsSpent }), wrongGuesses });
+}
+
+it.each<[CodePurpose, readonly string[]]>([
+  ['enrolment', ['factor.enrolment_started']],
+  ['step_up', ['factor.challenged']],
+  ['phone', []],
+])('a code that is issued for %s tells %j', (purpose, types) => {
+  expect(tellIssued(purpose).map(({ type }) => type)).toEqual(types);
+});
+
+it.each<[CodePurpose, string]>([
+  ['enrolment', 'factor.enrolled'],
+  ['step_up', 'factor.verified'],
+  ['phone', 'phone.verified'],
+])('the right code for %s tells %s alone', (purpose, type) => {
+  expect(tell(guessed(4, 4), true, purpose)).toEqual([{ type, reason: null }]);
+});
+
+describe('a wrong code', () => {
+  it.each<CodePurpose>(['enrolment', 'step_up', 'phone'])('for %s is told as one', (purpose) => {
+    expect(tell(guessed(0, 0), false, purpose)).toEqual([REFUSED]);
+  });
+
+  it.each<[string, CodeRecord, string]>([
+    ['the fifth for its code', guessed(4, 4), 'attempts_exhausted'],
+    ['the tenth of the hour', guessed(9, 1), 'guess_budget_spent'],
+    ['both at once', guessed(9, 4), 'guess_budget_spent'],
+  ])('tells of the lock where it is %s', (_, before, reason) => {
+    expect(tell(before, false)).toEqual([REFUSED, { type: 'factor.locked', reason }]);
+  });
+
+  it.each<[string, CodeRecord]>([
+    ['locked', recordWith({ state: { status: 'exhausted', endedAt: ago(1) } })],
+    ['expired', recordWith({ state: pendingWith({ expiresAt: NOW }) })],
+    ['void', recordWith({ state: { status: 'void', endedAt: ago(1) } })],
+  ])('for a code that is %s already tells nothing: it was no guess', (_, before) => {
+    expect(tell(before, false)).toEqual([]);
+    expect(tell(before, true)).toEqual([]);
+  });
+});
+
+it('a removal tells of a factor that was enrolled, and of nothing that was pending', () => {
+  const told = tellRemoved(recordWith({ enrolledAt: ago(1) }));
+  expect(told).toEqual([{ type: 'factor.removed', reason: null }]);
+  expect(tellRemoved(recordWith({ state: pendingWith() }))).toEqual([]);
+});

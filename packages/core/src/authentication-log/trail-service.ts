@@ -1,0 +1,52 @@
+import type { EventService } from '../events/event-service.js';
+import type { NewOwnEvent } from '../events/new-event.js';
+import type { Random } from '../ports/random.js';
+import type { Trail } from '../ports/storage.js';
+import { newEntries, type Scene } from './new-entries.js';
+import type { Happening } from './tell-step.js';
+
+/** Makes what is told of a change to somebody's factors or phone: its entries, and Stepward's own events. */
+export interface TrailService {
+  of(tenantId: string, happenings: readonly Happening[], scene: Scene): Trail;
+}
+
+export function createTrailService({
+  events,
+  random,
+}: {
+  readonly events: EventService;
+  readonly random: Random;
+}): TrailService {
+  return {
+    of(tenantId, happenings, scene) {
+      const told = happenings.flatMap((happening) => eventsOf(tenantId, happening, scene));
+      return {
+        entries: newEntries(happenings, scene, () => random.bytes(10)),
+        events: told.map((event) => events.prepare(event)),
+      };
+    },
+  };
+}
+
+/** The event beside an entry; most have none. */
+function eventsOf(
+  tenantId: string,
+  happening: Happening,
+  { whose: { identityId, purpose }, now }: Scene,
+): readonly NewOwnEvent[] {
+  const whose = { identity_id: identityId, factor: 'sms' };
+  const at = now.toISOString();
+  switch (happening.type) {
+    case 'factor.enrolled':
+      return [{ type: 'mfa.factor_enrolled', tenantId, data: { ...whose, enrolled_at: at } }];
+    case 'factor.removed':
+      return [{ type: 'mfa.factor_removed', tenantId, data: { ...whose, removed_at: at } }];
+    case 'factor.locked': {
+      const { reason } = happening;
+      const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
+      return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
+    }
+    default:
+      return [];
+  }
+}

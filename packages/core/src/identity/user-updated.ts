@@ -1,0 +1,7 @@
+import type { NewEvent } from '../events/new-event.js';
+
+/** What is told of a phone number that changes in the directory that Stepward keeps. */
+export function userUpdated(tenantId: string, identityId: string, now: Date): NewEvent {
+  const data = { id: identityId, updated_at: now.toISOString() };
+  return { type: 'user.updated', tenantId, data };
+}

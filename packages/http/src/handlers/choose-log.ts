@@ -1,0 +1,65 @@
+import {
+  AUDIT_EVENT_TYPES,
+  AUTHENTICATION_ENTRY_TYPES,
+  type AuditEventType,
+  type AuthenticationEntryType,
+  type FieldViolation,
+} from '@stepward/core';
+import type { LogsQuery } from '../schemas/query-fields.js';
+
+/** The log that a query means, and which of its entries. */
+export type ChosenLog =
+  | { readonly log: 'audit'; readonly filter: { readonly type: AuditEventType | null } }
+  | {
+      readonly log: 'authentication';
+      readonly filter: {
+        readonly type: AuthenticationEntryType | null;
+        readonly identityId: string | null;
+      };
+    };
+
+/** What the audit log is listed with. */
+const AUDIT_PARAMETERS = ['limit', 'cursor', 'since', 'until', 'type', 'event_type'];
+
+/**
+ * Tells which log a query means. `type` names the log, `audit` by default, or a type of entry, which means
+ * its log and that type. `event_type` is a type of that log, and `identity_id` filters the authentication log
+ * alone: anything else is a violation, for a filter that does not filter misleads.
+ */
+export function chooseLog(
+  query: Pick<LogsQuery, 'type' | 'event_type' | 'identity_id'>,
+): ChosenLog | readonly FieldViolation[] {
+  const { type, event_type: eventType, identity_id: identityId } = query;
+  if (type === 'authentication' || isOneOf(AUTHENTICATION_ENTRY_TYPES, type)) {
+    const chosen = chooseType(AUTHENTICATION_ENTRY_TYPES, type, eventType);
+    return 'field' in chosen
+      ? [chosen]
+      : { log: 'authentication', filter: { ...chosen, identityId } };
+  }
+  const chosen = chooseType(AUDIT_EVENT_TYPES, type, eventType);
+  const violations = 'field' in chosen ? [chosen] : [];
+  if (identityId !== null) violations.push(notInAudit('identity_id', identityId));
+  return 'field' in chosen || violations.length > 0 ? violations : { log: 'audit', filter: chosen };
+}
+
+/** The type of the entries that `type` and `event_type` agree on. */
+function chooseType<Type extends string>(
+  types: readonly Type[],
+  type: string | null,
+  eventType: string | null,
+): { readonly type: Type | null } | FieldViolation {
+  const named = isOneOf(types, type) ? type : null;
+  if (eventType === null) return { type: named };
+  const allowed = named === null ? types : [named];
+  return isOneOf(allowed, eventType)
+    ? { type: eventType }
+    : { field: 'event_type', rule: 'one_of', limit: allowed, value: eventType };
+}
+
+function notInAudit(field: string, value: string): FieldViolation {
+  return { field, rule: 'unknown_parameter', limit: AUDIT_PARAMETERS, value };
+}
+
+function isOneOf<Word extends string>(words: readonly Word[], text: string | null): text is Word {
+  return words.some((word) => word === text);
+}
