@@ -5,8 +5,8 @@ import { takeLock } from './unit-of-work.js';
  * How a transaction over the queue begins.
  *
  * The tables change faster than their statistics, so what the statements are written for is all that
- * the planner is left with: rows looked up by an index, one after the other. There is but one such plan,
- * whatever the statistics are, so that a worker may keep it: planning anew takes about a millisecond.
+ * the planner is left with: rows looked up by an index, one after the other. There is only one such plan,
+ * whatever the statistics are, so that a worker may keep it: planning again takes about a millisecond.
  *
  * A transaction that has stood still for 10 seconds, or whose answer nobody takes, belongs to a process
  * that is frozen or gone. It is ended, for others may wait for what it holds.

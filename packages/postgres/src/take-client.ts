@@ -21,12 +21,12 @@ export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
   return client;
 }
 
-/** Who hears of the idle connections that a pool loses. */
+/** The loggers that get the lost idle connections of each pool. */
 const loggersOf = new WeakMap<PostgresPool, Set<Logger>>();
 
 /**
- * Reports lost idle connections to the logger. However many storages share a pool, it has one listener, and
- * each logger hears once.
+ * Reports lost idle connections to the logger. A pool that several storages share has one listener, and each
+ * logger is told once.
  */
 export function reportIdleLosses(pool: PostgresPool, logger: Logger): void {
   const known = loggersOf.get(pool);

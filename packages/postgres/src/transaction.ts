@@ -11,11 +11,11 @@ export interface TransactionContext {
 }
 
 /**
- * Runs `work` in one transaction on one client. `begin` is the whole first round trip. What `work`
- * gives back is committed where `isKept` says so, else rolled back; a throw rolls back.
+ * Runs `work` in one transaction on one client. `begin` is the whole first round trip. Commits if `isKept`
+ * accepts what `work` returns, and rolls back otherwise; a throw rolls back too.
  *
- * The executor is good until `work` has settled. A later query throws, for the client may by then
- * work for another tenant.
+ * The executor works until `work` has settled. A later query throws, because the client may already serve
+ * another tenant.
  */
 export async function inTransaction<R>(
   { pool, logger, explain = asItIs }: TransactionContext,
@@ -24,8 +24,8 @@ export async function inTransaction<R>(
   isKept: (result: R) => boolean = () => true,
 ): Promise<R> {
   const client = await takeClient(pool);
-  // A client that loses its connection between two queries emits `error`; without a listener that
-  // would end the process. The next query fails, which is how the unit of work hears of it.
+  // A client that loses its connection between two queries emits `error`, which would end the process if
+  // nobody listened. The unit of work fails at its next query.
   const onError = (error: Error): void => {
     logger.warn({ reason: error.message }, 'database connection lost during a unit of work');
   };
@@ -69,7 +69,7 @@ async function untilSettled<R>(
   }
 }
 
-/** Postgres answers the commit of a failed transaction with a roll-back, and reports no error. */
+/** Commits. Postgres answers the commit of a failed transaction with `ROLLBACK` and no error. */
 async function commit(client: PostgresClient): Promise<void> {
   const { command } = await client.query({ text: 'commit' });
   if (command === 'ROLLBACK') {
@@ -77,7 +77,7 @@ async function commit(client: PostgresClient): Promise<void> {
   }
 }
 
-/** Whether the client is fit for use again. It never throws: what led here is the error to report. */
+/** Returns whether the client can be used again. Never throws, so that the original error is reported. */
 async function rollBack(client: PostgresClient, logger: Logger): Promise<boolean> {
   try {
     await client.query({ text: 'rollback' });

@@ -6,7 +6,7 @@ import type { Migration } from './migration.js';
  *
  * The only table without a tenant: requests are counted before anybody knows whose they are. A key holds
  * a client address, or a hash of the principal, and points and times are all it leads to. Unlogged,
- * for a crash may forget the last minute; with room in its pages, for a row is updated where it stands.
+ * because a crash may lose the last minute; with room in its pages, because rows are updated in place.
  */
 export const requestLimits: Migration = {
   id: '0006-request-limits',
