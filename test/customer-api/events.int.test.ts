@@ -20,7 +20,7 @@ onEveryHost((host) => {
   async function emit({ tenantId }: Tenant, event: Partial<EventInput> = {}): Promise<string> {
     const data = { id: 'usr_1', deleted_at: '2026-01-01T00:00:00Z' };
     const whole = { tenantId, type: 'user.deleted', data, ...event };
-    return (await host.stepward.events.emitUnchecked(whole))._unsafeUnwrap().id;
+    return (await host.stepward.events.emitUntyped(whole))._unsafeUnwrap().id;
   }
 
   // spec: events/stored-and-delivered
@@ -79,7 +79,7 @@ onEveryHost((host) => {
     const tenant = await host.tenant();
     const before = await list(tenant);
     const { tenantId } = tenant;
-    const refused = await host.stepward.events.emitUnchecked({
+    const refused = await host.stepward.events.emitUntyped({
       tenantId,
       type: 'user.deleted',
       data: { id: 'usr_1' },

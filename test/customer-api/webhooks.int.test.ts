@@ -16,7 +16,7 @@ import {
   WEBHOOKS,
   type ListedDelivery,
   type PageOf,
-  type ShownSubscriber,
+  type SubscriberWithSecret,
   type Tenant,
 } from './harness/tenant.js';
 
@@ -128,15 +128,15 @@ const rotations: readonly (readonly [
 ];
 
 onEveryHost((host) => {
-  const listed = async (tenant: Tenant): Promise<readonly ShownSubscriber[]> =>
-    (await tenant.page<ShownSubscriber>(`${WEBHOOKS}?limit=100`)).data;
+  const listed = async (tenant: Tenant): Promise<readonly SubscriberWithSecret[]> =>
+    (await tenant.page<SubscriberWithSecret>(`${WEBHOOKS}?limit=100`)).data;
 
   // spec: customer/other-endpoints, delivery/left-open
   it('a subscriber lives: made, shown, changed, rotated, disabled, enabled and removed', async () => {
     const tenant = await host.tenant();
     const at = host.clock.now().toISOString();
     const answer = await tenant.post(WEBHOOKS, { url: TARGET, event_types: ['org.*'] });
-    const { secret, ...record } = bodyOf(answer) as unknown as ShownSubscriber;
+    const { secret, ...record } = bodyOf(answer) as unknown as SubscriberWithSecret;
     expect([answer.status, record]).toEqual([
       201,
       {
@@ -267,7 +267,7 @@ onEveryHost((host) => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const page: PageOf<ShownSubscriber> = await tenant.page(`${WEBHOOKS}?limit=5${next}`);
+      const page: PageOf<SubscriberWithSecret> = await tenant.page(`${WEBHOOKS}?limit=5${next}`);
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.pagination.next_cursor;
       host.pass(1);

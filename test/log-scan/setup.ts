@@ -30,7 +30,7 @@ for (const source of LOG_WRITERS) {
         write(...values.map(withScannedLogger)),
   );
 }
-listenTo('packages/core/src/audit/audit-chain.ts', 'auditText', 'an audit entry');
+listenTo('packages/core/src/audit/audit-chain.ts', 'canonicalJson', 'an audit entry');
 listenTo('packages/http/src/problem.ts', 'toProblem', 'an error');
 // Modules, and what is changed in place, last as long as the worker; this file runs once for each test file.
 if (isFirstInWorker()) {

@@ -97,7 +97,7 @@ onEveryStorage((host) => {
     });
   });
 
-  it.each<[string, Parameters<Stepward['events']['emitUnchecked']>[0]['data'], string, string]>([
+  it.each<[string, Parameters<Stepward['events']['emitUntyped']>[0]['data'], string, string]>([
     ['an unknown event', {}, 'user.exploded', 'event_type_unknown'],
     // spec: catalogue/types
     ['a missing field', { id: 'usr_1' }, 'user.deleted', 'event_invalid'],
@@ -121,7 +121,7 @@ onEveryStorage((host) => {
       const sink = await openSink();
       const subscription = await subscribe(tenant, sink.url);
       const { tenantId } = tenant;
-      const emitted = await host.stepward.events.emitUnchecked({ tenantId, type, data });
+      const emitted = await host.stepward.events.emitUntyped({ tenantId, type, data });
       expect(emitted._unsafeUnwrapErr().code).toBe(code);
       await openWorker(host).runOnce();
       const { data: listed } = await tenant.page<ListedEvent>(`${EVENTS}?limit=100`);

@@ -17,7 +17,7 @@ onEveryStorage(
     /** The world's time stands still, so that no attempt ever times out; the worker itself waits in real time. */
     const clock: Clock = {
       now: () => host.clock.now(),
-      deadline: (ms) => systemClock.deadline(ms),
+      timeout: (ms) => systemClock.timeout(ms),
     };
 
     it(

@@ -5,7 +5,7 @@ export { createStepward, type Stepward, type StepwardOptions } from './stepward.
 
 export type { Actor } from './access/actor.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS, type ApiKey } from './access/api-key.js';
-export type { ApiKeyService, ShownApiKey } from './access/api-key-service.js';
+export type { ApiKeyService, ApiKeyWithSecret } from './access/api-key-service.js';
 export type { AccountCaller } from './access/caller.js';
 export type { AssuranceInsufficient, AssuranceLevel } from './access/assurance.js';
 export type {
@@ -21,8 +21,8 @@ export { isManagementScope, MANAGEMENT_SCOPES, type ManagementScope } from './ac
 
 export {
   auditHash,
-  auditText,
-  CHAIN_START,
+  canonicalJson,
+  GENESIS_HASH,
   findAnchorBreak,
   findChainBreak,
   type AuditEntry,
@@ -294,7 +294,7 @@ export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
 export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
 export { isTenantId, requireTenantId } from './shared/tenant-id.js';
-export { firstUuidAt, timeOrderedUuid } from './shared/time-ordered-uuid.js';
+export { firstUuidAt, uuidv7 } from './shared/uuidv7.js';
 
 export {
   VIOLATION_RULES,
@@ -391,7 +391,7 @@ export type {
   ChangeSubscriberError,
   CreateSubscriberError,
   RotateSecretError,
-  ShownSubscriber,
+  SubscriberWithSecret,
   SubscriberLimitReached,
   SubscriberService,
   WebhookOptions,

@@ -185,7 +185,7 @@ const ARGUMENTS: {
   authenticationLog: { list: [TENANT_ID] },
   events: {
     emit: [objectNamed('event')],
-    emitUnchecked: [objectNamed('event')],
+    emitUntyped: [objectNamed('event')],
     list: [TENANT_ID],
     prepare: [],
     record: [],

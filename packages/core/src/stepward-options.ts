@@ -102,7 +102,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
     ),
     webhooks: optional('an object: { keys, targets }', isObject),
     logger: optional('a logger with debug, info, warn and error', isLogger),
-    clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+    clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
     random: optional(
       'a source of randomness with integer, bytes and uuid',
       hasMethods('integer', 'bytes', 'uuid'),

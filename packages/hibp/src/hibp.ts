@@ -59,7 +59,7 @@ export function createHibp(options: HibpOptions = {}): BreachedPasswords {
     baseUrl: optional('an http or https URL without a slash at its end', isBaseUrl),
     timeoutMs: optional('a positive integer of milliseconds', isPositiveInteger),
     fetch: optional('a function', isFunction),
-    clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+    clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
     logger: optional('a logger with debug, info, warn and error', isLogger),
   });
   const { baseUrl = 'https://api.pwnedpasswords.com', timeoutMs = 2_000 } = options;
@@ -67,7 +67,7 @@ export function createHibp(options: HibpOptions = {}): BreachedPasswords {
 
   async function ask(password: string): Promise<BreachAnswer> {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
-    const signal = clock.deadline(timeoutMs);
+    const signal = clock.timeout(timeoutMs);
     const response = await send(`${baseUrl}/range/${hash.slice(0, PREFIX_LENGTH)}`, {
       headers: { 'add-padding': 'true', 'user-agent': 'stepward' },
       redirect: 'error',

@@ -53,7 +53,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const gates = createGates(options);
   const serveOnce = createServeOnce({ idempotency: options.stepward.idempotency, logger });
   const meterFor = createRequestLimiter(options.rateLimits ?? {}, logger);
-  const bodyDeadline = (): AbortSignal => clock.deadline(bodyTimeoutMs);
+  const bodyDeadline = (): AbortSignal => clock.timeout(bodyTimeoutMs);
 
   async function answerOrFail(
     { path, found }: PathMatch,

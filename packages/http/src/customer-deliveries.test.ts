@@ -39,7 +39,7 @@ async function subscribe(): Promise<string> {
 /** The event's id. */
 async function emit(type = 'user.deleted'): Promise<string> {
   const data = { id: 'u1', identity_id: 'u1', deleted_at: NOW, revoked_at: NOW };
-  const emitted = await world.stepward.events.emitUnchecked({ tenantId: 'acme', type, data });
+  const emitted = await world.stepward.events.emitUntyped({ tenantId: 'acme', type, data });
   return emitted._unsafeUnwrap().id;
 }
 

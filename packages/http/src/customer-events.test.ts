@@ -24,7 +24,7 @@ const call = (query = '', token?: string) =>
 const list = async (query = ''): Promise<readonly Item[]> => jsonOf(await call(query)).data;
 const tryEmit = (event: Partial<EventInput>, tenantId = 'acme') => {
   const data = { id: 'u1', deleted_at: minute(0) };
-  return world.stepward.events.emitUnchecked({ tenantId, type: 'user.deleted', data, ...event });
+  return world.stepward.events.emitUntyped({ tenantId, type: 'user.deleted', data, ...event });
 };
 const emit = async (event: Partial<EventInput> = {}, tenantId?: string): Promise<string> =>
   (await tryEmit(event, tenantId))._unsafeUnwrap().id;

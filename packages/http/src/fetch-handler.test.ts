@@ -152,7 +152,7 @@ describe('the body of a Request', () => {
       },
     });
     const request = new Request(SMS, { method: 'PUT', duplex: 'half', body: stalled });
-    const { body } = await seenBy(request, clock.deadline(10_000));
+    const { body } = await seenBy(request, clock.timeout(10_000));
     expect([body, stopped]).toEqual([{ type: 'timed_out' }, true]);
   });
 });

@@ -78,7 +78,7 @@ export interface HttpApiOptions {
    */
   readonly requestId?: () => string;
   /** Ends the wait for a body. The machine's clock by default. */
-  readonly clock?: Pick<Clock, 'deadline'>;
+  readonly clock?: Pick<Clock, 'timeout'>;
 }
 
 const MAX_BODY_TIMEOUT_MS = 600_000;
@@ -103,7 +103,7 @@ export function checkHttpApiOptions(options: HttpApiOptions): void {
     renderProblem: optional('a function', isFunction),
     logger: optional('a Logger', hasMethods('debug', 'info', 'warn', 'error')),
     requestId: optional('a function', isFunction),
-    clock: optional('a Clock', hasMethods('deadline')),
+    clock: optional('a Clock', hasMethods('timeout')),
   });
 }
 

@@ -1,4 +1,4 @@
-import { CHAIN_START } from '@stepward/core';
+import { GENESIS_HASH } from '@stepward/core';
 import { statement, type Statement } from './statement.js';
 
 /**
@@ -11,7 +11,7 @@ export function appendAuditStatement(schema: string): Statement {
     'audit_append',
     `with moved as (
       insert into ${schema}.audit_heads as head (tenant_id, sequence, previous_hash, hash)
-      values ($1, 1, '${CHAIN_START}', ${hashOf(`'${CHAIN_START}'`, '1')})
+      values ($1, 1, '${GENESIS_HASH}', ${hashOf(`'${GENESIS_HASH}'`, '1')})
       on conflict (tenant_id) do update
       set sequence = head.sequence + 1, previous_hash = head.hash,
         hash = ${hashOf('head.hash', '(head.sequence + 1)')}

@@ -1,4 +1,4 @@
-import { CHAIN_START, ok, systemCaller } from '@stepward/core';
+import { GENESIS_HASH, ok, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stepwardOver } from '../test/stepward-over.js';
@@ -125,7 +125,7 @@ it('what is filtered by is taken from the text, whatever else the text holds', a
       type: 'phi.accessed',
       at: at.toISOString(),
       retain_until: retainUntil.toISOString(),
-      previous_hash: CHAIN_START,
+      previous_hash: GENESIS_HASH,
     },
   ]);
   expect(await audit.verifyChain('acme')).toBeNull();

@@ -1,4 +1,4 @@
-import { auditText, type AuditEntry, type AuditStore } from '@stepward/core';
+import { canonicalJson, type AuditEntry, type AuditStore } from '@stepward/core';
 import { appendAuditStatement } from './append-audit.js';
 import { AUDIT_COLUMNS, storedAuditEntry, type AuditRow } from './audit-row.js';
 import { listAuditStatement } from './list-audit.js';
@@ -21,7 +21,7 @@ export function auditStores(schema: string): (session: TenantSession) => AuditSt
 
   return ({ tenantId, query }) => ({
     async append(event) {
-      await query(append, [tenantId, auditText(event)]);
+      await query(append, [tenantId, canonicalJson(event)]);
     },
     async list(filter, page) {
       const list = listAuditStatement(schema, tenantId, filter, page);

@@ -28,7 +28,7 @@ describe('an event in a transaction of the host', () => {
   it('leaves the transaction as good as it was where it is refused', async () => {
     await inTransaction(async (tx) => {
       const invalid = { type: 'user.deleted', tenantId, data: {} };
-      const refused = await stepward.events.emitUnchecked(invalid, { tx });
+      const refused = await stepward.events.emitUntyped(invalid, { tx });
       expect(refused._unsafeUnwrapErr()).toMatchObject({ code: 'event_invalid' });
       expect((await tx.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     });

@@ -62,7 +62,7 @@ const OPTIONS: OptionRules<DeliveryWorkerOptions> = {
     hasMethods('attempted', 'claimed', 'queueLag'),
   ),
   logger: optional('a logger with debug, info, warn and error', isLogger),
-  clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+  clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
 };
 
 /** Delivers what is due. Any number of workers, in any number of processes, share the work. */
@@ -138,7 +138,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     while (goesOn()) {
       maintenance.begin();
       await untilThereIsRoom();
-      if (goesOn() && !(await beginOrReport())) await news.wait(clock.deadline(pollMs));
+      if (goesOn() && !(await beginOrReport())) await news.wait(clock.timeout(pollMs));
     }
     await Promise.all([runner.settled(), maintenance.settled()]);
     clearInterval(alive);
@@ -148,7 +148,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   async function untilThereIsRoom(): Promise<void> {
     while (goesOn() && runner.free() === 0) await room.wait();
     if (runner.free() >= enough) return;
-    const gathered = clock.deadline(GATHER_MS);
+    const gathered = clock.timeout(GATHER_MS);
     while (goesOn() && runner.free() < enough && !gathered.aborted) await room.wait(gathered);
   }
 

@@ -60,7 +60,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
         one.resolve(null);
         return;
       }
-      await aborted(clock.deadline(retryMs));
+      await aborted(clock.timeout(retryMs));
     }
   }
 

@@ -59,7 +59,7 @@ const OPTIONS: OptionRules<WebhookSenderOptions> = {
   ),
   resolve: optional('a function from a host name to its addresses', isFunction),
   maxOrigins: optional('a positive integer', isPositiveInteger),
-  clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+  clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
   logger: optional('a logger with debug, info, warn and error', isLogger),
 };
 
@@ -103,7 +103,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
     const known = pools.find(key);
     if (known !== null) return post(known, url, request, deadline);
 
-    const resolveBy = clock.deadline(Math.min(RESOLVE_MS, request.timeoutMs));
+    const resolveBy = clock.timeout(Math.min(RESOLVE_MS, request.timeoutMs));
     const target = await resolveTarget(checked, rules, resolve, resolveBy);
     deadline.throwIfAborted();
     switch (target.type) {
@@ -122,7 +122,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
   }
 
   async function send(request: WebhookRequest): Promise<WebhookOutcome> {
-    const deadline = clock.deadline(request.timeoutMs);
+    const deadline = clock.timeout(request.timeoutMs);
     const checked = checkUrl(request.url, rules);
     if (checked.type === 'refused') return refuse(checked);
     const { origin, host } = checked.url;

@@ -24,7 +24,7 @@ export interface WebhookTargetsOptions {
 const OPTIONS: OptionRules<WebhookTargetsOptions> = {
   targets: optional('an object, for example { allow: ["10.20.0.0/16"] }', isObject),
   resolve: optional('a function from a host name to its addresses', isFunction),
-  clock: optional('a clock with now and deadline', hasMethods('now', 'deadline')),
+  clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
 };
 
 /**
@@ -44,7 +44,7 @@ export function createWebhookTargets(options: WebhookTargetsOptions = {}): Webho
     async check(url) {
       const checked = checkUrl(url, rules);
       if (checked.type === 'refused') return 'refused';
-      const target = await resolveTarget(checked, rules, resolve, clock.deadline(RESOLVE_MS));
+      const target = await resolveTarget(checked, rules, resolve, clock.timeout(RESOLVE_MS));
       switch (target.type) {
         case 'vetted':
           return 'allowed';

@@ -32,7 +32,7 @@ export interface ShownKey {
 }
 
 /** A subscriber as the answer that made it shows it. */
-export interface ShownSubscriber {
+export interface SubscriberWithSecret {
   readonly id: string;
   readonly url: string;
   readonly secret: string;
@@ -85,7 +85,7 @@ export interface Tenant {
   /** A new organisation, with values in an older store where they are given. */
   organisation(legacy?: Readonly<Record<string, unknown>>): Promise<Organisation>;
   /** A new subscriber, made over HTTP. */
-  newSubscriber(fields?: object): Promise<ShownSubscriber>;
+  newSubscriber(fields?: object): Promise<SubscriberWithSecret>;
   /** A new management key, made over HTTP. */
   newKey(scopes?: readonly ManagementScope[], name?: string): Promise<ShownKey>;
   /** The newest entries of the log, newest first. */
@@ -184,7 +184,7 @@ function tenantWith(host: TenantHost, tenantId: string, credential: string, moun
     },
     async newSubscriber(fields = {}) {
       const made = await tenant.post(WEBHOOKS, { url: TARGET, ...fields });
-      return bodyOf(made) as unknown as ShownSubscriber;
+      return bodyOf(made) as unknown as SubscriberWithSecret;
     },
     async logs(query = 'limit=100') {
       return bodyOf(await tenant.get(`${LOGS}?${query}`))['data'] as readonly LogEntry[];

@@ -32,7 +32,7 @@ const api = createHttpApi({
     store: postgresLimits({ pool }),
     limits: { account: { perCredential: 100, perAddress: 1_000 } },
     whenStoreFails: 'closed',
-    clock: { now: () => new Date(), deadline: () => new AbortController().signal },
+    clock: { now: () => new Date(), timeout: () => new AbortController().signal },
   },
 });
 const handle = createFetchHandler(api);

@@ -13,6 +13,6 @@ export async function emit(
   count += 1;
   const deleted = { id: `usr_${String(count)}`, deleted_at: '2026-01-01T00:00:00Z' };
   const { type, data } = event ?? { type: 'user.deleted', data: deleted };
-  const emitted = await stepward.events.emitUnchecked({ tenantId, type, data });
+  const emitted = await stepward.events.emitUntyped({ tenantId, type, data });
   return emitted._unsafeUnwrap();
 }

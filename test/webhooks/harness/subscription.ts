@@ -3,7 +3,7 @@ import {
   bodyOf,
   WEBHOOKS,
   type ListedDelivery,
-  type ShownSubscriber,
+  type SubscriberWithSecret,
   type Tenant,
 } from '../../customer-api/harness/tenant.js';
 
@@ -32,7 +32,7 @@ export interface ListedSubscriber {
 }
 
 /** A subscriber, made over HTTP, and what the API tells of it. */
-export interface Subscription extends ShownSubscriber {
+export interface Subscription extends SubscriberWithSecret {
   /** Below `/v1/customer`. */
   readonly path: string;
   record(): Promise<ListedSubscriber>;

@@ -10,7 +10,7 @@ export function createDemoClock(): DemoClock {
   let aheadMs = 0;
   return {
     now: () => new Date(Date.now() + aheadMs),
-    deadline: (ms) => AbortSignal.timeout(ms),
+    timeout: (ms) => AbortSignal.timeout(ms),
     advance(ms) {
       aheadMs += ms;
     },

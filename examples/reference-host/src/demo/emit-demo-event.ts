@@ -7,7 +7,7 @@ import {
 } from '@stepward/core';
 import type { Pool } from 'pg';
 
-/** What `POST /demo/events` takes, as far as its shape goes; the event itself is for `emitUnchecked` to judge. */
+/** What `POST /demo/events` takes, as far as its shape goes; the event itself is for `emitUntyped` to judge. */
 export interface DemoEventBody {
   readonly tenant_id: string;
   readonly event_type: string;
@@ -34,7 +34,7 @@ export async function emitDemoEvent(
   let isOver = false;
   try {
     await client.query('begin');
-    const emitted = await events.emitUnchecked(toEvent(body), { tx: client });
+    const emitted = await events.emitUntyped(toEvent(body), { tx: client });
     await client.query(emitted.isOk() ? 'commit' : 'rollback');
     isOver = true;
     return emitted;
@@ -44,7 +44,7 @@ export async function emitDemoEvent(
   }
 }
 
-function toEvent(body: DemoEventBody): Parameters<Stepward['events']['emitUnchecked']>[0] {
+function toEvent(body: DemoEventBody): Parameters<Stepward['events']['emitUntyped']>[0] {
   const { tenant_id, event_type, data, organisation_id, idempotency_key } = body;
   return {
     tenantId: tenant_id,

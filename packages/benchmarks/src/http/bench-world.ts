@@ -52,7 +52,7 @@ export async function createBenchWorld(): Promise<BenchWorld> {
       storage: createPostgresStorage({ pool: database }),
       smsSender: { send: () => Promise.resolve({ status: 'accepted' }) },
       codeKeys: createKeyRing({ active: { id: 'bench', secret: randomBytes(32) } }),
-      clock: { now: () => now, deadline: (ms) => AbortSignal.timeout(ms) },
+      clock: { now: () => now, timeout: (ms) => AbortSignal.timeout(ms) },
       random: { ...systemRandom, integer: () => Number(CODE) },
     });
 

@@ -7,11 +7,11 @@ import {
   type ManagementHost,
 } from '../../test/management-host.js';
 import { hours, minutes } from '../shared/duration.js';
-import type { ShownApiKey } from './api-key-service.js';
+import type { ApiKeyWithSecret } from './api-key-service.js';
 
 const REQUEST = { name: 'CI', scopes: ['logs:read', 'settings:read'] };
 
-async function create({ apiKeys }: ManagementHost): Promise<ShownApiKey> {
+async function create({ apiKeys }: ManagementHost): Promise<ApiKeyWithSecret> {
   return (await apiKeys.create(MANAGER, REQUEST))._unsafeUnwrap();
 }
 

@@ -32,7 +32,7 @@ import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
 import type { ManagementCaller } from './management-caller.js';
 
 /** A key with its secret, which is shown this once. */
-export type ShownApiKey = Pick<NewApiKey, 'key' | 'secret'>;
+export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;
 
 /** Management keys: credentials for automation on the Customer API. */
 export interface ApiKeyService {
@@ -40,14 +40,14 @@ export interface ApiKeyService {
   create(
     caller: ManagementCaller,
     request: ApiKeyInput,
-  ): Promise<Result<ShownApiKey, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>>;
+  ): Promise<Result<ApiKeyWithSecret, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>>;
   /** The tenant's keys, revoked ones included, newest first; the first 20 by default, `limit` is 1 to 100. */
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<ApiKey>>;
   /** Makes a key of the same name, scopes and environment, and revokes the old one at the same time. */
   rotate(
     caller: ManagementCaller,
     keyId: string,
-  ): Promise<Result<ShownApiKey, ApiKeyUnknown | ScopeNotHeld>>;
+  ): Promise<Result<ApiKeyWithSecret, ApiKeyUnknown | ScopeNotHeld>>;
   /** Ends a key at once. */
   revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyUnknown>>;
   /** The tenant and the key behind a secret, or null where it is none or is revoked. Records the use, to the hour. */
@@ -99,7 +99,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       const { tenantId } = caller;
       // The lock lets parallel requests see each other's keys in the count.
       const scope = { tenantId, lock: 'api-keys' };
-      return storage.run<ShownApiKey, ApiKeyLimitReached>(scope, async (stores) => {
+      return storage.run<ApiKeyWithSecret, ApiKeyLimitReached>(scope, async (stores) => {
         const live = await stores.apiKeys.countLive();
         if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
         await storeNew(stores, caller, made, null);
@@ -114,7 +114,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
 
     rotate: (caller, keyId) =>
-      storage.run<ShownApiKey, ApiKeyUnknown | ScopeNotHeld>(
+      storage.run<ApiKeyWithSecret, ApiKeyUnknown | ScopeNotHeld>(
         lockedKey(caller, keyId),
         async (stores) => {
           const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());

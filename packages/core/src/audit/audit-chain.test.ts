@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   auditHash,
-  auditText,
-  CHAIN_START,
+  canonicalJson,
+  GENESIS_HASH,
   findAnchorBreak,
   findChainBreak,
-  parseAuditText,
+  parseCanonicalJson,
   type AuditEntry,
 } from './audit-chain.js';
 import { newAuditEvent } from './new-audit-event.js';
@@ -23,11 +23,11 @@ const EVENT = newAuditEvent({
 it('the text of an event has its keys in a fixed order, and gives the event back', () => {
   const { id, type, at, actor, target, details, retainUntil } = EVENT;
   const shuffled = { retainUntil, details, target, actor, at, type, id };
-  expect(auditText(shuffled)).toBe(auditText(EVENT));
-  expect(auditText(EVENT)).toMatch(
+  expect(canonicalJson(shuffled)).toBe(canonicalJson(EVENT));
+  expect(canonicalJson(EVENT)).toMatch(
     /^\{"id":"e1","type":"hipaa\.enabled","at":"2024-02-29T12:00:00\.007Z",.*"retainUntil":"[^"]+"\}$/,
   );
-  expect(parseAuditText(auditText(EVENT))).toEqual(EVENT);
+  expect(parseCanonicalJson(canonicalJson(EVENT))).toEqual(EVENT);
 });
 
 it('an event is kept for 6 years, from a leap day until 1 March', () => {
@@ -37,8 +37,8 @@ it('an event is kept for 6 years, from a leap day until 1 March', () => {
 });
 
 it('a hash is SHA-256 over three lines', () => {
-  const lines = createHash('sha256').update(`${CHAIN_START}\n1\n{"ü":1}`, 'utf8').digest('hex');
-  expect(auditHash(CHAIN_START, 1, '{"ü":1}')).toBe(lines);
+  const lines = createHash('sha256').update(`${GENESIS_HASH}\n1\n{"ü":1}`, 'utf8').digest('hex');
+  expect(auditHash(GENESIS_HASH, 1, '{"ü":1}')).toBe(lines);
 });
 
 describe('a chain', () => {
@@ -53,7 +53,7 @@ describe('a chain', () => {
 
   it.each<[string, AuditEntry[], object]>([
     ['a changed text', replaced(1, { text: 'x' }), { sequence: 2, reason: 'hash' }],
-    ['a changed hash', replaced(1, { hash: CHAIN_START }), { sequence: 2, reason: 'hash' }],
+    ['a changed hash', replaced(1, { hash: GENESIS_HASH }), { sequence: 2, reason: 'hash' }],
     ['a changed place', replaced(3, { sequence: 5 }), { sequence: 5, reason: 'gap' }],
     ['a missing entry', whole.toSpliced(1, 1), { sequence: 3, reason: 'gap' }],
     ['two in the wrong order', [whole[1]!, whole[0]!], { sequence: 1, reason: 'gap' }],
@@ -65,7 +65,7 @@ describe('a chain', () => {
     ],
     [
       'an entry that follows another',
-      replaced(2, { previousHash: CHAIN_START }),
+      replaced(2, { previousHash: GENESIS_HASH }),
       { sequence: 3, reason: 'link' },
     ],
   ])('with %s breaks there', (_, entries, expected) => {
@@ -84,14 +84,14 @@ describe('heads that were kept elsewhere', () => {
     ['two that are in the log', [entries[2]!, entries[0]!], null],
     [
       'one of another hash',
-      [entries[2]!, { sequence: 2, hash: CHAIN_START }],
+      [entries[2]!, { sequence: 2, hash: GENESIS_HASH }],
       { sequence: 2, reason: 'anchor' },
     ],
     [
       'two that are not in the log',
       [
-        { sequence: 5, hash: CHAIN_START },
-        { sequence: 4, hash: CHAIN_START },
+        { sequence: 5, hash: GENESIS_HASH },
+        { sequence: 4, hash: GENESIS_HASH },
       ],
       { sequence: 4, reason: 'anchor' },
     ],
@@ -101,7 +101,7 @@ describe('heads that were kept elsewhere', () => {
 });
 
 function chainOf(texts: readonly string[]): AuditEntry[] {
-  let previousHash = CHAIN_START;
+  let previousHash = GENESIS_HASH;
   return texts.map((text, index) => {
     const sequence = index + 1;
     const hash = auditHash(previousHash, sequence, text);

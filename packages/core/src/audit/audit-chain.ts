@@ -5,24 +5,24 @@ import type { AuditEvent } from './audit-event.js';
 export interface AuditEntry {
   /** 1, 2, 3 … within the tenant, without gaps. */
   readonly sequence: number;
-  /** The event as {@link auditText} wrote it; what the hash is over. */
+  /** The event as {@link canonicalJson} wrote it; what the hash is over. */
   readonly text: string;
-  /** 64 hexadecimal digits; {@link CHAIN_START} for the first entry. */
+  /** 64 hexadecimal digits; {@link GENESIS_HASH} for the first entry. */
   readonly previousHash: string;
   readonly hash: string;
 }
 
 /** What the first entry of a tenant follows. */
-export const CHAIN_START = '0'.repeat(64);
+export const GENESIS_HASH = '0'.repeat(64);
 
 /** The text of an event: JSON with a fixed order of keys. */
-export function auditText(event: AuditEvent): string {
+export function canonicalJson(event: AuditEvent): string {
   const { id, type, at, actor, target, details, retainUntil } = event;
   return JSON.stringify({ id, type, at, actor, target, details, retainUntil });
 }
 
 /** The event that a text was made of. */
-export function parseAuditText(text: string): AuditEvent {
+export function parseCanonicalJson(text: string): AuditEvent {
   const event = JSON.parse(text) as AuditEvent & { at: string; retainUntil: string };
   return { ...event, at: new Date(event.at), retainUntil: new Date(event.retainUntil) };
 }
@@ -76,7 +76,7 @@ export function findAnchorBreak(
 }
 
 function breakAt(entry: AuditEntry, previous: AuditHead | null): ChainBreak['reason'] | null {
-  if (previous === null && entry.sequence === 1 && entry.previousHash !== CHAIN_START)
+  if (previous === null && entry.sequence === 1 && entry.previousHash !== GENESIS_HASH)
     return 'link';
   if (previous !== null && entry.sequence !== previous.sequence + 1) return 'gap';
   if (previous !== null && entry.previousHash !== previous.hash) return 'link';

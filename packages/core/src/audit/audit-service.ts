@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import {
   findAnchorBreak,
   findChainBreak,
-  parseAuditText,
+  parseCanonicalJson,
   type AuditEntry,
   type AuditHead,
   type ChainBreak,
@@ -109,7 +109,7 @@ export function createAuditService({ storage, clock, random }: AuditServiceOptio
 }
 
 function toLoggedEvent({ sequence, text }: AuditEntry): LoggedEvent {
-  return { sequence, ...parseAuditText(text) };
+  return { sequence, ...parseCanonicalJson(text) };
 }
 
 async function verifyChain(

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.js';
 import { retainedUntil } from '../audit/new-audit-event.js';
 import type { CodeSubject } from '../one-time-code/code-state.js';
 import { addMs, days } from '../shared/duration.js';
-import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
+import { uuidv7 } from '../shared/uuidv7.js';
 import type { AuthenticationEntry } from './authentication-entry.js';
 import type { Happening } from './tell-step.js';
 
@@ -51,5 +51,5 @@ function actorOf({ purpose, identityId }: Scene['whose']): Actor {
 
 /** The first of the random bits give way to the place among the entries of one moment. */
 function entryId(at: Date, index: number, random: Uint8Array): string {
-  return timeOrderedUuid(at, Buffer.from([0, index, ...random.subarray(2)]));
+  return uuidv7(at, Buffer.from([0, index, ...random.subarray(2)]));
 }

@@ -84,7 +84,7 @@ describe('emitting', () => {
     expect(await listed(host)).toEqual([]);
   });
 
-  it.each<[Parameters<EventService['emitUnchecked']>[0], string]>([
+  it.each<[Parameters<EventService['emitUntyped']>[0], string]>([
     [{ type: 'user.exploded', tenantId: TENANT, data: {} }, 'event_type_unknown'],
     [{ type: 'user.deleted', tenantId: TENANT, data: {} }, 'event_invalid'],
     [
@@ -94,7 +94,7 @@ describe('emitting', () => {
   ])('what is wrong stores nothing, and touches no transaction: %#', async (event, code) => {
     const host = await createManagementHost();
     for (const options of [{}, { tx: TX }]) {
-      const refused = await host.events.emitUnchecked(event, options);
+      const refused = await host.events.emitUntyped(event, options);
       expect(refused._unsafeUnwrapErr().code).toBe(code);
     }
     expect(await listed(host)).toEqual([]);
@@ -117,7 +117,7 @@ describe('emitting', () => {
     async (type) => {
       const host = await createManagementHost();
       const event = { ...EVENT, type: type as unknown as string };
-      const refused = await host.events.emitUnchecked(event);
+      const refused = await host.events.emitUntyped(event);
       expect(refused._unsafeUnwrapErr().code).toBe('event_type_unknown');
     },
   );

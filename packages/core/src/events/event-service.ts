@@ -60,7 +60,7 @@ export interface EventService {
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
   /** The same, for whoever has read the event from somewhere: types are checked when it runs, not when it compiles. */
-  emitUnchecked(
+  emitUntyped(
     event: EventInput & { readonly tenantId: string },
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
@@ -102,7 +102,7 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
     );
   };
 
-  const emitUnchecked: EventService['emitUnchecked'] = async (event, options = {}) => {
+  const emitUntyped: EventService['emitUntyped'] = async (event, options = {}) => {
     requireTenantId(event.tenantId);
     const prepared = prepareEvent(event.tenantId, event, stamp());
     if (prepared.isErr()) return err(prepared.error);
@@ -112,8 +112,8 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
   };
 
   return {
-    emit: emitUnchecked,
-    emitUnchecked,
+    emit: emitUntyped,
+    emitUntyped,
     async list(tenantId, filter, page) {
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);

@@ -33,7 +33,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
   const { storage, smsSender, clock, logger, limits } = options;
 
   async function trySend(send: SendCode): Promise<SmsReceipt> {
-    const signal = clock.deadline(limits.smsTimeoutMs);
+    const signal = clock.timeout(limits.smsTimeoutMs);
     const message = { tenantId: send.tenantId, to: send.phone, body: send.text };
     try {
       return await Promise.race([smsSender.send(message, { signal }), timeOut(signal)]);

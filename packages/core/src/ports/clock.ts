@@ -2,11 +2,11 @@
 export interface Clock {
   now(): Date;
   /** A signal that aborts after `ms` milliseconds of waiting, for calls that leave the process. */
-  deadline(ms: number): AbortSignal;
+  timeout(ms: number): AbortSignal;
 }
 
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => new Date(),
-  deadline: (ms) => AbortSignal.timeout(ms),
+  timeout: (ms) => AbortSignal.timeout(ms),
 };

@@ -4,19 +4,19 @@ import type { Key, KeyRing } from './key-ring.js';
 /** Positions in lists as callers see them: opaque, and good only for the list they came from. */
 export interface Cursors {
   /** `list` names the list with its tenant and filters. */
-  seal(list: readonly string[], position: string): string;
+  sign(list: readonly string[], position: string): string;
   /**
-   * The position; null where the cursor is not, character by character, one that `seal` gave for this
+   * The position; null where the cursor is not, character by character, one that `sign` gave for this
    * list under a key of the ring.
    */
-  open(list: readonly string[], cursor: string): string | null;
+  verify(list: readonly string[], cursor: string): string | null;
 }
 
 /** Cursors signed with HMAC-SHA-256; they live as long as their key stays in the ring. */
 export function createCursors(keys: KeyRing): Cursors {
   return {
-    seal: (list, position) => cursorText(keys.active, list, position),
-    open(list, cursor) {
+    sign: (list, position) => cursorText(keys.active, list, position),
+    verify(list, cursor) {
       const [encoded = ''] = cursor.split('.', 1);
       const position = Buffer.from(encoded, 'base64url').toString();
       const isOurs = [...keys.byId.values()].some((key) =>

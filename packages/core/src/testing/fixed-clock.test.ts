@@ -17,7 +17,7 @@ describe('the fixed clock', () => {
 
   it('aborts the deadlines it reaches, each once, and no others', () => {
     const clock = createFixedClock();
-    const [soon, later] = [clock.deadline(10), clock.deadline(11)];
+    const [soon, later] = [clock.timeout(10), clock.timeout(11)];
     let aborts = 0;
     soon.addEventListener('abort', () => (aborts += 1));
 

@@ -14,7 +14,7 @@ export function createFixedClock(start = new Date('2026-01-01T00:00:00.000Z')): 
 
   return {
     now: () => now,
-    deadline(ms) {
+    timeout(ms) {
       const controller = new AbortController();
       waiting.push({ at: addMs(now, ms), controller });
       return controller.signal;

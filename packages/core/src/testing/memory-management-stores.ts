@@ -1,9 +1,9 @@
 import type { ApiKey } from '../access/api-key.js';
 import {
   auditHash,
-  auditText,
-  CHAIN_START,
-  parseAuditText,
+  canonicalJson,
+  GENESIS_HASH,
+  parseCanonicalJson,
   type AuditEntry,
 } from '../audit/audit-chain.js';
 import type { StoredValues } from '../policy/merge-policy.js';
@@ -71,7 +71,7 @@ export function findKeyByHash({ apiKeys }: ManagementTables, secretHash: string)
 /** Deletes the oldest audit entries: see `Storage.purge`. */
 export function purgeAudit({ audit }: ManagementTables, now: Date): void {
   for (const [key, { text }] of audit.entries().slice(0, -1)) {
-    if (parseAuditText(text).retainUntil > now) return;
+    if (parseCanonicalJson(text).retainUntil > now) return;
     audit.delete(key);
   }
 }
@@ -112,8 +112,8 @@ function auditStore({ audit }: ManagementTables): AuditStore {
     append(event) {
       const previous = newest();
       const sequence = (previous?.sequence ?? 0) + 1;
-      const previousHash = previous?.hash ?? CHAIN_START;
-      const text = auditText(event);
+      const previousHash = previous?.hash ?? GENESIS_HASH;
+      const text = canonicalJson(event);
       const hash = auditHash(previousHash, sequence, text);
       audit.set(sortKey({ sequence }), { sequence, text, previousHash, hash });
       return Promise.resolve();
@@ -141,7 +141,7 @@ function auditStore({ audit }: ManagementTables): AuditStore {
 }
 
 function matches(entry: AuditEntry, { type, since, until }: AuditFilter): boolean {
-  const event = parseAuditText(entry.text);
+  const event = parseCanonicalJson(entry.text);
   return (
     (type === null || event.type === type) &&
     (since === null || event.at >= since) &&

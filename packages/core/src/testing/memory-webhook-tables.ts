@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StoredEvent } from '../events/new-event.js';
 import { addMs } from '../shared/duration.js';
-import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
+import { uuidv7 } from '../shared/uuidv7.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
@@ -36,7 +36,7 @@ export function createWebhookTables(journal: MemoryJournal): WebhookTables {
  */
 export function dueDelivery(subscriberId: string, event: StoredEvent, dueAt: Date): Delivery {
   return {
-    id: timeOrderedUuid(dueAt, randomBytes(10)),
+    id: uuidv7(dueAt, randomBytes(10)),
     subscriberId,
     eventId: event.id,
     eventType: event.type,

@@ -9,7 +9,7 @@ import type { DeliveryFilter, Storage } from '../ports/storage.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { timeOrderedUuid } from '../shared/time-ordered-uuid.js';
+import { uuidv7 } from '../shared/uuidv7.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
@@ -106,7 +106,7 @@ export interface DeliveryServiceOptions {
 
 export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
   const { storage, audit, clock, random } = options;
-  const newId = (now: Date): string => timeOrderedUuid(now, random.bytes(10));
+  const newId = (now: Date): string => uuidv7(now, random.bytes(10));
 
   return {
     async list(tenantId, subscriberId, filter, page) {

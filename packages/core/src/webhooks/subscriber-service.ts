@@ -62,7 +62,7 @@ export interface SubscriberLimitReached {
 }
 
 /** A subscriber with its secret, which is shown this once. */
-export interface ShownSubscriber {
+export interface SubscriberWithSecret {
   readonly subscriber: Subscriber;
   /** `whsec_` and base64 of 32 random bytes. */
   readonly secret: Redacted<string>;
@@ -79,7 +79,7 @@ export interface SubscriberService {
   create(
     caller: ManagementCaller,
     input: SubscriberInput,
-  ): Promise<Result<ShownSubscriber, CreateSubscriberError>>;
+  ): Promise<Result<SubscriberWithSecret, CreateSubscriberError>>;
   /** The tenant's subscribers, newest first; the first 20 by default, `limit` is 1 to 100. */
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<Subscriber>>;
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberUnknown>>;
@@ -105,7 +105,7 @@ export interface SubscriberService {
     caller: ManagementCaller,
     subscriberId: string,
     overlapMs?: unknown,
-  ): Promise<Result<ShownSubscriber, RotateSecretError>>;
+  ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
   /**
    * Disables a subscriber on the SDK's own account, and emits `webhook.disabled`. Nothing happens where it is disabled already, or
    * where the cause is none any more: another URL is gone than it has, or it fails for less than 5 days.
@@ -173,7 +173,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       const id = random.uuid();
       const { secret, sealed } = drawSecret(webhooks, tenantId, id);
       const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
-      return storage.run<ShownSubscriber, CreateSubscriberError>(
+      return storage.run<SubscriberWithSecret, CreateSubscriberError>(
         { tenantId, lock: 'subscribers' },
         async (stores) => {
           const count = await stores.subscribers.count();
@@ -232,7 +232,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       const overlap = readOverlap(overlapMs);
       if (overlap.isErr()) return err(overlap.error);
       const { secret, sealed } = drawSecret(webhooks, caller.tenantId, subscriberId);
-      return storage.run<ShownSubscriber, RotateSecretError>(
+      return storage.run<SubscriberWithSecret, RotateSecretError>(
         lockedSubscriber(caller, subscriberId),
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));

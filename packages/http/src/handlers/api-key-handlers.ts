@@ -1,4 +1,10 @@
-import type { ApiKey, ApiKeyService, Cursors, ManagementCaller, ShownApiKey } from '@stepward/core';
+import type {
+  ApiKey,
+  ApiKeyService,
+  Cursors,
+  ManagementCaller,
+  ApiKeyWithSecret,
+} from '@stepward/core';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';
@@ -62,6 +68,6 @@ function recordBody(key: ApiKey): object {
   return { ...keyBody(key), revoked_at: key.revokedAt };
 }
 
-function shownBody({ key, secret }: ShownApiKey): object {
+function shownBody({ key, secret }: ApiKeyWithSecret): object {
   return { ...keyBody(key), key: secret.reveal() };
 }

@@ -16,7 +16,7 @@ export function listCursors(cursors: Cursors, list: readonly string[]): ListCurs
   return {
     open({ limit, cursor }) {
       if (cursor === null) return { limit, position: null };
-      const position = cursors.open(list, cursor);
+      const position = cursors.verify(list, cursor);
       if (position !== null) return { limit, position };
       const violation = {
         field: 'cursor',
@@ -27,7 +27,7 @@ export function listCursors(cursors: Cursors, list: readonly string[]): ListCurs
       return refuse({ code: 'query_invalid', violations: [violation] });
     },
     reply({ items, nextPosition }, toBody) {
-      const next = nextPosition === null ? null : cursors.seal(list, nextPosition);
+      const next = nextPosition === null ? null : cursors.sign(list, nextPosition);
       return pageReply(items.map(toBody), next);
     },
   };

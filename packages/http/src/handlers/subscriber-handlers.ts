@@ -1,7 +1,7 @@
 import type {
   Cursors,
   ManagementCaller,
-  ShownSubscriber,
+  SubscriberWithSecret,
   Subscriber,
   SubscriberService,
 } from '@stepward/core';
@@ -94,6 +94,6 @@ function recordReply(subscriber: Subscriber): Reply<200> {
   return { status: 200, body: recordBody(subscriber) };
 }
 
-function shownBody({ subscriber, secret }: ShownSubscriber): object {
+function shownBody({ subscriber, secret }: SubscriberWithSecret): object {
   return { ...recordBody(subscriber), secret: secret.reveal() };
 }

@@ -75,7 +75,7 @@ function settingsOf(
     limits: optional('an object of limits', isObject),
     scale: optional('a positive number', isScale),
     whenStoreFails: optional("'open' or 'closed'", isOneOf('open', 'closed')),
-    clock: optional('a Clock', hasMethods('now', 'deadline')),
+    clock: optional('a Clock', hasMethods('now', 'timeout')),
   });
   const { store = memoryLimits(), whenStoreFails = 'open', clock = systemClock } = options;
   const limits = readRequestLimits(options.limits, options.scale);

@@ -39,7 +39,7 @@ export function createStoreGuard({ remote, clock, logger }: StoreGuardOptions): 
   return async (ask) => {
     if (clock.now().getTime() < restsUntil) return fail(RESTING);
     try {
-      return await (remote ? inTime(ask(), clock.deadline(PATIENCE_MS)) : ask());
+      return await (remote ? inTime(ask(), clock.timeout(PATIENCE_MS)) : ask());
     } catch (error) {
       return fail(error);
     }

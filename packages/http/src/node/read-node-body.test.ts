@@ -33,7 +33,7 @@ describe('a body that is sent too slowly', () => {
   it('is given up at the deadline, however many bytes came', async () => {
     const clock = createFixedClock();
     const message = new IncomingMessage(new Socket());
-    const body = readNodeBody(message, undefined, LIMIT, clock.deadline(10_000));
+    const body = readNodeBody(message, undefined, LIMIT, clock.timeout(10_000));
     message.push('{"code":');
     clock.advance(9_999);
     message.push('"1');

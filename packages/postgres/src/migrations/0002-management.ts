@@ -83,7 +83,7 @@ const TENANT_TABLES = [
 /** A string of JSON, whatever is escaped in it. */
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 
-/** What goes before the type, and before the time, in a text of `auditText`. */
+/** What goes before the type, and before the time, in a text of `canonicalJson`. */
 const BEFORE_TYPE = String.raw`^\{"id":${STRING},"type":"`;
 const BEFORE_AT = `${BEFORE_TYPE}[^"]*","at":"`;
 

@@ -1,4 +1,4 @@
-import { CHAIN_START } from '@stepward/core';
+import { GENESIS_HASH } from '@stepward/core';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
 
@@ -52,7 +52,7 @@ export function moveHeadForwardOnly(schema: string, table: string): string {
 const CHECK_HEAD = `
     begin
       if tg_op = 'INSERT' then
-        if new.sequence = 1 and new.previous_hash = '${CHAIN_START}' then
+        if new.sequence = 1 and new.previous_hash = '${GENESIS_HASH}' then
           return new;
         end if;
       elsif tg_op = 'UPDATE' then

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
 import {
-  CHAIN_START,
+  GENESIS_HASH,
   auditHash,
-  auditText,
+  canonicalJson,
   findChainBreak,
-  parseAuditText,
+  parseCanonicalJson,
   type AuditEntry,
 } from '../../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../../audit/audit-event.js';
@@ -30,10 +30,10 @@ export const auditLogCases: readonly StorageContractCase[] = [
 
       const [first, second, ...others] = await chain(storage);
       assert.ok(first !== undefined && second !== undefined);
-      const text = auditText(AUDIT_EVENT);
-      const hash = auditHash(CHAIN_START, 1, text);
-      assert.deepEqual(first, { sequence: 1, text, previousHash: CHAIN_START, hash });
-      assert.deepEqual(parseAuditText(first.text), AUDIT_EVENT);
+      const text = canonicalJson(AUDIT_EVENT);
+      const hash = auditHash(GENESIS_HASH, 1, text);
+      assert.deepEqual(first, { sequence: 1, text, previousHash: GENESIS_HASH, hash });
+      assert.deepEqual(parseCanonicalJson(first.text), AUDIT_EVENT);
       assert.deepEqual([second.sequence, second.previousHash], [2, hash]);
       assert.equal(second.hash, auditHash(hash, 2, second.text));
       assert.deepEqual(others, []);
@@ -66,7 +66,7 @@ export const auditLogCases: readonly StorageContractCase[] = [
       );
       assert.equal(findChainBreak(entries, null), null);
       assert.equal(await audit.verifyChain(TENANT), null);
-      const kept = new Set(entries.map(({ text }) => parseAuditText(text).id));
+      const kept = new Set(entries.map(({ text }) => parseCanonicalJson(text).id));
       assert.equal(kept.size, 200);
     },
   },
@@ -172,7 +172,7 @@ function eventAt(index: number, type: AuditEventType = 'phi.accessed'): AuditEve
 }
 
 function idsOf(entries: readonly AuditEntry[]): readonly string[] {
-  return entries.map(({ text }) => parseAuditText(text).id);
+  return entries.map(({ text }) => parseCanonicalJson(text).id);
 }
 
 function append(storage: Storage, event: AuditEvent, tenantId = TENANT): Promise<void> {

@@ -7,7 +7,7 @@ import type {
 import type { AuthenticationFilter, Storage, Trail } from '../../ports/storage.js';
 import { addMs, hours } from '../../shared/duration.js';
 import type { Page, PageRequest } from '../../shared/page.js';
-import { timeOrderedUuid } from '../../shared/time-ordered-uuid.js';
+import { uuidv7 } from '../../shared/uuidv7.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { FULL_RECORD, KEY } from './samples.js';
@@ -166,7 +166,7 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
 function idOf(number: number, at: Date): string {
   const bytes = Buffer.alloc(10);
   bytes.writeUInt32BE(number, 6);
-  return timeOrderedUuid(at, bytes);
+  return uuidv7(at, bytes);
 }
 
 /** An entry by number, one an hour. */

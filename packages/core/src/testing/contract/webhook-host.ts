@@ -8,7 +8,7 @@ import type {
 } from '../../ports/delivery-queue.js';
 import type { DeliveryFilter, Storage } from '../../ports/storage.js';
 import { addMs, seconds } from '../../shared/duration.js';
-import { timeOrderedUuid } from '../../shared/time-ordered-uuid.js';
+import { uuidv7 } from '../../shared/uuidv7.js';
 import type { ClaimedDelivery } from '../../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
 import type { TenantShares } from '../../webhooks/share-slots.js';
@@ -116,7 +116,7 @@ export function attemptsOf(
 export function deliveryId(number: number, createdAt = NOW): string {
   const bytes = Buffer.alloc(10);
   bytes.writeUInt32BE(number, 6);
-  return timeOrderedUuid(createdAt, bytes);
+  return uuidv7(createdAt, bytes);
 }
 
 /** Stores a delivery, due at once, that no event asked for. */

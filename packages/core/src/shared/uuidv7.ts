@@ -9,7 +9,7 @@ const MAX_MOMENT = 2 ** 48 - 1;
  * @param random 10 random bytes
  * @throws TypeError where there are not as many
  */
-export function timeOrderedUuid(moment: Date, random: Uint8Array): string {
+export function uuidv7(moment: Date, random: Uint8Array): string {
   if (random.length !== 10) throw new TypeError('10 random bytes are needed');
   const bytes = Buffer.concat([momentBytes(moment), random]);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
@@ -18,7 +18,7 @@ export function timeOrderedUuid(moment: Date, random: Uint8Array): string {
 }
 
 /**
- * What no {@link timeOrderedUuid} of the moment or of a later one comes before, and every one of an
+ * What no {@link uuidv7} of the moment or of a later one comes before, and every one of an
  * earlier moment does.
  */
 export function firstUuidAt(moment: Date): string {
