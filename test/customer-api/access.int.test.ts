@@ -155,7 +155,7 @@ onEveryHost((host) => {
         await tenant.call({ method, path: nowhere.path, ...body }),
         await tenant.call({ method, path: foreign.path, ...body }),
       ]);
-      expect(outcome(unknown)).toBe('404 not_found organisation_unknown');
+      expect(outcome(unknown)).toBe('404 not_found organisation_not_found');
       expect(withoutRequestId(others)).toEqual(withoutRequestId(unknown));
     },
   );
@@ -173,7 +173,7 @@ onEveryHost((host) => {
         await tenant.call({ method, path: `/api-keys/${crypto.randomUUID()}${tail}` }),
         await tenant.call({ method, path: `/api-keys/${foreign.id}${tail}` }),
       ]);
-      expect(outcome(unknown)).toBe('404 not_found api_key_unknown');
+      expect(outcome(unknown)).toBe('404 not_found api_key_not_found');
       expect(withoutRequestId(others)).toEqual(withoutRequestId(unknown));
     }
     expect((await other.as(foreign.key).get(PASSWORD)).status).toBe(200);

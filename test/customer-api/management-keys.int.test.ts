@@ -116,7 +116,7 @@ onEveryHost((host) => {
       await tenant.post(`${KEYS}/${old.id}/rotate`),
       await tenant.remove(`${KEYS}/${old.id}`),
     ]) {
-      expect(outcome(ended)).toBe('404 not_found api_key_unknown');
+      expect(outcome(ended)).toBe('404 not_found api_key_not_found');
     }
   });
 

@@ -11,7 +11,7 @@ import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { bodyOf, policyPath, type Tenant } from './harness/tenant.js';
 
-const UNKNOWN = '404 not_found organisation_unknown';
+const UNKNOWN = '404 not_found organisation_not_found';
 const INVALID = '404 not_found path_invalid';
 const BAD_URL = '400 FST_ERR_BAD_URL';
 const TOO_LONG = '414 FST_ERR_MAX_PARAM_LENGTH';
@@ -128,12 +128,12 @@ onEveryHost(
 
     describe('the id of a key', () => {
       it.each([
-        ['another spelling', (id: string) => id.toUpperCase(), '404 not_found api_key_unknown'],
+        ['another spelling', (id: string) => id.toUpperCase(), '404 not_found api_key_not_found'],
         ['a NUL behind it', (id: string) => `${id}%00`, INVALID],
         [
           'an escaped slash behind it',
           (id: string) => `${id}%2Frotate`,
-          '404 not_found api_key_unknown',
+          '404 not_found api_key_not_found',
         ],
         [
           'an escaped first letter',

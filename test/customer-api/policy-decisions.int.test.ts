@@ -325,7 +325,7 @@ onEveryHost((host) => {
       const refused = await leavingNoTrace(host, organisation, () =>
         organisationOf(tenant, orgId).reset(),
       );
-      expect(outcome(refused)).toBe('404 not_found organisation_unknown');
+      expect(outcome(refused)).toBe('404 not_found organisation_not_found');
     }
   });
 

@@ -215,7 +215,7 @@ onEveryHost((host) => {
         const { path } = organisationOf(tenant, 'org-nowhere');
         const body = method === 'PUT' ? { body: { passwordMinLength: 1 } } : {};
         const answer = await tenant.call({ method, path, ...body });
-        expect(outcome(answer)).toBe('404 not_found organisation_unknown');
+        expect(outcome(answer)).toBe('404 not_found organisation_not_found');
       },
     );
   });

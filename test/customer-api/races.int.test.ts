@@ -91,7 +91,7 @@ onEveryHost(
       );
       expect(outcomes(answers)).toEqual([
         '201',
-        ...Array<string>(49).fill('404 not_found api_key_unknown'),
+        ...Array<string>(49).fill('404 not_found api_key_not_found'),
       ]);
       const [winner] = answers.filter(({ status }) => status === 201).map(bodyOf);
       const { key } = winner as unknown as ShownKey;
@@ -115,7 +115,7 @@ onEveryHost(
       const [winner, ...losers] = outcomes(answers);
       expect(['200', '201']).toContain(winner);
       for (const loser of losers) {
-        expect(['401 unauthorized token_invalid', '404 not_found api_key_unknown']).toContain(
+        expect(['401 unauthorized token_invalid', '404 not_found api_key_not_found']).toContain(
           loser,
         );
       }

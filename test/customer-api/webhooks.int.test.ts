@@ -171,7 +171,7 @@ onEveryHost((host) => {
 
     const removed = await tenant.remove(path);
     expect([removed.status, bodyOf(removed)]).toEqual([200, changed]);
-    expect(outcome(await tenant.get(path))).toBe('404 not_found subscriber_unknown');
+    expect(outcome(await tenant.get(path))).toBe('404 not_found subscriber_not_found');
     expect(await listed(tenant)).toEqual([]);
     const types = (await tenant.logs('limit=6')).map(({ type }) => type);
     expect(types).toEqual([
@@ -303,7 +303,7 @@ onEveryHost((host) => {
         });
       await leavingNoTrace(host, organisation, async () => {
         const unknown = await ask(crypto.randomUUID());
-        expect(outcome(unknown)).toBe('404 not_found subscriber_unknown');
+        expect(outcome(unknown)).toBe('404 not_found subscriber_not_found');
         expect(withoutRequestId(await ask(id))).toBe(withoutRequestId(unknown));
       });
       expect(await deliveriesOf(foreign, id)).toEqual([delivery]);
@@ -319,7 +319,7 @@ onEveryHost((host) => {
         await tenant.get(`${path}/${id}`),
         await tenant.post(`${path}/${id}/replay`),
       ]) {
-        expect(outcome(answer)).toBe('404 not_found delivery_unknown');
+        expect(outcome(answer)).toBe('404 not_found delivery_not_found');
       }
       expect(await deliveriesOf(tenant, own.id)).toEqual([]);
     });
@@ -361,7 +361,7 @@ onEveryHost((host) => {
       const tenant = await host.tenant();
       const { id } = await tenant.newSubscriber();
       const answer = await tenant.get(`${WEBHOOKS}/${id.toUpperCase()}`);
-      expect(outcome(answer)).toBe('404 not_found subscriber_unknown');
+      expect(outcome(answer)).toBe('404 not_found subscriber_not_found');
     });
   });
 

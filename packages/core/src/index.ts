@@ -13,7 +13,7 @@ export type {
   ApiKeyInvalid,
   ApiKeyLimitReached,
   ApiKeyRequest,
-  ApiKeyUnknown,
+  ApiKeyNotFound,
   ScopeNotHeld,
 } from './access/change-api-key.js';
 export { systemCaller, type ManagementCaller } from './access/management-caller.js';
@@ -189,7 +189,7 @@ export {
   type PolicyFieldName,
   type PolicyValues,
 } from './policy/policy-fields.js';
-export type { OrganisationUnknown, PolicyService } from './policy/policy-service.js';
+export type { OrganisationNotFound, PolicyService } from './policy/policy-service.js';
 export { sessionExpiry, type SessionExpiry } from './policy/session-expiry.js';
 export {
   DEFAULT_MFA_POLICY,
@@ -357,7 +357,7 @@ export {
 export type {
   DeliveryDetail,
   DeliveryService,
-  DeliveryUnknown,
+  DeliveryNotFound,
   PayloadPurged,
   ReplayedRange,
   ReplayError,
@@ -378,7 +378,7 @@ export type {
   WebhookRequestInvalid,
 } from './webhooks/read-webhook-request.js';
 export type { AttemptDecision, AttemptOutcome } from './webhooks/record-attempt.js';
-export type { SubscriberDisabled, SubscriberUnknown } from './webhooks/require-subscriber.js';
+export type { SubscriberDisabled, SubscriberNotFound } from './webhooks/require-subscriber.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from './webhooks/retention.js';
 export { DEFAULT_RETRY_DELAYS_MS } from './webhooks/retry-schedule.js';
 export type {

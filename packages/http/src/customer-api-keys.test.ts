@@ -98,7 +98,7 @@ describe('a management key', () => {
     expect([response.status, jsonOf(response)]).toEqual([200, { ...made, revoked_at: NOW }]);
     expect(await useOf(key)).toBe(401);
     for (const again of [await revoke(made.id), await rotate(made.id)]) {
-      expect([again.status, jsonOf(again).reason]).toEqual([404, 'api_key_unknown']);
+      expect([again.status, jsonOf(again).reason]).toEqual([404, 'api_key_not_found']);
     }
   });
 

@@ -139,7 +139,7 @@ describe('a delivery', () => {
       await call('GET', `${hook}/deliveries/not-a-uuid`),
       await call('POST', `${hook}/deliveries/not-a-uuid/replay`),
     ]) {
-      expect([response.status, jsonOf(response).reason]).toEqual([404, 'delivery_unknown']);
+      expect([response.status, jsonOf(response).reason]).toEqual([404, 'delivery_not_found']);
     }
     expect(jsonOf(await call('GET', `${other}/deliveries`)).data).toEqual([]);
   });

@@ -164,7 +164,7 @@ describe('the order of refusals', () => {
       'insufficient_scope',
       'path_invalid',
       'body_malformed',
-      'organisation_unknown',
+      'organisation_not_found',
     ]);
   });
 });

@@ -186,7 +186,7 @@ describe('an organisation that the tenant does not have', () => {
       expect([unknown.status, jsonOf(unknown).code, jsonOf(unknown).reason]).toEqual([
         404,
         'not_found',
-        'organisation_unknown',
+        'organisation_not_found',
       ]);
       expect(foreign).toEqual(unknown);
     },
@@ -210,9 +210,9 @@ describe('the id in a path', () => {
     ['an escaped NUL', 'org%00', '404 path_invalid'],
     ['an escaped line break', 'org%0A', '404 path_invalid'],
     ['256 characters', 'a'.repeat(256), '404 path_invalid'],
-    ['255 characters', 'a'.repeat(255), '404 organisation_unknown'],
-    ['255 escaped characters', '%C3%A9'.repeat(255), '404 organisation_unknown'],
-    ['dots', '..', '404 organisation_unknown'],
+    ['255 characters', 'a'.repeat(255), '404 organisation_not_found'],
+    ['255 escaped characters', '%C3%A9'.repeat(255), '404 organisation_not_found'],
+    ['dots', '..', '404 organisation_not_found'],
   ])('that is %s is %s', async (_, id, expected) => {
     expect(await status(id)).toBe(expected);
   });

@@ -71,8 +71,8 @@ describe('the tenant of a management key', () => {
       await world.call({ method: 'POST', path: `${path}/rotate`, token: globexKey }),
     ];
     expect(answers.map((answer) => [answer.status, jsonOf(answer).reason])).toEqual([
-      [404, 'api_key_unknown'],
-      [404, 'api_key_unknown'],
+      [404, 'api_key_not_found'],
+      [404, 'api_key_not_found'],
     ]);
     expect((await world.call({ method: 'GET', path: PASSWORD })).status).toBe(200);
   });
@@ -103,7 +103,7 @@ describe('the tenant of a management key', () => {
       { method: 'POST', path: `${one}/replay` },
     ]) {
       const answer = await world.call({ ...request, token: globexKey });
-      expect([answer.status, jsonOf(answer).reason]).toEqual([404, 'subscriber_unknown']);
+      expect([answer.status, jsonOf(answer).reason]).toEqual([404, 'subscriber_not_found']);
     }
     expect(await everything()).toEqual(before);
   });

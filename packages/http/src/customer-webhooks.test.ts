@@ -90,7 +90,7 @@ describe('a subscriber', () => {
     expect([removed.status, jsonOf(removed)]).toEqual([200, record]);
     for (const method of ['GET', 'DELETE']) {
       const again = await call(method, `/${record.id}`);
-      expect([again.status, jsonOf(again).reason]).toEqual([404, 'subscriber_unknown']);
+      expect([again.status, jsonOf(again).reason]).toEqual([404, 'subscriber_not_found']);
     }
     expect((await list()).data).toEqual([]);
   });
@@ -282,7 +282,7 @@ it.each(['not-a-uuid', '00000000-0000-4000-8000-000000000000', "'; drop table x"
       await call('POST', `${path}/deliveries/x/replay`),
     ];
     for (const answer of answers) {
-      expect([answer.status, jsonOf(answer).reason]).toEqual([404, 'subscriber_unknown']);
+      expect([answer.status, jsonOf(answer).reason]).toEqual([404, 'subscriber_not_found']);
     }
   },
 );

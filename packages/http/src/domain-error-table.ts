@@ -202,7 +202,7 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Reason missing',
     detail: 'HIPAA mode is switched with a reason, which the audit log keeps.',
   },
-  organisation_unknown: {
+  organisation_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown organisation',
@@ -226,7 +226,7 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Too many API keys',
     detail: 'This tenant has 50 management keys, as many as it may have. Revoke one first.',
   },
-  api_key_unknown: {
+  api_key_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown API key',
@@ -275,7 +275,7 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Subscriber invalid',
     detail: 'The fields break the rules listed in errors; nothing was stored.',
   },
-  subscriber_unknown: {
+  subscriber_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown subscriber',
@@ -299,7 +299,7 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Request invalid',
     detail: 'The fields break the rules listed in errors; nothing was done.',
   },
-  delivery_unknown: {
+  delivery_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown delivery',

@@ -75,7 +75,7 @@ describe('a challenge for an organisation', () => {
     await enrol();
     expect(await challenge({ organisation_id: 'org_other' })).toMatchObject({
       status: 404,
-      body: { code: 'not_found', reason: 'organisation_unknown' },
+      body: { code: 'not_found', reason: 'organisation_not_found' },
     });
   });
 });
@@ -172,14 +172,14 @@ describe('the decision over HTTP', () => {
       { session: { ...AAL1, organisation_id: 'org_x' } },
       'ada',
       404,
-      'organisation_unknown',
+      'organisation_not_found',
     ],
     [
       "an organisation of the consent's that nobody knows",
       { consent: { organisation_id: 'org_x' } },
       'ada',
       404,
-      'organisation_unknown',
+      'organisation_not_found',
     ],
   ])('of %s is refused', async (_, more, identityId, status, reason) => {
     expect(await decide(more, identityId)).toMatchObject({ status, body: { reason } });

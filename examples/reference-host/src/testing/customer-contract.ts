@@ -92,7 +92,7 @@ export function describeCustomer({ report }: HostProcess): void {
     it('org_globex is an organisation of globex, and of nobody else', async () => {
       expect(await read('globex', policyOf('org_globex'))).toMatchObject({ passwordMinLength: 8 });
       const foreign = await customer(keyOf('acme'), 'GET', policyOf('org_globex'));
-      expect(foreign).toMatchObject({ status: 404, body: { reason: 'organisation_unknown' } });
+      expect(foreign).toMatchObject({ status: 404, body: { reason: 'organisation_not_found' } });
     });
 
     it('org_clinic is held to HIPAA mode', async () => {

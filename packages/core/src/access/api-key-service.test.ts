@@ -106,7 +106,7 @@ it('a revoked key is listed, and can be neither used, rotated nor revoked again'
     host.apiKeys.rotate(MANAGER, key.id),
     host.apiKeys.revoke(MANAGER, key.id),
   ]) {
-    expect((await again)._unsafeUnwrapErr().code).toBe('api_key_unknown');
+    expect((await again)._unsafeUnwrapErr().code).toBe('api_key_not_found');
   }
   expect((await host.logged()).map(({ type }) => type)).toEqual([
     'api_key.revoked',

@@ -25,7 +25,7 @@ import {
   type ApiKeyInvalid,
   type ApiKeyLimitReached,
   type ApiKeyRequest,
-  type ApiKeyUnknown,
+  type ApiKeyNotFound,
   type ScopeNotHeld,
 } from './change-api-key.js';
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
@@ -47,9 +47,9 @@ export interface ApiKeyService {
   rotate(
     caller: ManagementCaller,
     keyId: string,
-  ): Promise<Result<ApiKeyWithSecret, ApiKeyUnknown | ScopeNotHeld>>;
+  ): Promise<Result<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld>>;
   /** Ends a key at once. */
-  revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyUnknown>>;
+  revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyNotFound>>;
   /** The tenant and the key behind a secret, or null where it is none or is revoked. Records the use, to the hour. */
   authenticate(secret: string): Promise<TenantApiKey | null>;
 }
@@ -114,7 +114,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
 
     rotate: (caller, keyId) =>
-      storage.run<ApiKeyWithSecret, ApiKeyUnknown | ScopeNotHeld>(
+      storage.run<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld>(
         lockedKey(caller, keyId),
         async (stores) => {
           const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
@@ -135,7 +135,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       ),
 
     revoke: (caller, keyId) =>
-      storage.run<ApiKey, ApiKeyUnknown>(lockedKey(caller, keyId), async (stores) => {
+      storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
         const now = clock.now();
         const revoked = revokeApiKey(await stores.apiKeys.find(keyId), now);
         if (revoked.isErr()) return err(revoked.error);

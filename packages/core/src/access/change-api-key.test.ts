@@ -77,7 +77,7 @@ describe('a revocation', () => {
   });
 
   it.each([null, { ...key, revokedAt: NOW }])('of %j is refused', (gone) => {
-    expect(revokeApiKey(gone, NOW)._unsafeUnwrapErr()).toEqual({ code: 'api_key_unknown' });
+    expect(revokeApiKey(gone, NOW)._unsafeUnwrapErr()).toEqual({ code: 'api_key_not_found' });
   });
 });
 

@@ -26,8 +26,8 @@ export interface ScopeNotHeld {
 }
 
 /** The tenant has no such key, or it is revoked already. */
-export interface ApiKeyUnknown {
-  readonly code: 'api_key_unknown';
+export interface ApiKeyNotFound {
+  readonly code: 'api_key_not_found';
 }
 
 /** What a new key is to be, as it was asked for. */
@@ -73,8 +73,8 @@ export function readApiKeyRequest(
 }
 
 /** A key after its end, where it was good until then. */
-export function revokeApiKey(key: ApiKey | null, now: Date): Result<ApiKey, ApiKeyUnknown> {
+export function revokeApiKey(key: ApiKey | null, now: Date): Result<ApiKey, ApiKeyNotFound> {
   return key === null || key.revokedAt !== null
-    ? err({ code: 'api_key_unknown' })
+    ? err({ code: 'api_key_not_found' })
     : ok({ ...key, revokedAt: now });
 }

@@ -112,7 +112,7 @@ describe('whose rules hold', () => {
       host.passwords.check(PASSWORD, { ...ADA, organisationId });
     expect((await check(null)).isOk()).toBe(true);
     expect((await check(ORG))._unsafeUnwrapErr().code).toBe('password_rejected');
-    expect((await check('org-2'))._unsafeUnwrapErr().code).toBe('organisation_unknown');
+    expect((await check('org-2'))._unsafeUnwrapErr().code).toBe('organisation_not_found');
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('whose rules hold', () => {
       expect((await host.passwords.mustChange(changedAt, ADA))._unsafeUnwrap()).toBe(must);
       const elsewhere = { ...ADA, organisationId: 'org-2' };
       const unknown = await host.passwords.mustChange(changedAt, elsewhere);
-      expect(unknown._unsafeUnwrapErr().code).toBe('organisation_unknown');
+      expect(unknown._unsafeUnwrapErr().code).toBe('organisation_not_found');
     },
   );
 });

@@ -10,7 +10,7 @@ import {
   type PasswordViolation,
 } from './check-password.js';
 import type { EffectivePolicy } from './merge-policy.js';
-import type { OrganisationUnknown, PolicyService } from './policy-service.js';
+import type { OrganisationNotFound, PolicyService } from './policy-service.js';
 import type { TenantService } from '../tenant/tenant-service.js';
 
 /** Whose password it is, and for which organisation; null for the tenant's own rules. */
@@ -36,12 +36,12 @@ export interface PasswordService {
   check(
     password: string,
     owner: PasswordOwner,
-  ): Promise<Result<void, PasswordRejected | OrganisationUnknown>>;
+  ): Promise<Result<void, PasswordRejected | OrganisationNotFound>>;
   /** Whether a password that was set at `changedAt` has reached its maximum age. */
   mustChange(
     changedAt: Date,
     owner: Pick<PasswordOwner, 'tenantId' | 'organisationId'>,
-  ): Promise<Result<boolean, OrganisationUnknown>>;
+  ): Promise<Result<boolean, OrganisationNotFound>>;
 }
 
 export interface PasswordServiceOptions {

@@ -101,7 +101,7 @@ describe('an organisation that is not there', () => {
       await policies.update(caller, organisationId, {}),
       await policies.reset(caller, organisationId),
     ]) {
-      expect(answer._unsafeUnwrapErr()).toEqual({ code: 'organisation_unknown' });
+      expect(answer._unsafeUnwrapErr()).toEqual({ code: 'organisation_not_found' });
     }
   });
 
@@ -112,7 +112,7 @@ describe('an organisation that is not there', () => {
       legacyOverrides: { read: fail },
     });
     const read = await policies.get(TENANT, 'org_main');
-    expect(read._unsafeUnwrapErr().code).toBe('organisation_unknown');
+    expect(read._unsafeUnwrapErr().code).toBe('organisation_not_found');
   });
 
   it("is the host's to say, where the host keeps the organisations", async () => {

@@ -15,8 +15,8 @@ import { mergePolicy, type EffectivePolicy, type PolicyLayers } from './merge-po
 import { readLegacyValues } from './read-legacy-values.js';
 
 /** The tenant has no such organisation; another tenant's is answered alike. */
-export interface OrganisationUnknown {
-  readonly code: 'organisation_unknown';
+export interface OrganisationNotFound {
+  readonly code: 'organisation_not_found';
 }
 
 /**
@@ -28,7 +28,7 @@ export interface PolicyService {
   get(
     tenantId: string,
     organisationId: string | null,
-  ): Promise<Result<EffectivePolicy, OrganisationUnknown>>;
+  ): Promise<Result<EffectivePolicy, OrganisationNotFound>>;
   /**
    * Changes overrides: `change` holds the fields to change by camelCase or snake_case name, null
    * clears. Concurrent changes of different fields both hold.
@@ -37,12 +37,12 @@ export interface PolicyService {
     caller: ManagementCaller,
     organisationId: string,
     change: object,
-  ): Promise<Result<EffectivePolicy, OrganisationUnknown | PolicyInvalid>>;
+  ): Promise<Result<EffectivePolicy, OrganisationNotFound | PolicyInvalid>>;
   /** Removes all overrides and marks, so that legacy values show again. */
   reset(
     caller: ManagementCaller,
     organisationId: string,
-  ): Promise<Result<EffectivePolicy, OrganisationUnknown>>;
+  ): Promise<Result<EffectivePolicy, OrganisationNotFound>>;
 }
 
 export interface PolicyServiceOptions {
@@ -78,11 +78,11 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   async function loadLayers(
     stores: Stores,
     { organisationId, exists, legacy }: HostKnowledge,
-  ): Promise<Result<PolicyLayers, OrganisationUnknown>> {
+  ): Promise<Result<PolicyLayers, OrganisationNotFound>> {
     const { known, overrides, tenant } = await stores.policies.read(organisationId);
     return (exists ?? known)
       ? ok({ overrides, legacy, tenant })
-      : err({ code: 'organisation_unknown' });
+      : err({ code: 'organisation_not_found' });
   }
 
   /**
@@ -144,7 +144,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
     async update(caller, organisationId, change) {
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
-      return storage.run<EffectivePolicy, OrganisationUnknown | PolicyInvalid>(
+      return storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
         lockedOrganisation(host),
         async (stores) => {
           const layers = await loadLayers(stores, host);
@@ -205,7 +205,7 @@ interface StoredChange {
 
 async function readTenantPolicy(
   stores: Stores,
-): Promise<Result<EffectivePolicy, OrganisationUnknown>> {
+): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
   const tenant = (await stores.tenants.find()) ?? DEFAULT_TENANT;
   return ok(mergePolicy({ overrides: {}, legacy: {}, tenant }).policy);
 }

@@ -12,7 +12,7 @@ import type { EmitError } from '../events/event-service.js';
 import type {
   ReplayError,
   ReplayRangeError,
-  DeliveryUnknown,
+  DeliveryNotFound,
 } from '../webhooks/delivery-service.js';
 import type {
   ChangeSubscriberError,
@@ -22,7 +22,7 @@ import type {
 import type {
   ApiKeyInvalid,
   ApiKeyLimitReached,
-  ApiKeyUnknown,
+  ApiKeyNotFound,
   ScopeNotHeld,
 } from '../access/change-api-key.js';
 import type {
@@ -31,7 +31,7 @@ import type {
 } from '../idempotency/idempotency-service.js';
 import type { IdentityInvalid } from '../identity/check-identity.js';
 import type { PasswordRejected } from '../policy/password-service.js';
-import type { OrganisationUnknown } from '../policy/policy-service.js';
+import type { OrganisationNotFound } from '../policy/policy-service.js';
 import type {
   ChallengeError,
   DecideStepUpError,
@@ -57,17 +57,17 @@ export type DomainError =
   | IdentityInvalid
   | TenantInvalid
   | ReasonMissing
-  | OrganisationUnknown
+  | OrganisationNotFound
   | PasswordRejected
   | ApiKeyInvalid
   | ApiKeyLimitReached
-  | ApiKeyUnknown
+  | ApiKeyNotFound
   | ScopeNotHeld
   | EmitError
   | CreateSubscriberError
   | ChangeSubscriberError
   | RotateSecretError
-  | DeliveryUnknown
+  | DeliveryNotFound
   | ReplayError
   | ReplayRangeError
   | IdempotencyKeyInFlight

@@ -177,7 +177,7 @@ describe('whether to step up', () => {
     [{ identityId: 'nobody' }, 'identity_not_found'],
     [
       { session: { assurance: 'aal1' as const, organisationId: 'org-none' } },
-      'organisation_unknown',
+      'organisation_not_found',
     ],
   ])('is not decided for %j: %s', async (change, code) => {
     const host = await enrolledHost();

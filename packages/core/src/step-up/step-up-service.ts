@@ -16,7 +16,7 @@ import type { SendCode } from '../one-time-code/issue-code.js';
 import { maskPhone } from '../one-time-code/mask-phone.js';
 import { reportOutcome } from '../one-time-code/report-outcome.js';
 import type { SignIn } from '../policy/decide-sign-in.js';
-import type { OrganisationUnknown, PolicyService } from '../policy/policy-service.js';
+import type { OrganisationNotFound, PolicyService } from '../policy/policy-service.js';
 import type { Stores } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import {
@@ -74,9 +74,9 @@ export interface StepUpRequest
 
 type IdentityError = IdentityNotFound | IdentitySuspended;
 export type ChallengeError =
-  IdentityError | OrganisationUnknown | IssueChallengeRefused | TenantSendBudgetSpent | SmsNotSent;
+  IdentityError | OrganisationNotFound | IssueChallengeRefused | TenantSendBudgetSpent | SmsNotSent;
 export type VerifyChallengeError = IdentityError | VerifyChallengeRefused | GuessRefused;
-export type DecideStepUpError = IdentityError | OrganisationUnknown;
+export type DecideStepUpError = IdentityError | OrganisationNotFound;
 
 /** Step-up by SMS during OAuth consent, for the authentication application (specification, "Internal API"). */
 export interface StepUpService {
@@ -142,7 +142,7 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   async function allowedFactors(
     tenantId: string,
     organisationId: string | null,
-  ): Promise<Result<readonly FactorName[] | null, OrganisationUnknown>> {
+  ): Promise<Result<readonly FactorName[] | null, OrganisationNotFound>> {
     if (organisationId === null) return ok(null);
     const policy = await policies.get(tenantId, organisationId);
     return policy.map((effective) => effective.allowedFactors);

@@ -54,14 +54,14 @@ describe('the log of deliveries', () => {
       await deliveries.sendTest(OTHERS, id),
     ];
     for (const result of unknown) {
-      expect(result._unsafeUnwrapErr()).toEqual({ code: 'subscriber_unknown' });
+      expect(result._unsafeUnwrapErr()).toEqual({ code: 'subscriber_not_found' });
     }
     for (const result of [
       await deliveries.get(TENANT, other.id, delivery.id),
       await deliveries.get(TENANT, id, 'none'),
       await deliveries.replay(MANAGER, other.id, delivery.id),
     ]) {
-      expect(result._unsafeUnwrapErr()).toEqual({ code: 'delivery_unknown' });
+      expect(result._unsafeUnwrapErr()).toEqual({ code: 'delivery_not_found' });
     }
     expect(await host.claim()).toEqual([]);
   });

@@ -22,12 +22,12 @@ import {
   requireEnabled,
   requireSubscriber,
   type SubscriberDisabled,
-  type SubscriberUnknown,
+  type SubscriberNotFound,
 } from './require-subscriber.js';
 
 /** The subscriber has no such delivery, or it is older than the log goes back. */
-export interface DeliveryUnknown {
-  readonly code: 'delivery_unknown';
+export interface DeliveryNotFound {
+  readonly code: 'delivery_not_found';
 }
 
 /** The event is older than payloads are kept, so it cannot be sent again. */
@@ -36,9 +36,9 @@ export interface PayloadPurged {
 }
 
 export type ReplayError =
-  SubscriberUnknown | SubscriberDisabled | DeliveryUnknown | DeliveryPending | PayloadPurged;
+  SubscriberNotFound | SubscriberDisabled | DeliveryNotFound | DeliveryPending | PayloadPurged;
 
-export type ReplayRangeError = SubscriberUnknown | SubscriberDisabled | WebhookRequestInvalid;
+export type ReplayRangeError = SubscriberNotFound | SubscriberDisabled | WebhookRequestInvalid;
 
 /** A delivery with everything that was tried for it. */
 export interface DeliveryDetail {
@@ -67,12 +67,12 @@ export interface DeliveryService {
     subscriberId: string,
     filter?: Partial<DeliveryFilter>,
     page?: Partial<PageRequest>,
-  ): Promise<Result<Page<Delivery>, SubscriberUnknown>>;
+  ): Promise<Result<Page<Delivery>, SubscriberNotFound>>;
   get(
     tenantId: string,
     subscriberId: string,
     deliveryId: string,
-  ): Promise<Result<DeliveryDetail, SubscriberUnknown | DeliveryUnknown>>;
+  ): Promise<Result<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>>;
   /** Sends one event again: a new delivery with the same idempotency key. */
   replay(
     caller: ManagementCaller,
@@ -89,7 +89,7 @@ export interface DeliveryService {
   sendTest(
     caller: ManagementCaller,
     subscriberId: string,
-  ): Promise<Result<Delivery, SubscriberUnknown | SubscriberDisabled>>;
+  ): Promise<Result<Delivery, SubscriberNotFound | SubscriberDisabled>>;
 }
 
 /** Deliveries after which a replay by range comes to its end, so that it stays one short transaction. */
@@ -112,7 +112,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
     async list(tenantId, subscriberId, filter, page) {
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
-      return storage.run<Page<Delivery>, SubscriberUnknown>({ tenantId }, async (stores) => {
+      return storage.run<Page<Delivery>, SubscriberNotFound>({ tenantId }, async (stores) => {
         const found = requireSubscriber(await stores.subscribers.find(subscriberId));
         if (found.isErr()) return err(found.error);
         return ok(await stores.deliveries.list(subscriberId, wanted, part));
@@ -120,13 +120,13 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
     },
 
     get: (tenantId, subscriberId, deliveryId) =>
-      storage.run<DeliveryDetail, SubscriberUnknown | DeliveryUnknown>(
+      storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
         { tenantId },
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
           const delivery = await stores.deliveries.find(subscriberId, deliveryId);
-          if (delivery === null) return err({ code: 'delivery_unknown' });
+          if (delivery === null) return err({ code: 'delivery_not_found' });
           return ok({ delivery, attempts: await stores.deliveries.attempts(deliveryId) });
         },
       ),
@@ -136,7 +136,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         const found = requireEnabled(await stores.subscribers.find(subscriberId));
         if (found.isErr()) return err(found.error);
         const delivery = await stores.deliveries.find(subscriberId, deliveryId);
-        if (delivery === null) return err({ code: 'delivery_unknown' });
+        if (delivery === null) return err({ code: 'delivery_not_found' });
         const now = clock.now();
         const again = replayDelivery(newId(now), delivery, now);
         if (again.isErr()) return err(again.error);
@@ -185,7 +185,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
     },
 
     sendTest: ({ tenantId }, subscriberId) =>
-      storage.run<Delivery, SubscriberUnknown | SubscriberDisabled>(
+      storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
         { tenantId },
         async (stores) => {
           const found = requireEnabled(await stores.subscribers.find(subscriberId));

@@ -19,7 +19,7 @@ const ENABLED: Subscriber = {
 const DISABLED: Subscriber = { ...ENABLED, enabled: false, disabledReason: 'gone' };
 
 it.each([
-  ['nobody', null, 'subscriber_unknown', 'subscriber_unknown'],
+  ['nobody', null, 'subscriber_not_found', 'subscriber_not_found'],
   ['a disabled subscriber', DISABLED, 'ok', 'subscriber_disabled'],
   ['an enabled subscriber', ENABLED, 'ok', 'ok'],
 ] as const)('%s is known or not, and gets something or not', (_, subscriber, known, enabled) => {

@@ -2,8 +2,8 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Subscriber } from './subscriber.js';
 
 /** The tenant has no such subscriber; another tenant's is answered alike. */
-export interface SubscriberUnknown {
-  readonly code: 'subscriber_unknown';
+export interface SubscriberNotFound {
+  readonly code: 'subscriber_not_found';
 }
 
 /** The subscriber is disabled, so nothing is sent to it. */
@@ -13,13 +13,13 @@ export interface SubscriberDisabled {
 
 export function requireSubscriber(
   subscriber: Subscriber | null,
-): Result<Subscriber, SubscriberUnknown> {
-  return subscriber === null ? err({ code: 'subscriber_unknown' }) : ok(subscriber);
+): Result<Subscriber, SubscriberNotFound> {
+  return subscriber === null ? err({ code: 'subscriber_not_found' }) : ok(subscriber);
 }
 
 export function requireEnabled(
   subscriber: Subscriber | null,
-): Result<Subscriber, SubscriberUnknown | SubscriberDisabled> {
+): Result<Subscriber, SubscriberNotFound | SubscriberDisabled> {
   return requireSubscriber(subscriber).andThen((known) =>
     known.enabled ? ok(known) : err({ code: 'subscriber_disabled' as const }),
   );

@@ -81,7 +81,7 @@ describe('a subscriber', () => {
       await subscribers.rotateSecret(MANAGER, 'nobody'),
       await subscribers.remove(MANAGER, 'nobody'),
     ]) {
-      expect(result._unsafeUnwrapErr()).toEqual({ code: 'subscriber_unknown' });
+      expect(result._unsafeUnwrapErr()).toEqual({ code: 'subscriber_not_found' });
     }
     expect((await subscribers.list('globex', FIRST_PAGE)).items).toEqual([]);
     expect((await subscribers.list(TENANT, FIRST_PAGE)).items).toEqual([await get(host, id)]);
@@ -310,5 +310,5 @@ it('without webhooks nobody subscribes, and what is there can be listed and remo
   }
   expect((await subscribers.list(TENANT, FIRST_PAGE)).items).toEqual([]);
   const removed = await subscribers.remove(MANAGER, 'x');
-  expect(removed._unsafeUnwrapErr()).toEqual({ code: 'subscriber_unknown' });
+  expect(removed._unsafeUnwrapErr()).toEqual({ code: 'subscriber_not_found' });
 });

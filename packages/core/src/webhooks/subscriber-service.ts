@@ -20,7 +20,7 @@ import { disableSubscriber, type DisablingCause } from './disable-subscriber.js'
 import { failingNotice } from './failing-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import { readOverlap, type WebhookRequestInvalid } from './read-webhook-request.js';
-import { requireSubscriber, type SubscriberUnknown } from './require-subscriber.js';
+import { requireSubscriber, type SubscriberNotFound } from './require-subscriber.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { Subscriber } from './subscriber.js';
 import {
@@ -70,8 +70,8 @@ export interface SubscriberWithSecret {
 
 export type CreateSubscriberError =
   SubscriberInvalid | SubscriberLimitReached | WebhooksNotConfigured;
-export type ChangeSubscriberError = SubscriberInvalid | SubscriberUnknown | WebhooksNotConfigured;
-export type RotateSecretError = WebhookRequestInvalid | SubscriberUnknown | WebhooksNotConfigured;
+export type ChangeSubscriberError = SubscriberInvalid | SubscriberNotFound | WebhooksNotConfigured;
+export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | WebhooksNotConfigured;
 
 /** Those who receive a tenant's events (DECISIONS, "Subscribers API"). */
 export interface SubscriberService {
@@ -82,7 +82,7 @@ export interface SubscriberService {
   ): Promise<Result<SubscriberWithSecret, CreateSubscriberError>>;
   /** The tenant's subscribers, newest first; the first 20 by default, `limit` is 1 to 100. */
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<Subscriber>>;
-  get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberUnknown>>;
+  get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
    * Changes what is given. Enabling a subscriber forgets why it was disabled, and another URL or enabling
    * it forgets since when it failed.
@@ -96,7 +96,7 @@ export interface SubscriberService {
   remove(
     caller: ManagementCaller,
     subscriberId: string,
-  ): Promise<Result<Subscriber, SubscriberUnknown>>;
+  ): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
    * Makes a new secret. The old ones sign beside it until the overlap ends: `overlapMs`, 24 hours by
    * default, 0 to 7 days.
@@ -216,7 +216,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     },
 
     remove: (caller, subscriberId) =>
-      storage.run<Subscriber, SubscriberUnknown>(
+      storage.run<Subscriber, SubscriberNotFound>(
         lockedSubscriber(caller, subscriberId),
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));

@@ -96,7 +96,7 @@ describe('what comes of a challenge', () => {
     ["another's session", () => problem(409, 'session_taken'), { status: 'session_taken' }],
     [
       'an organisation that nobody knows',
-      () => problem(404, 'organisation_unknown'),
+      () => problem(404, 'organisation_not_found'),
       { status: 'unknown_organisation' },
     ],
     [
@@ -267,7 +267,7 @@ describe('a decision', () => {
     [() => json(200, { decision: 'perhaps' }), { status: 'unexpected', httpStatus: 200 }],
     [() => json(200, { decision: 'challenge' }), { status: 'unexpected', httpStatus: 200 }],
     [() => problem(404, 'identity_not_found'), { status: 'unknown_identity' }],
-    [() => problem(404, 'organisation_unknown'), { status: 'unknown_organisation' }],
+    [() => problem(404, 'organisation_not_found'), { status: 'unknown_organisation' }],
     [() => problem(403, 'identity_suspended'), { status: 'suspended' }],
   ])('of %s comes as %j', async (answer, expected) => {
     const { client } = clientOver(answer);

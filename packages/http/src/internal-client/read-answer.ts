@@ -45,7 +45,7 @@ const CHALLENGE_STATUSES = {
   session_taken: 'session_taken',
   phone_not_verified: 'no_phone',
   destination_refused: 'destination_refused',
-  organisation_unknown: 'unknown_organisation',
+  organisation_not_found: 'unknown_organisation',
 } as const;
 
 const VERIFY_STATUSES = {
@@ -64,7 +64,7 @@ const VERIFY_STATUSES = {
 const DECIDE_STATUSES = {
   identity_not_found: 'unknown_identity',
   identity_suspended: 'suspended',
-  organisation_unknown: 'unknown_organisation',
+  organisation_not_found: 'unknown_organisation',
 } as const;
 
 type DecideStatus = (typeof DECIDE_STATUSES)[keyof typeof DECIDE_STATUSES];

@@ -44,7 +44,7 @@ export function apiKeyRoutes({
       body: null,
       query: null,
       answers: [201],
-      refuses: ['api_key_unknown', 'scope_not_held'],
+      refuses: ['api_key_not_found', 'scope_not_held'],
       serve: (caller, { params }) => keys.rotate(caller, params.keyId),
     }),
     defineRoute({
@@ -56,7 +56,7 @@ export function apiKeyRoutes({
       body: null,
       query: null,
       answers: [200],
-      refuses: ['api_key_unknown'],
+      refuses: ['api_key_not_found'],
       serve: (caller, { params }) => keys.revoke(caller, params.keyId),
     }),
   ];

@@ -22,7 +22,7 @@ export function deliveryRoutes({
       body: null,
       query: null,
       answers: [202],
-      refuses: ['subscriber_disabled', 'subscriber_unknown'],
+      refuses: ['subscriber_disabled', 'subscriber_not_found'],
       serve: (caller, { params }) => handlers.sendTest(caller, params.webhookId),
     }),
     defineRoute({
@@ -34,7 +34,7 @@ export function deliveryRoutes({
       body: replayBody,
       query: null,
       answers: [202],
-      refuses: ['subscriber_disabled', 'subscriber_unknown', 'webhook_request_invalid'],
+      refuses: ['subscriber_disabled', 'subscriber_not_found', 'webhook_request_invalid'],
       serve: (caller, { params, body }) => handlers.replayRange(caller, params.webhookId, body),
     }),
     defineRoute({
@@ -46,7 +46,7 @@ export function deliveryRoutes({
       body: null,
       query: deliveriesQuery,
       answers: [200],
-      refuses: ['subscriber_unknown'],
+      refuses: ['subscriber_not_found'],
       serve: (caller, { params, query }) => handlers.list(caller, params.webhookId, query),
     }),
     defineRoute({
@@ -58,7 +58,7 @@ export function deliveryRoutes({
       body: null,
       query: null,
       answers: [200],
-      refuses: ['delivery_unknown', 'subscriber_unknown'],
+      refuses: ['delivery_not_found', 'subscriber_not_found'],
       serve: (caller, { params }) => handlers.get(caller, params.webhookId, params.deliveryId),
     }),
     defineRoute({
@@ -72,10 +72,10 @@ export function deliveryRoutes({
       answers: [202],
       refuses: [
         'delivery_pending',
-        'delivery_unknown',
+        'delivery_not_found',
         'payload_purged',
         'subscriber_disabled',
-        'subscriber_unknown',
+        'subscriber_not_found',
       ],
       serve: (caller, { params }) => handlers.replay(caller, params.webhookId, params.deliveryId),
     }),

@@ -25,7 +25,7 @@ export function internalRoutes({ stepUp }: InternalServices): readonly AnyRoute[
       answers: [200],
       refuses: [
         ...ENROLLED,
-        'organisation_unknown',
+        'organisation_not_found',
         'factor_not_allowed',
         'phone_not_verified',
         'session_taken',
@@ -55,7 +55,7 @@ export function internalRoutes({ stepUp }: InternalServices): readonly AnyRoute[
       body: decideBody,
       query: null,
       answers: [200],
-      refuses: ['identity_not_found', 'identity_suspended', 'organisation_unknown'],
+      refuses: ['identity_not_found', 'identity_suspended', 'organisation_not_found'],
       serve: (caller, { body }) => handlers.decide(caller, body),
     }),
   ];

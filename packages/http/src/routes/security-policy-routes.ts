@@ -18,7 +18,7 @@ export function securityPolicyRoutes({ policies }: Pick<Stepward, 'policies'>): 
       body: null,
       query: null,
       answers: [200],
-      refuses: ['organisation_unknown'],
+      refuses: ['organisation_not_found'],
       serve: (caller, { params }) => policy.get(caller, params.orgId),
     }),
     defineRoute({
@@ -30,7 +30,7 @@ export function securityPolicyRoutes({ policies }: Pick<Stepward, 'policies'>): 
       body: recordBody,
       query: null,
       answers: [200],
-      refuses: ['organisation_unknown', 'policy_invalid'],
+      refuses: ['organisation_not_found', 'policy_invalid'],
       serve: (caller, { params, body }) => policy.update(caller, params.orgId, body),
     }),
     defineRoute({
@@ -42,7 +42,7 @@ export function securityPolicyRoutes({ policies }: Pick<Stepward, 'policies'>): 
       body: null,
       query: null,
       answers: [200],
-      refuses: ['organisation_unknown'],
+      refuses: ['organisation_not_found'],
       serve: (caller, { params }) => policy.reset(caller, params.orgId),
     }),
   ];

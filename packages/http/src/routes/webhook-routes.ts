@@ -47,7 +47,7 @@ export function webhookRoutes({
       body: null,
       query: null,
       answers: [200],
-      refuses: ['subscriber_unknown'],
+      refuses: ['subscriber_not_found'],
       serve: (caller, { params }) => handlers.get(caller, params.webhookId),
     }),
     defineRoute({
@@ -59,7 +59,7 @@ export function webhookRoutes({
       body: subscriberBody,
       query: null,
       answers: [200],
-      refuses: ['subscriber_invalid', 'subscriber_unknown', 'webhooks_not_configured'],
+      refuses: ['subscriber_invalid', 'subscriber_not_found', 'webhooks_not_configured'],
       serve: (caller, { params, body }) => handlers.change(caller, params.webhookId, body),
     }),
     defineRoute({
@@ -71,7 +71,7 @@ export function webhookRoutes({
       body: null,
       query: null,
       answers: [200],
-      refuses: ['subscriber_unknown'],
+      refuses: ['subscriber_not_found'],
       serve: (caller, { params }) => handlers.remove(caller, params.webhookId),
     }),
     defineRoute({
@@ -83,7 +83,7 @@ export function webhookRoutes({
       body: rotateSecretBody,
       query: null,
       answers: [200],
-      refuses: ['subscriber_unknown', 'webhook_request_invalid', 'webhooks_not_configured'],
+      refuses: ['subscriber_not_found', 'webhook_request_invalid', 'webhooks_not_configured'],
       serve: (caller, { params, body }) => handlers.rotateSecret(caller, params.webhookId, body),
     }),
   ];

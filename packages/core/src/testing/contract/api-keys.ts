@@ -162,7 +162,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
           host.apiKeys.rotate(MANAGER, key.id),
           host.apiKeys.revoke(MANAGER, key.id),
         ]);
-        assert.deepEqual(tally(answers), { ok: 1, api_key_unknown: 1 });
+        assert.deepEqual(tally(answers), { ok: 1, api_key_not_found: 1 });
         assert.equal(await host.apiKeys.authenticate(secret.reveal()), null);
       }
     },
@@ -173,7 +173,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
       const host = await createContractHost(createStorage, {});
       const { key } = accepted(await host.apiKeys.create(MANAGER, REQUEST));
       const answers = await inParallel(20, () => host.apiKeys.rotate(MANAGER, key.id));
-      assert.deepEqual(tally(answers), { ok: 1, api_key_unknown: 19 });
+      assert.deepEqual(tally(answers), { ok: 1, api_key_not_found: 19 });
       const { items } = await host.apiKeys.list(TENANT, FIRST_PAGE);
       assert.equal(items.filter(({ revokedAt }) => revokedAt === null).length, 1);
       assert.equal(items.length, 2);

@@ -60,7 +60,7 @@ export const policyCases: readonly StorageContractCase[] = [
       accepted(await policies.update(MANAGER, ORG, { passwordMinLength: 20 }));
 
       for (const near of ['Org-1', 'org-1 ', 'org_1', '%', '', 'org-1\0']) {
-        assert.deepEqual(tally([await policies.get(TENANT, near)]), { organisation_unknown: 1 });
+        assert.deepEqual(tally([await policies.get(TENANT, near)]), { organisation_not_found: 1 });
       }
       const theirs = systemCaller(OTHER_TENANT);
       const answers = [
@@ -68,7 +68,7 @@ export const policyCases: readonly StorageContractCase[] = [
         await policies.update(theirs, ORG, { passwordMinLength: 9 }),
         await policies.reset(theirs, ORG),
       ];
-      assert.deepEqual(tally(answers), { organisation_unknown: 3 });
+      assert.deepEqual(tally(answers), { organisation_not_found: 3 });
 
       await organisations.put(OTHER_TENANT, ORG);
       assert.equal(accepted(await policies.get(OTHER_TENANT, ORG)).passwordMinLength, 8);
