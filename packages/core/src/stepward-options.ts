@@ -43,8 +43,8 @@ export interface StepwardOptions {
   readonly legacyOverrides?: LegacyOverrides;
   /** Where breached passwords are looked up, for example `createHibp()`; none by default. */
   readonly breachedPasswords?: BreachedPasswords;
-  /** What an unreachable corpus means outside HIPAA mode: `open` (the default) lets the password pass. */
-  readonly breachCheck?: 'open' | 'closed';
+  /** What an unreachable corpus means outside HIPAA mode: `allow` (the default) lets the password pass. */
+  readonly onBreachCheckError?: 'allow' | 'refuse';
   /** The passwords that identities had; none by default, so that no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
   /** Tells countries for tenants that restrict them; by default no country is known. */
@@ -94,7 +94,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
       'an object with a method check, for example createHibp()',
       hasMethods('check'),
     ),
-    breachCheck: optional("'open' or 'closed'", isOneOf('open', 'closed')),
+    onBreachCheckError: optional("'allow' or 'refuse'", isOneOf('allow', 'refuse')),
     passwordHistory: optional('an object with a method includes', hasMethods('includes')),
     phoneCountry: optional(
       'a function from a phone number to its country, for example phoneCountry of @stepward/sms/phone-country',

@@ -26,7 +26,7 @@ describe('a mistake in the options is told when Stepward is built, by the name o
     ['codeKeys is missing; it must be a key ring', { codeKeys: undefined }],
     ['codeKeys must be a key ring', { codeKeys: { id: 'k1', secret: 'x'.repeat(44) } }],
     ['directory must be a function', { directory: { find: () => null } }],
-    ['breachCheck must be', { breachCheck: 'allow-everything' }],
+    ['onBreachCheckError must be', { onBreachCheckError: 'allow-everything' }],
     ['logger must be a logger', { logger: console.log }],
     ['limits must be an object of limits', { limits: 5 }],
     ['limits.attempts must be a positive integer', { limits: { attempts: 0 } }],

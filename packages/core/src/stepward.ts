@@ -134,7 +134,7 @@ export function createStepward(options: StepwardOptions): Stepward {
       tenants,
       breachedPasswords: options.breachedPasswords ?? noBreachedPasswords,
       passwordHistory: options.passwordHistory ?? noPasswordHistory,
-      breachCheck: options.breachCheck ?? 'open',
+      onBreachCheckError: options.onBreachCheckError ?? 'allow',
     }),
     apiKeys: createApiKeyService({ ...shared, audit, events }),
     audit,

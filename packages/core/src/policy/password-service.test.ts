@@ -10,29 +10,35 @@ const ADA = { tenantId: TENANT, identityId: 'ada', organisationId: null };
 const answering = (answer: BreachAnswer) => ({ check: async () => answer });
 
 describe('the breach check of a password', () => {
-  it.each<[BreachAnswer, 'open' | 'closed', boolean, string | null]>([
-    ['clean', 'closed', true, null],
+  it.each<[BreachAnswer, 'allow' | 'refuse', boolean, string | null]>([
+    ['clean', 'refuse', true, null],
     // spec: policy/hibp-check, password-policy/hibp-check
-    ['breached', 'open', false, 'password_breached'],
-    ['unavailable', 'open', false, null],
-    ['unavailable', 'closed', false, 'password_breach_check_failed'],
-    ['unavailable', 'open', true, 'password_breach_check_failed'],
-  ])('that is %s, with breachCheck %s and HIPAA mode %s', async (answer, check, hipaa, code) => {
-    const host = await createManagementHost({
-      breachedPasswords: answering(answer),
-      breachCheck: check,
-    });
-    if (hipaa) (await host.tenants.setHipaa(MANAGER, true, 'a hospital'))._unsafeUnwrap();
+    ['breached', 'allow', false, 'password_breached'],
+    ['unavailable', 'allow', false, null],
+    ['unavailable', 'refuse', false, 'password_breach_check_failed'],
+    ['unavailable', 'allow', true, 'password_breach_check_failed'],
+  ])(
+    'that is %s, with onBreachCheckError %s and HIPAA mode %s',
+    async (answer, check, hipaa, code) => {
+      const host = await createManagementHost({
+        breachedPasswords: answering(answer),
+        onBreachCheckError: check,
+      });
+      if (hipaa) (await host.tenants.setHipaa(MANAGER, true, 'a hospital'))._unsafeUnwrap();
 
-    const checked = await host.passwords.check(PASSWORD, ADA);
+      const checked = await host.passwords.check(PASSWORD, ADA);
 
-    if (code === null) expect(checked.isOk()).toBe(true);
-    else
-      expect(checked._unsafeUnwrapErr()).toEqual({ code: 'password_rejected', broken: [{ code }] });
-    expect(host.lines).toHaveLength(answer === 'unavailable' ? 1 : 0);
-    expect(host.lines.join()).not.toContain(PASSWORD);
-    expect(inspect(checked, { depth: null })).not.toContain(PASSWORD);
-  });
+      if (code === null) expect(checked.isOk()).toBe(true);
+      else
+        expect(checked._unsafeUnwrapErr()).toEqual({
+          code: 'password_rejected',
+          broken: [{ code }],
+        });
+      expect(host.lines).toHaveLength(answer === 'unavailable' ? 1 : 0);
+      expect(host.lines.join()).not.toContain(PASSWORD);
+      expect(inspect(checked, { depth: null })).not.toContain(PASSWORD);
+    },
+  );
 
   // spec: policy/hibp-check, password-policy/hibp-check
   it('is not made where the policy does without', async () => {

@@ -30,7 +30,7 @@ export interface PasswordRejected {
 export interface PasswordService {
   /**
    * Checks a new password: length, classes, breach corpus, reuse. Where the corpus cannot be reached
-   * the password passes that rule, reported to the logger, unless HIPAA mode or `breachCheck: 'closed'`
+   * the password passes that rule, reported to the logger, unless HIPAA mode or `onBreachCheckError: 'refuse'`
    * refuses it.
    */
   check(
@@ -50,7 +50,7 @@ export interface PasswordServiceOptions {
   readonly breachedPasswords: BreachedPasswords;
   readonly passwordHistory: PasswordHistory;
   /** What an unreachable corpus means outside HIPAA mode. */
-  readonly breachCheck: 'open' | 'closed';
+  readonly onBreachCheckError: 'allow' | 'refuse';
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -67,9 +67,13 @@ export function createPasswordService(options: PasswordServiceOptions): Password
     const answer = await breachedPasswords.check(text);
     if (answer === 'clean') return [];
     if (answer === 'breached') return [{ code: 'password_breached' }];
-    const closed = options.breachCheck === 'closed' || (await tenants.find(tenantId)).hipaa;
-    logger.warn({ tenantId, refused: closed }, 'the breach check of a password was unavailable');
-    return closed ? [{ code: 'password_breach_check_failed' }] : [];
+    const mustRefuse =
+      options.onBreachCheckError === 'refuse' || (await tenants.find(tenantId)).hipaa;
+    logger.warn(
+      { tenantId, refused: mustRefuse },
+      'the breach check of a password was unavailable',
+    );
+    return mustRefuse ? [{ code: 'password_breach_check_failed' }] : [];
   }
 
   async function checkReuse(
