@@ -1,0 +1,122 @@
+/**
+ * Sign-in with a second factor, from the password to the session. Stepward decides what a session still
+ * needs and sends and checks the code; the session is the application's.
+ */
+import { decideSignIn, sessionExpiry, type SignInDecision, type Stepward } from '@stepward/core';
+import type { Session, Sessions } from './sessions.js';
+import type { User, Users } from './users.js';
+
+/** What the browser is told, and the new token of its session where it has changed. */
+export interface SignInStep {
+  readonly next: 'signed_in' | 'enter_code' | 'enrol' | 'verify_phone' | 'denied' | 'retry';
+  readonly token?: string;
+  /** Why nothing was done: an error code of Stepward, for example `code_mismatch` or `send_cooling_down`. */
+  readonly reason?: string;
+}
+
+export interface SignInOptions {
+  readonly stepward: Stepward;
+  readonly users: Users;
+  readonly sessions: Sessions;
+}
+
+/** The steps of a sign-in. Each takes the session as it is and says what comes next. */
+export interface SignInSteps {
+  start(email: string, password: string, now: Date): Promise<SignInStep>;
+  /** Goes on with a session whose password was right, for example after a factor was enrolled. */
+  proceed(session: Session, user: User, now: Date): Promise<SignInStep>;
+  enterCode(session: Session, user: User, code: unknown): Promise<SignInStep>;
+}
+
+export function createSignIn({ stepward, users, sessions }: SignInOptions): SignInSteps {
+  async function proceed(session: Session, user: User, now: Date): Promise<SignInStep> {
+    const decision = await decide(user, now);
+    switch (decision.type) {
+      case 'allow':
+        return signedIn(session, 'aal1');
+      case 'challenge':
+        return challenge(session, user);
+      case 'enrol':
+        if (decision.skippable) return signedIn(session, 'aal1');
+        return { next: 'enrol', token: await raise(session, 'enrolling') };
+      case 'verify_phone':
+        return { next: 'verify_phone', token: await raise(session, 'enrolling') };
+      case 'deny':
+        return { next: 'denied' };
+    }
+  }
+
+  async function decide(user: User, now: Date): Promise<SignInDecision> {
+    const whose = { tenantId: user.companyId, identityId: String(user.id) };
+    const policy = await stepward.policies.get(user.companyId, String(user.teamId));
+    if (policy.isErr()) throw new Error(policy.error.code); // no such team
+    const status = await stepward.enrolments.status({ ...whose, assurance: null });
+    if (status.isErr()) throw new Error(status.error.code); // suspended a moment ago
+    return decideSignIn(
+      {
+        policy: policy.value,
+        enrolled: status.value.methods,
+        proven: [],
+        phoneVerified: user.phoneVerified,
+        memberSince: user.joinedAt,
+        requiredSince: null,
+        risk: 'unknown',
+      },
+      now,
+    );
+  }
+
+  async function challenge(session: Session, user: User): Promise<SignInStep> {
+    const sent = await stepward.stepUp.challenge({
+      tenantId: user.companyId,
+      identityId: String(user.id),
+      sessionId: session.id,
+    });
+    return sent.isOk() ? { next: 'enter_code' } : { next: 'retry', reason: sent.error.code };
+  }
+
+  async function signedIn(session: Session, assurance: Session['assurance']): Promise<SignInStep> {
+    const token = await sessions.raise(session.id, { stage: 'signed_in', assurance });
+    return { next: 'signed_in', token };
+  }
+
+  function raise(session: Session, stage: Session['stage']): Promise<string> {
+    return sessions.raise(session.id, { stage, assurance: session.assurance });
+  }
+
+  return {
+    async start(email, password, now) {
+      const user = await users.findByPassword(email, password);
+      if (user === null) return { next: 'denied' };
+      const token = await sessions.open(user.id, now);
+      const session = await sessions.find(token);
+      if (session === null) throw new Error('a session that was opened is there');
+      return { token, ...(await proceed(session, user, now)) };
+    },
+
+    proceed,
+
+    async enterCode(session, user, code) {
+      const verified = await stepward.stepUp.verify(
+        { tenantId: user.companyId, sessionId: session.id },
+        code,
+      );
+      return verified.isOk()
+        ? signedIn(session, verified.value.assurance)
+        : { next: 'enter_code', reason: verified.error.code };
+    },
+  };
+}
+
+/** Whether a session is over, by the policy of the person's team as it is now. */
+export async function isOver(
+  stepward: Stepward,
+  session: Session,
+  user: User,
+  now: Date,
+): Promise<boolean> {
+  const policy = await stepward.policies.get(user.companyId, String(user.teamId));
+  if (policy.isErr()) throw new Error(policy.error.code);
+  const { expiresAt } = sessionExpiry(policy.value, session.createdAt, session.lastSeenAt);
+  return now >= expiresAt;
+}

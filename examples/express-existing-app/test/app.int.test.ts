@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemCaller } from '@stepward/core';
+import { createFixedClock, createRecordingSmsSender } from '@stepward/core/testing';
+import { testDatabase } from '@stepward/dev-postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../src/app.js';
+import { createExampleData } from '../src/example-data.js';
+import { createIdentity } from '../src/identity.js';
+import { createTables } from '../src/tables.js';
+
+const PHONE = '+14155550101';
+const ORIGIN = 'https://app.example.com';
+const ADA = { email: 'ada@example.com', password: 'correct horse' };
+
+const database = await testDatabase();
+const pool = database.pool({ max: 4 });
+const clock = createFixedClock(new Date('2026-03-02T09:00:00Z'));
+const sms = createRecordingSmsSender();
+const codeKey = Buffer.alloc(32, 7).toString('base64');
+const stepward = createIdentity({ pool, smsSender: sms, codeKey, clock });
+let server: Server;
+
+beforeAll(async () => {
+  await createTables(pool);
+  await createExampleData(pool, stepward);
+  server = createApp({ pool, stepward, origin: ORIGIN, clock }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(() => {
+  server.close();
+});
+
+// Tests share a person, whose budgets a day clears.
+beforeEach(() => {
+  clock.advance(25 * 60 * 60 * 1000);
+});
+
+/** A browser: it keeps the cookie, and says which origin its page is of. */
+function browser(origin: string | null = ORIGIN) {
+  let cookie = '';
+  return {
+    get cookie() {
+      return cookie;
+    },
+    async send(method: string, path: string, body?: object) {
+      const { port } = server.address() as AddressInfo;
+      const response = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
+        method,
+        headers: {
+          ...(cookie === '' ? {} : { cookie }),
+          ...(origin === null ? {} : { origin }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as unknown };
+    },
+  };
+}
+
+/** Where a stranger to the code would look: the last six digits that were sent. */
+function lastCode(): string {
+  return sms.lastCode(PHONE);
+}
+
+async function enrolledBrowser(): Promise<ReturnType<typeof browser>> {
+  const page = browser();
+  await page.send('POST', '/sign-in', ADA);
+  await page.send('POST', '/v1/account/mfa/sms');
+  await page.send('PUT', '/v1/account/mfa/sms', { code: lastCode() });
+  return page;
+}
+
+async function removeFactor(): Promise<void> {
+  await stepward.enrolments.remove({ tenantId: 'acme', identityId: '1', assurance: 'aal2' });
+}
+
+describe('a person without a second factor', () => {
+  beforeEach(removeFactor);
+
+  it('signs in by password, and enrols over the Account API with the same cookie', async () => {
+    const page = browser();
+    expect(await page.send('POST', '/sign-in', ADA)).toEqual({
+      status: 200,
+      body: { next: 'signed_in' },
+    });
+    expect((await page.send('POST', '/v1/account/mfa/sms')).status).toBe(201);
+    expect((await page.send('PUT', '/v1/account/mfa/sms', { code: lastCode() })).status).toBe(200);
+    expect(await page.send('GET', '/me')).toEqual({
+      status: 200,
+      body: { email: ADA.email, assurance: 'aal1' },
+    });
+  });
+
+  it('has to enrol first where the team requires a factor, and may do nothing else before', async () => {
+    const required = { mfaEnforcement: 'required', unenrolledUserAction: 'force_enrollment' };
+    await stepward.policies.update(systemCaller('acme'), '1', { ...required, gracePeriodMs: 0 });
+    const page = browser();
+    expect((await page.send('POST', '/sign-in', ADA)).body).toEqual({ next: 'enrol' });
+    expect((await page.send('GET', '/me')).status).toBe(401);
+    await page.send('POST', '/v1/account/mfa/sms');
+    await page.send('PUT', '/v1/account/mfa/sms', { code: lastCode() });
+    // The code that enrolled is used up, so the next one may follow at once.
+    expect((await page.send('POST', '/sign-in/proceed')).body).toEqual({ next: 'enter_code' });
+    expect((await page.send('POST', '/sign-in/code', { code: lastCode() })).body).toEqual({
+      next: 'signed_in',
+    });
+    await stepward.policies.reset(systemCaller('acme'), '1');
+  });
+});
+
+describe('a person with a second factor', () => {
+  beforeEach(removeFactor);
+
+  it('is signed in by password and code, at aal2, under a new cookie', async () => {
+    await enrolledBrowser();
+    const page = browser();
+    expect((await page.send('POST', '/sign-in', ADA)).body).toEqual({ next: 'enter_code' });
+    const before = page.cookie;
+    expect((await page.send('GET', '/me')).status).toBe(401);
+    expect((await page.send('DELETE', '/v1/account/mfa/sms')).status).toBe(401);
+
+    const wrong = lastCode() === '000000' ? '000001' : '000000';
+    expect((await page.send('POST', '/sign-in/code', { code: wrong })).body).toEqual({
+      next: 'enter_code',
+      reason: 'code_mismatch',
+    });
+    expect((await page.send('POST', '/sign-in/code', { code: lastCode() })).body).toEqual({
+      next: 'signed_in',
+    });
+    expect(page.cookie).not.toBe(before);
+    expect((await page.send('GET', '/me')).body).toMatchObject({ assurance: 'aal2' });
+    expect((await page.send('DELETE', '/v1/account/mfa/sms')).status).toBe(200);
+  });
+
+  it('is signed out when the policy says so', async () => {
+    const page = await enrolledBrowser();
+    expect((await page.send('GET', '/me')).status).toBe(200);
+    clock.advance(24 * 60 * 60 * 1000);
+    expect((await page.send('GET', '/me')).status).toBe(401);
+  });
+});
+
+it('a page of another site changes nothing, though the cookie comes along', async () => {
+  const page = await enrolledBrowser();
+  const evil = { origin: 'https://evil.example', cookie: page.cookie };
+  const { port } = server.address() as AddressInfo;
+  for (const path of ['/v1/account/mfa/sms', '/sign-out', '/sign-in/proceed']) {
+    const method = path.startsWith('/v1') ? 'DELETE' : 'POST';
+    const response = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
+      method,
+      headers: evil,
+    });
+    expect(response.status).toBe(403);
+  }
+  expect((await page.send('GET', '/me')).status).toBe(200);
+});
+
+it.each([
+  ['a wrong password', { ...ADA, password: 'wrong' }],
+  ['an unknown address', { ...ADA, email: 'nobody@example.com' }],
+  ['no password', { email: ADA.email }],
+])('nobody is signed in with %s', async (_, body) => {
+  const page = browser();
+  expect(await page.send('POST', '/sign-in', body)).toEqual({
+    status: 403,
+    body: { next: 'denied' },
+  });
+  expect(page.cookie).toBe('');
+});
