@@ -1,14 +1,15 @@
 /**
  * Installs the packed packages into a fresh project, the way a user would, and loads every entry point of every
  * package both as an ES module and as CommonJS: each must load, export something, and export the same names.
- * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build. The receiver
- * also has to work where there is no Node.
+ * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build, a native binary
+ * among the dependencies. The receiver also has to work where there is no Node, and a host has to compile under pnpm.
  * Needs `npm run build` before it.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PackedPackage, withPackedPackages } from './pack.js';
 import { run } from './run.js';
+import { checkUnderPnpm } from './under-pnpm.js';
 import type { Manifest } from './workspaces.js';
 
 withPackedPackages((packed, folder) => {
@@ -26,7 +27,24 @@ withPackedPackages((packed, folder) => {
   run('node', ['load.mjs'], project);
   writeFileSync(join(project, 'without-node.mjs'), receiverWithoutNode());
   run('node', ['without-node.mjs'], project);
+  refuseNativeBinaries(join(project, 'node_modules'));
+  checkUnderPnpm(packed, folder);
 });
+
+/** What an install brings has to run wherever Node does. */
+function refuseNativeBinaries(modules: string): void {
+  const native = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.node') || isForOneMachine(join(modules, path)),
+  );
+  if (native.length > 0) throw new Error(`native binaries were installed: ${native.join(', ')}`);
+}
+
+/** Whether a file is the manifest of a package that lists processors or operating systems. */
+function isForOneMachine(path: string): boolean {
+  if (!path.endsWith('/package.json')) return false;
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>;
+  return manifest['cpu'] !== undefined || manifest['os'] !== undefined;
+}
 
 function projectManifest(packed: readonly PackedPackage[]): object {
   const peers = packed.flatMap(({ manifest }) => testedPeers(manifest));
