@@ -24,6 +24,20 @@ it('the links of README and docs lead to files that exist', () => {
   expect(broken).toEqual([]);
 });
 
+it('what a page shows of an example stands in that example', () => {
+  const excerpts = pages().flatMap((page) =>
+    [...readPage(page).matchAll(/^<!-- from: (\S+) -->\n\n```\w+\n(.*?)^```$/gms)].map(
+      ([, source = '', code = '']) => ({ page, source, code }),
+    ),
+  );
+  expect(excerpts.length).toBeGreaterThan(0);
+  const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  const strayed = excerpts.filter(
+    ({ source, code }) => !words(readPage(source)).includes(words(code)),
+  );
+  expect(strayed).toEqual([]);
+});
+
 /** One program for all pages, each a file that exists in memory alone, beside the page it is made of. */
 function typeErrors(sources: ReadonlyMap<string, string>): readonly string[] {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file));
