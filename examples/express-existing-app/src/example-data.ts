@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { createUsers } from './users.js';
 
 /** One company with a team and a person, unless they are there. The company asks for a second factor from those who have one. */
-export async function createExampleData(pool: Pool, stepward: Stepward): Promise<void> {
+export async function createExampleData(pool: Pool, stepward: Stepward, now: Date): Promise<void> {
   const sms = { enabled: true, mfaEnabled: true, appName: 'Acme' };
   const configured = await stepward.tenants.configure(systemCaller('acme'), { sms });
   if (configured.isErr()) throw new Error(configured.error.code);
@@ -22,6 +22,7 @@ export async function createExampleData(pool: Pool, stepward: Stepward): Promise
       email: 'ada@example.com',
       password: 'correct horse',
       phone: '+14155550101',
+      joinedAt: now,
     });
   }
 }

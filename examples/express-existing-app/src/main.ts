@@ -13,7 +13,7 @@ await migrate({ pool });
 await createTables(pool);
 const smsSender = createConsoleSmsSender();
 const stepward = createIdentity({ pool, smsSender, codeKey: CODE_KEY });
-await createExampleData(pool, stepward);
+await createExampleData(pool, stepward, new Date());
 
 const app = createApp({ pool, stepward, origin });
 app.listen(Number(PORT), '127.0.0.1', () => {

@@ -71,6 +71,7 @@ export function createSignIn({ stepward, users, sessions }: SignInOptions): Sign
       tenantId: user.companyId,
       identityId: String(user.id),
       sessionId: session.id,
+      organisationId: String(user.teamId),
     });
     return sent.isOk() ? { next: 'enter_code' } : { next: 'retry', reason: sent.error.code };
   }

@@ -20,7 +20,7 @@ export async function createTables(pool: Pool): Promise<void> {
       phone text,
       phone_verified boolean not null default false,
       suspended boolean not null default false,
-      joined_at timestamptz not null default now()
+      joined_at timestamptz not null
     );
     create table if not exists sessions (
       id uuid primary key,

@@ -20,6 +20,7 @@ export interface NewUser {
   readonly password: string;
   /** A number that was verified before, in E.164. */
   readonly phone: string | null;
+  readonly joinedAt: Date;
 }
 
 export interface Users {
@@ -31,11 +32,12 @@ export interface Users {
 
 export function createUsers(pool: Pool): Users {
   return {
-    async create({ companyId, teamId, email, password, phone }) {
+    async create({ companyId, teamId, email, password, phone, joinedAt }) {
       const { rows } = await pool.query<{ id: number }>(
-        `insert into users (company_id, team_id, email, password_hash, phone, phone_verified)
-         values ($1, $2, $3, $4, $5, $6) returning id`,
-        [companyId, teamId, email, await hash(password), phone, phone !== null],
+        `insert into users
+           (company_id, team_id, email, password_hash, phone, phone_verified, joined_at)
+         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+        [companyId, teamId, email, await hash(password), phone, phone !== null, joinedAt],
       );
       const [row] = rows;
       if (row === undefined) throw new Error('an insert returns its row');

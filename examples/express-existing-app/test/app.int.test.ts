@@ -24,7 +24,7 @@ let server: Server;
 
 beforeAll(async () => {
   await createTables(pool);
-  await createExampleData(pool, stepward);
+  await createExampleData(pool, stepward, clock.now());
   server = createApp({ pool, stepward, origin: ORIGIN, clock }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -34,8 +34,9 @@ afterAll(() => {
 });
 
 // Tests share a person, whose budgets a day clears.
-beforeEach(() => {
+beforeEach(async () => {
   clock.advance(25 * 60 * 60 * 1000);
+  await stepward.enrolments.remove({ tenantId: 'acme', identityId: '1', assurance: 'aal2' });
 });
 
 /** A browser: it keeps the cookie, and says which origin its page is of. */
@@ -76,13 +77,7 @@ async function enrolledBrowser(): Promise<ReturnType<typeof browser>> {
   return page;
 }
 
-async function removeFactor(): Promise<void> {
-  await stepward.enrolments.remove({ tenantId: 'acme', identityId: '1', assurance: 'aal2' });
-}
-
 describe('a person without a second factor', () => {
-  beforeEach(removeFactor);
-
   it('signs in by password, and enrols over the Account API with the same cookie', async () => {
     const page = browser();
     expect(await page.send('POST', '/sign-in', ADA)).toEqual({
@@ -115,8 +110,6 @@ describe('a person without a second factor', () => {
 });
 
 describe('a person with a second factor', () => {
-  beforeEach(removeFactor);
-
   it('is signed in by password and code, at aal2, under a new cookie', async () => {
     await enrolledBrowser();
     const page = browser();

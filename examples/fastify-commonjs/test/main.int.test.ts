@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testDatabase } from '@stepward/dev-postgres';
@@ -40,8 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.removeAllListeners('exit').once('exit', () => undefined);
+  const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
 });
