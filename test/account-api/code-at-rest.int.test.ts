@@ -19,6 +19,7 @@ const TABLES = [
   'api_keys',
   'audit_entries',
   'audit_heads',
+  'authentication_entries',
   'idempotency_records',
   'events',
   'subscribers',
