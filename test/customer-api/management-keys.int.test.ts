@@ -39,6 +39,7 @@ onEveryHost((host) => {
         name: 'CI',
         prefix: made.key.slice(0, 19),
         scopes: ['settings:read'],
+        environment_id: null,
         created_at: host.clock.now().toISOString(),
         last_used_at: null,
         key: expect.stringMatching(/^service_mgmt_[A-Za-z0-9_-]{43}$/),

@@ -20,13 +20,17 @@ export interface StepwardUnderTest extends Stepward {
 }
 
 export function stepwardOver(storage: Storage): StepwardUnderTest {
-  const clock = createFixedClock();
-  const sms = createRecordingSmsSender();
+  const options = stepwardOptionsOver(storage);
+  return { ...createStepward(options), clock: options.clock, sms: options.smsSender };
+}
+
+/** What {@link stepwardOver} is made of. */
+export function stepwardOptionsOver(storage: Storage) {
   const codeKeys = createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(1) } });
   const keys = createKeyRing({ active: { id: 'w1', secret: new Uint8Array(32).fill(2) } });
   const webhooks = { keys, targets: { check: async () => 'allowed' as const } };
-  const options = { storage, clock, smsSender: sms, codeKeys, webhooks };
-  return { ...createStepward(options), clock, sms };
+  const clock = createFixedClock();
+  return { storage, clock, smsSender: createRecordingSmsSender(), codeKeys, webhooks };
 }
 
 /** An active identity with a verified phone number. */
