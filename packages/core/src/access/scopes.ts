@@ -1,4 +1,4 @@
-/** The scopes of the Customer API (specification, "Authentication"; DECISIONS). */
+/** The scopes of the Customer API (specification, "Authentication"). */
 export const MANAGEMENT_SCOPES = [
   'organisations:read',
   'organisations:write',

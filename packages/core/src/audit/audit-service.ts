@@ -36,7 +36,7 @@ export interface PhiAccess {
 /** What an audit event is recorded from; id and time are the service's to give. */
 export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
 
-/** The audit log (DECISIONS, "HIPAA logging"). */
+/** The audit log. */
 export interface AuditService {
   /** Appends within a unit of work, so that the event and what it tells of are committed together. */
   record(stores: Stores, event: AuditRecord): Promise<void>;

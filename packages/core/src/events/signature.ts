@@ -6,7 +6,7 @@ export const SECRET_PREFIX = 'whsec_';
 /**
  * The `X-Service-Signature` header: `t=<timestamp>,v1=<hex>`, with one `v1` for each live secret.
  * HMAC-SHA-256 over `<timestamp>.<body>`; the key is the secret as the subscriber was shown it, its
- * prefix included, in UTF-8 (DECISIONS, "Signed string", "Key").
+ * prefix included, in UTF-8.
  */
 export function serviceSignature(
   secrets: readonly string[],

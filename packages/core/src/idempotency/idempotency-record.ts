@@ -1,6 +1,6 @@
 import { hours, seconds } from '../shared/duration.js';
 
-/** How long an answer is kept (DECISIONS, "Idempotency-Key"): 24 hours from when it was given. */
+/** How long an answer is kept: 24 hours from when it was given. */
 export const IDEMPOTENCY_KEPT_MS = hours(24);
 
 /**

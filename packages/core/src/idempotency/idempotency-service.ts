@@ -41,7 +41,7 @@ export type BegunRequest =
   | { readonly type: 'proceed'; readonly reservation: IdempotencyReservation }
   | { readonly type: 'replay'; readonly answer: string };
 
-/** Requests that may be repeated and have one effect (DECISIONS, "Idempotency-Key"). */
+/** Requests that may be repeated and have one effect. */
 export interface IdempotencyService {
   /**
    * Takes the key for a request. Of parallel requests with one key one proceeds; the others are refused

@@ -3,7 +3,7 @@ import type { TenantMfaPolicy, TenantPolicies } from './tenant-policy.js';
 
 /**
  * The tenant MFA policy that holds: as stored, and in HIPAA mode at least as strict as that demands
- * (DECISIONS, "HIPAA and MFA"). What is stored comes back when the mode is switched off.
+ *. What is stored comes back when the mode is switched off.
  */
 export function effectiveMfaPolicy(tenant: TenantPolicies): TenantMfaPolicy {
   const values = tenantValues(tenant);

@@ -52,7 +52,7 @@ export interface PolicyField<T> {
   readonly hipaa?: T;
 }
 
-/** Each field once (specification, rule 4 of the organisation policy; DECISIONS, "Organisation security policy"). */
+/** Each field once (specification, rule 4 of the organisation policy). */
 export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<PolicyValues[K]> } = {
   mfaEnforcement: {
     wireName: 'mfa_enforcement',

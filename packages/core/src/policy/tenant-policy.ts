@@ -10,7 +10,7 @@ export type MfaPolicy = 'never' | 'adaptive' | 'always';
 /** What becomes of somebody who must have a second factor and has none. */
 export type UnenrolledUserAction = 'allow' | 'prompt' | 'force_enrollment' | 'block';
 
-/** The tenant MFA policy record (DECISIONS, "Tenant records"): the defaults that organisations inherit. */
+/** The tenant MFA policy record: the defaults that organisations inherit. */
 export interface TenantMfaPolicy {
   readonly enforcement: MfaEnforcement;
   readonly policy: MfaPolicy;
@@ -65,7 +65,7 @@ export const DEFAULT_MFA_POLICY: TenantMfaPolicy = {
   sessionIdleTimeoutMinutes: 60,
 };
 
-/** DECISIONS, "Password defaults": length and breach check rather than composition rules. */
+/** Length and breach check rather than composition rules. */
 export const DEFAULT_PASSWORD_POLICY: TenantPasswordPolicy = {
   minLength: 8,
   requireUppercase: false,

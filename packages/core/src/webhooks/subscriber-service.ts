@@ -73,7 +73,7 @@ export type CreateSubscriberError =
 export type ChangeSubscriberError = SubscriberInvalid | SubscriberNotFound | WebhooksNotConfigured;
 export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | WebhooksNotConfigured;
 
-/** Those who receive a tenant's events (DECISIONS, "Subscribers API"). */
+/** Those who receive a tenant's events. */
 export interface SubscriberService {
   /** Registers a subscriber, and makes its secret. Its URL is held against the targets' rules. */
   create(
