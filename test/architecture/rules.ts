@@ -51,9 +51,9 @@ export const packageImports: readonly ImportRow[] = [
 /** Workspaces that nobody installs: they may import what they like, short of reaching into another's files. */
 export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
 
-/** Files of core that wire or imitate the outside world, so that they may see `ports/` and every folder. */
+/** Files of core that wire, export or imitate the outside world, so that they may see `ports/` and every folder. */
 export const coreWiring =
-  /^(index|stepward|stepward-options|service-arguments|with-directory)\.ts$|^testing\//;
+  /^(index|stepward|stepward-options|service-arguments|with-directory)\.ts$|^(adapter|factors|policy|webhooks)\/index\.ts$|^testing\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['identity/factor']` lets `tenant/` import

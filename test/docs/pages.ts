@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publishedPackages } from '../../scripts/workspaces.js';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -8,7 +9,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const inDocs = docs.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
-  const ofPackages = ['packages/receiver/README.md', 'packages/webhooks/README.md'];
+  const ofPackages = publishedPackages().map(
+    ({ name }) => `packages/${name.split('/')[1] ?? ''}/README.md`,
+  );
   return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...ofPackages, ...inDocs.toSorted()];
 }
 

@@ -1,10 +1,9 @@
 /** Values that the unit tests of core start from: everything in order, so that a test changes the one thing it is about. */
 import type { Identity } from '../src/identity/identity.js';
 import type { PhoneNumber } from '../src/identity/phone-number.js';
-import { EMPTY_SEND_LEDGER } from '../src/one-time-code/budgets.js';
 import type { CodeContext, PhoneShare } from '../src/one-time-code/code-digest.js';
-import type { CodeRecord } from '../src/one-time-code/code-record.js';
-import { NO_CODE, type PendingCode } from '../src/one-time-code/code-state.js';
+import { EMPTY_CODE_RECORD, type CodeRecord } from '../src/one-time-code/code-record.js';
+import type { PendingCode } from '../src/one-time-code/code-state.js';
 import { newCode, type NewCode } from '../src/one-time-code/new-code.js';
 import { addMs, minutes } from '../src/shared/duration.js';
 import { createKeyRing, type KeyInput } from '../src/shared/key-ring.js';
@@ -58,15 +57,7 @@ export function tenantWith(
 }
 
 export function recordWith(changes: Partial<CodeRecord> = {}): CodeRecord {
-  return {
-    enrolledAt: null,
-    state: NO_CODE,
-    sends: EMPTY_SEND_LEDGER,
-    wrongGuesses: [],
-    refusals: [],
-    phoneSends: EMPTY_SEND_LEDGER,
-    ...changes,
-  };
+  return { ...EMPTY_CODE_RECORD, ...changes };
 }
 
 /** The code that {@link pendingWith} waits for is `000042`. */

@@ -1,5 +1,5 @@
-import type { SendLedger } from './budgets.js';
-import type { CodeState } from './code-state.js';
+import { EMPTY_SEND_LEDGER, type SendLedger } from './budgets.js';
+import { NO_CODE, type CodeState } from './code-state.js';
 
 /** What is stored about one identity's SMS codes for one purpose, and the budgets they draw on. */
 export interface CodeRecord {
@@ -15,3 +15,13 @@ export interface CodeRecord {
   /** The sends to the phone number in one share of its budget; empty where the record was read without one. */
   readonly phoneSends: SendLedger;
 }
+
+/** The record of an identity that nothing was ever stored about. */
+export const EMPTY_CODE_RECORD: CodeRecord = {
+  enrolledAt: null,
+  state: NO_CODE,
+  sends: EMPTY_SEND_LEDGER,
+  wrongGuesses: [],
+  refusals: [],
+  phoneSends: EMPTY_SEND_LEDGER,
+};

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
-import type { CodeRecord } from '../../one-time-code/code-record.js';
+import { EMPTY_CODE_RECORD, type CodeRecord } from '../../one-time-code/code-record.js';
 import { NO_CODE, type CodeState } from '../../one-time-code/code-state.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
@@ -56,15 +55,15 @@ export const purgeCases: readonly StorageContractCase[] = [
         wrongGuesses: [addMs(NOW, -ago)],
         refusals: [addMs(NOW, -ago)],
       });
-      const young = { ...EMPTY, ...used(days(1) - 1), wrongGuesses: [NOW] };
-      const refused = { ...EMPTY, refusals: [addMs(NOW, 1 - days(1))] };
+      const young = { ...EMPTY_CODE_RECORD, ...used(days(1) - 1), wrongGuesses: [NOW] };
+      const refused = { ...EMPTY_CODE_RECORD, refusals: [addMs(NOW, 1 - days(1))] };
       await store(storage, TENANT, 'old', used(days(1)));
       await store(storage, TENANT, 'young', young);
       await store(storage, TENANT, 'refused', refused);
 
       await storage.purge(NOW);
 
-      assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY);
+      assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY_CODE_RECORD);
       assert.deepEqual(await load(storage, TENANT, 'young'), young);
       assert.deepEqual(await load(storage, TENANT, 'refused'), refused);
     },
@@ -117,15 +116,6 @@ export const purgeCases: readonly StorageContractCase[] = [
     },
   },
 ];
-
-const EMPTY: CodeRecord = {
-  enrolledAt: null,
-  state: NO_CODE,
-  sends: EMPTY_SEND_LEDGER,
-  wrongGuesses: [],
-  refusals: [],
-  phoneSends: EMPTY_SEND_LEDGER,
-};
 
 function pendingUntil(ms: number): CodeState {
   const digest = { keyId: 'k1', hmac: '0123456789abcdef'.repeat(4) };

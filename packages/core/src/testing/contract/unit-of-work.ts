@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { err, ok } from 'neverthrow';
-import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
-import type { CodeRecord } from '../../one-time-code/code-record.js';
-import { NO_CODE } from '../../one-time-code/code-state.js';
+import { EMPTY_CODE_RECORD } from '../../one-time-code/code-record.js';
 import type { Storage, Stores } from '../../ports/storage.js';
 import { isStorageBusy } from '../../shared/storage-busy.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
@@ -62,7 +60,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
 
       const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
         const record = await stores.codes.read(KEY);
-        await stores.codes.write(KEY, record, NO_RECORD);
+        await stores.codes.write(KEY, record, EMPTY_CODE_RECORD);
         await stores.identities.put({ ...person('ada', OTHER_PHONE), state: 'suspended' });
         await stores.identities.setVerifiedPhone('ada', null);
         await stores.policies.write('org-1', {});
@@ -187,21 +185,12 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
   },
 ];
 
-const NO_RECORD: CodeRecord = {
-  enrolledAt: null,
-  state: NO_CODE,
-  sends: EMPTY_SEND_LEDGER,
-  wrongGuesses: [],
-  refusals: [],
-  phoneSends: EMPTY_SEND_LEDGER,
-};
-
 const OTHER_RESERVATION = { ...RESERVATION, token: 'another' };
 
 const NOTHING = {
   tenant: null,
   identity: null,
-  record: NO_RECORD,
+  record: EMPTY_CODE_RECORD,
   dailySends: 1,
   policy: { known: false, overrides: {}, tenant: DEFAULT_TENANT },
   apiKey: null,

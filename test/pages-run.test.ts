@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
 
-const page = readPage('docs/testing.md');
+/** Pages whose code is one file of tests for Node's own runner. */
+const PAGES = ['docs/testing.md', 'docs/pure-functions.md'];
 
-it('F11: the tests that the page on testing shows pass', { timeout: 60_000 }, () => {
+it.each(PAGES)('F11, C5: the tests that %s shows pass', (path) => {
+  const page = readPage(path);
   const folder = join(root, 'node_modules/.cache/stepward');
-  const file = join(folder, `testing-page-${randomBytes(4).toString('hex')}.mts`);
+  const file = join(folder, `page-${randomBytes(4).toString('hex')}.mts`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, programOf(page));
   try {
@@ -27,10 +29,10 @@ it('F11: the tests that the page on testing shows pass', { timeout: 60_000 }, ()
   }
 });
 
-it('the example of createTestStepward is the first one of that page', () => {
+it('the example of createTestStepward is the first one of the page on testing', () => {
   const source = readPage('packages/core/src/testing/create-test-stepward.ts');
   const [, example = ''] = /@example\n([^@]*?)\n \*\n/.exec(source) ?? [];
   const lines = example.split('\n').map((line) => line.replace(/^ \* /, '  '));
   expect(lines.length).toBeGreaterThan(3);
-  expect(codeBlocks(page, 'ts')[0]).toContain(lines.join('\n'));
+  expect(codeBlocks(readPage('docs/testing.md'), 'ts')[0]).toContain(lines.join('\n'));
 });

@@ -1,0 +1,41 @@
+/** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
+export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './change-policy.js';
+export {
+  checkPasswordText,
+  mustChangePassword,
+  normalisePassword,
+  type PasswordRules,
+  type PasswordViolation,
+} from './check-password.js';
+export { chooseFactor, type FactorChoice } from './choose-factor.js';
+export { decideSignIn, type SignIn, type SignInDecision } from './decide-sign-in.js';
+export { effectiveMfaPolicy } from './effective-mfa-policy.js';
+export {
+  mergePolicy,
+  type EffectivePolicy,
+  type MergedPolicy,
+  type PolicyLayers,
+  type StoredValues,
+  type UnknownValue,
+} from './merge-policy.js';
+export {
+  POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
+  tenantDefaults,
+  type InheritableFieldName,
+  type PolicyField,
+  type PolicyFieldName,
+  type PolicyValues,
+} from './policy-fields.js';
+export { sessionExpiry, type SessionExpiry } from './session-expiry.js';
+export {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  type MfaEnforcement,
+  type MfaPolicy,
+  type TenantMfaPolicy,
+  type TenantPasswordPolicy,
+  type TenantPolicies,
+  type UnenrolledUserAction,
+} from './tenant-policy.js';
+export { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';

@@ -1,0 +1,5 @@
+/** The rules of deliveries as pure functions: what is sent, and what an attempt leads to. */
+export { serviceSignature, standardSignature } from '../events/signature.js';
+export { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
+export { DEFAULT_RETRY_DELAYS_MS, retryDelay, type RetrySchedule } from './retry-schedule.js';
+export { signEnvelope, type SignedEnvelope, type UnsignedEnvelope } from './sign-envelope.js';
