@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from '../harness/answer.js';
 import { frameworks } from '../harness/frameworks.js';
 import { postgres } from '../harness/storages.js';
+import { tier } from '../harness/tier.js';
 import { onEveryHost } from './harness/host.js';
 import { bodyOf, KEYS, MFA, PASSWORD, type Organisation, type ShownKey } from './harness/tenant.js';
+
+/** The whole campaign has 100. */
+const ROUNDS = tier === 'full' ? 100 : 15;
 
 const outcomes = (answers: readonly Answer[]): readonly string[] => answers.map(outcome).toSorted();
 
 describe('two PUTs at once', () => {
   onEveryHost(
     (host) => {
-      it('of different fields of one policy both hold, in 100 rounds', async () => {
+      it('of different fields of one policy both hold, in many rounds', async () => {
         const organisation = await (await host.tenant()).organisation();
-        for (let round = 0; round < 100; round += 1) {
+        for (let round = 0; round < ROUNDS; round += 1) {
           const passwordMinLength = 8 + round;
           const sessionTimeoutMinutes = 5 + round;
           const answers = await Promise.all([
@@ -28,7 +32,7 @@ describe('two PUTs at once', () => {
         }
         expect(
           await organisation.tenant.logs('type=security_policy.updated&limit=100'),
-        ).toHaveLength(100);
+        ).toHaveLength(Math.min(2 * ROUNDS, 100));
         expect(await host.stepward.audit.verifyChain(organisation.tenant.tenantId)).toBeNull();
       });
     },
