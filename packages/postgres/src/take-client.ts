@@ -37,6 +37,10 @@ export function reportIdleLosses(pool: PostgresPool, logger: Logger): void {
   const loggers = new Set([logger]);
   loggersOf.set(pool, loggers);
   pool.on?.('error', ({ message }) => {
-    for (const each of loggers) each.warn({ reason: message }, 'idle database connection lost');
+    reportTo(loggers, message);
   });
+}
+
+function reportTo(loggers: Iterable<Logger>, reason: string): void {
+  for (const logger of loggers) logger.warn({ reason }, 'idle database connection lost');
 }
