@@ -6,8 +6,8 @@ import {
   type KeyRing,
   type Storage,
   type Stepward,
-  type WebhookTargets,
 } from '@stepward/core';
+import type { WebhookTargets } from '@stepward/core/adapter';
 import {
   createFixedClock,
   createRecordingSmsSender,

@@ -1,5 +1,6 @@
 /** The specification's table "Event catalogue", read from its page, against the catalogue that the code runs on. */
-import { EVENT_CATALOGUE, EVENT_TYPES, type EventType } from '@stepward/core';
+import type { EventType } from '@stepward/core';
+import { EVENT_CATALOGUE, EVENT_TYPES } from '@stepward/core/events';
 import { expect, it } from 'vitest';
 import { readPage } from '../docs/pages.js';
 import { readStatements } from './read-statements.js';

@@ -1,5 +1,6 @@
 /** "The SMS MFA endpoints emit no event that is shown." */
-import { canonicalName, systemCaller } from '@stepward/core';
+import { systemCaller } from '@stepward/core';
+import { canonicalName } from '@stepward/core/events';
 import { expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';
 

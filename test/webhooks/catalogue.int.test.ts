@@ -1,11 +1,6 @@
 /** Every event of the catalogue, from the host's transaction to the subscriber's handler. */
-import {
-  EVENT_CATALOGUE,
-  EVENT_TYPES,
-  type EventType,
-  type NewEvent,
-  type Stepward,
-} from '@stepward/core';
+import type { EventType, NewEvent, Stepward } from '@stepward/core';
+import { EVENT_CATALOGUE, EVENT_TYPES } from '@stepward/core/events';
 import { createReceiver, type Received } from '@stepward/receiver';
 import { describe, expect, it } from 'vitest';
 import { EVENTS, type Tenant } from '../customer-api/harness/tenant.js';

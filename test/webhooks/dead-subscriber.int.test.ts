@@ -1,6 +1,6 @@
 /** A subscriber that accepts and never answers, with a long backlog, beside healthy ones. */
 import { describe, expect, it } from 'vitest';
-import { EVENT_CATALOGUE } from '@stepward/core';
+import { EVENT_CATALOGUE } from '@stepward/core/events';
 import type { FixedClock } from '@stepward/core/testing';
 import type { DeliveryWorker } from '@stepward/webhooks';
 import { misbehaviours, openBadSink } from './harness/bad-sinks.js';

@@ -1,5 +1,5 @@
 /** A delivery as its subscriber meets it: on a socket, with nothing of ours at hand but the pages. */
-import { EVENT_CATALOGUE } from '@stepward/core';
+import { EVENT_CATALOGUE } from '@stepward/core/events';
 import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../customer-api/harness/tenant.js';
 import { emit } from './harness/emit.js';

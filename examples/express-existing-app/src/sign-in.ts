@@ -2,7 +2,8 @@
  * Sign-in with a second factor, from the password to the session. Stepward decides what a session still
  * needs and sends and checks the code; the session is the application's.
  */
-import { decideSignIn, sessionExpiry, type SignInDecision, type Stepward } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
+import { decideSignIn, sessionExpiry, type SignInDecision } from '@stepward/core/policy';
 import type { Session, Sessions } from './sessions.js';
 import type { User, Users } from './users.js';
 

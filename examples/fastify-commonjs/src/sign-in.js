@@ -1,7 +1,7 @@
 // Sign-in with a second factor, from the password to the session. Stepward decides what a session still needs, and
 // sends and checks the code; the session is the service's: here a signed token.
 
-const { decideSignIn } = require('@stepward/core');
+const { decideSignIn } = require('@stepward/core/policy');
 
 /**
  * What comes next, and how far the session is by now. `reason` is an error code of Stepward, such as `code_mismatch`.

@@ -5,18 +5,17 @@
  * overrides six fields and has one legacy value.
  */
 import { deepStrictEqual } from 'node:assert/strict';
+import { FACTOR_NAMES, type FactorName } from '@stepward/core';
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
-  FACTOR_NAMES,
   mergePolicy,
   type EffectivePolicy,
-  type FactorName,
   type MergedPolicy,
   type PolicyFieldName,
   type PolicyLayers,
   type UnknownValue,
-} from '@stepward/core';
+} from '@stepward/core/policy';
 import { alternate, ratio, report } from './compare.js';
 
 const LAYERS: readonly PolicyLayers[] = [

@@ -5,7 +5,8 @@
  * both; alternating rounds. Writing the 5 million takes some minutes.
  */
 import { migrate, createPostgresStorage } from '@stepward/postgres';
-import { systemCaller, type DeliveryQueue } from '@stepward/core';
+import { systemCaller } from '@stepward/core';
+import type { DeliveryQueue } from '@stepward/core/adapter';
 import { alternate, ratio, report, type Round } from './compare.js';
 import { CLAIMS, claimAndFinish, fill, TAKEN, type RoundTimes } from './webhooks/claim-rounds.js';
 import { addOldDeliveries } from './webhooks/old-deliveries.js';

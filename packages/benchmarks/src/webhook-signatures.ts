@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createReceiver } from '@stepward/receiver';
-import { serviceSignature } from '@stepward/core';
+import { serviceSignature } from '@stepward/core/webhooks';
 import { verifySignature, type HmacSha256 } from '@stepward/core/events';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';

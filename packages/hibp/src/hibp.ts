@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  checkOptions,
-  hasMethods,
-  isFunction,
-  isLogger,
-  isPositiveInteger,
-  optional,
-  parseUrl,
   stderrLogger,
   systemClock,
   type BreachAnswer,
@@ -14,6 +7,15 @@ import {
   type Clock,
   type Logger,
 } from '@stepward/core';
+import {
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isLogger,
+  isPositiveInteger,
+  optional,
+  parseUrl,
+} from '@stepward/core/adapter';
 import { readBoundedText } from './read-bounded-text.js';
 
 /** Characters of the hash that are sent; the service answers with all hashes that begin so. */

@@ -1,4 +1,4 @@
-import { hasMethods } from '@stepward/core';
+import { hasMethods } from '@stepward/core/adapter';
 import type { HttpApi } from './http-types.js';
 
 const isHttpApi = hasMethods('handle');

@@ -1,4 +1,4 @@
-import { checkOptions, isFunction, optional } from '@stepward/core';
+import { checkOptions, isFunction, optional } from '@stepward/core/adapter';
 import { checkHttpApi } from './check-http-api.js';
 import type { HttpApi, HttpRequest } from './http-types.js';
 import { readFetchBody } from './read-fetch-body.js';

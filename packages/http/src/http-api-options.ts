@@ -1,3 +1,4 @@
+import type { Clock, Logger, Stepward } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
@@ -8,10 +9,7 @@ import {
   isText,
   optional,
   required,
-  type Clock,
-  type Logger,
-  type Stepward,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 import type { CredentialSource } from './auth/read-credential.js';
 import type { ServiceSecret } from './auth/service-secrets.js';

@@ -1,4 +1,4 @@
-import { VIOLATION_RULES } from '@stepward/core';
+import { VIOLATION_RULES } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { challengeBody } from './schemas/internal-bodies.js';

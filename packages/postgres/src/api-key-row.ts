@@ -1,4 +1,5 @@
-import { isManagementScope, type ApiKey, type Logger } from '@stepward/core';
+import type { ApiKey, Logger } from '@stepward/core';
+import { isManagementScope } from '@stepward/core/adapter';
 import { storedDate, storedDateOrNull } from './stored-values.js';
 
 export interface ApiKeyRow {

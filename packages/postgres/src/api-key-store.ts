@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyStore } from '@stepward/core';
+import type { ApiKey } from '@stepward/core';
+import type { ApiKeyStore } from '@stepward/core/adapter';
 import { API_KEY_COLUMNS, storedApiKey, type ApiKeyRow } from './api-key-row.js';
 import { momentPosition, readMomentPosition } from './moment-position.js';
 import { pageOf } from './page-of.js';

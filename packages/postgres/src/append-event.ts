@@ -1,9 +1,5 @@
-import {
-  requireTenantId,
-  type AppendOutcome,
-  type HostTransaction,
-  type StoredEvent,
-} from '@stepward/core';
+import type { HostTransaction } from '@stepward/core';
+import { requireTenantId, type AppendOutcome, type StoredEvent } from '@stepward/core/adapter';
 import { statement, type Statement } from './statement.js';
 
 /**

@@ -1,4 +1,5 @@
-import { GENESIS_HASH, ok, systemCaller } from '@stepward/core';
+import { ok, systemCaller } from '@stepward/core';
+import { GENESIS_HASH } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stepwardOver } from '../test/stepward-over.js';

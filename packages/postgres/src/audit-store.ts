@@ -1,4 +1,5 @@
-import { canonicalJson, type AuditEntry, type AuditStore } from '@stepward/core';
+import type { AuditEntry } from '@stepward/core';
+import { canonicalJson, type AuditStore } from '@stepward/core/adapter';
 import { appendAuditStatement } from './append-audit.js';
 import { AUDIT_COLUMNS, storedAuditEntry, type AuditRow } from './audit-row.js';
 import { listAuditStatement } from './list-audit.js';

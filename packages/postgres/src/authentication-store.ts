@@ -1,13 +1,15 @@
+import type {
+  Actor,
+  AuthenticationEntry,
+  AuthenticationEntryType,
+  FactorName,
+  PageRequest,
+} from '@stepward/core';
 import {
   firstUuidAt,
-  type Actor,
-  type AuthenticationEntry,
-  type AuthenticationEntryType,
   type AuthenticationFilter,
   type AuthenticationLogStore,
-  type FactorName,
-  type PageRequest,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { appendAuthenticationText } from './append-authentication.js';
 import { pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';

@@ -1,4 +1,4 @@
-import type { ClaimRequest } from '@stepward/core';
+import type { ClaimRequest } from '@stepward/core/adapter';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { waitingSubscribers } from './waiting-subscribers.js';

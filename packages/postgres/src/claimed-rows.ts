@@ -1,4 +1,4 @@
-import type { ClaimedBatch, ClaimedDelivery } from '@stepward/core';
+import type { ClaimedBatch, ClaimedDelivery } from '@stepward/core/adapter';
 import { storedDate, storedJson } from './stored-values.js';
 import { storedSecrets, type SubscriberRow } from './subscriber-row.js';
 

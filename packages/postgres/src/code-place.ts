@@ -1,4 +1,4 @@
-import type { CodeRecordKey } from '@stepward/core';
+import type { CodeRecordKey } from '@stepward/core/adapter';
 
 /** Where the codes of a purpose are kept: those for step-up are one per session, the others one per identity. */
 export interface CodePlace {

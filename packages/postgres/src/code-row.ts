@@ -1,10 +1,5 @@
-import {
-  EMPTY_SEND_LEDGER,
-  NO_CODE,
-  type CodeRecord,
-  type CodeState,
-  type SendLedger,
-} from '@stepward/core';
+import { EMPTY_SEND_LEDGER, type SendLedger } from '@stepward/core/adapter';
+import { NO_CODE, type CodeRecord, type CodeState } from '@stepward/core/factors';
 import { storedDate, storedDateOrNull, storedPhone } from './stored-values.js';
 
 /** A stored code: the columns that every table of codes has. Where there is none, all of them are null. */

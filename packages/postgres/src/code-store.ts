@@ -1,4 +1,4 @@
-import type { CodeRecordKey, CodeStore } from '@stepward/core';
+import type { CodeRecordKey, CodeStore } from '@stepward/core/adapter';
 import { IDENTITY_CODES, placeOf, SESSION_CODES, type CodePlace } from './code-place.js';
 import {
   codeStateColumns,

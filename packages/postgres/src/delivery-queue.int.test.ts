@@ -1,4 +1,5 @@
-import type { ClaimRequest, ClaimedDelivery, Storage, Subscriber } from '@stepward/core';
+import type { Storage, Subscriber } from '@stepward/core';
+import type { ClaimRequest, ClaimedDelivery } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../test/intercepting-pool.js';

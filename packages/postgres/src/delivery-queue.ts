@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from '@stepward/core';
+import type { DeliveryQueue } from '@stepward/core/adapter';
 import { claimStatement, claimValues } from './claim-deliveries.js';
 import { readClaimed } from './claimed-rows.js';
 import { finishStatement, finishValues, readFailing } from './finish-attempts.js';

@@ -1,9 +1,5 @@
-import {
-  firstUuidAt,
-  type DeliveryFilter,
-  type DeliveryStore,
-  type PageRequest,
-} from '@stepward/core';
+import type { PageRequest } from '@stepward/core';
+import { firstUuidAt, type DeliveryFilter, type DeliveryStore } from '@stepward/core/adapter';
 import {
   ATTEMPT_COLUMNS,
   DELIVERY_COLUMNS,

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@stepward/core';
+import type { StoredEvent } from '@stepward/core/adapter';
 import { storedDate } from './stored-values.js';
 
 export interface EventRow {

@@ -1,4 +1,5 @@
-import type { EventFilter, EventStore, PageRequest, StoredEvent } from '@stepward/core';
+import type { PageRequest } from '@stepward/core';
+import type { EventFilter, EventStore, StoredEvent } from '@stepward/core/adapter';
 import { appendEventStatement, appendEventValues, readAppended } from './append-event.js';
 import { EVENT_COLUMNS, storedEvent, type EventRow } from './event-row.js';
 import { momentPosition, readMomentPosition } from './moment-position.js';

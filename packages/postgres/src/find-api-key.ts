@@ -1,4 +1,4 @@
-import type { TenantApiKey } from '@stepward/core';
+import type { TenantApiKey } from '@stepward/core/adapter';
 import { API_KEY_COLUMNS, storedApiKey, type ApiKeyRow } from './api-key-row.js';
 import { queryOf, statement, type Statement } from './statement.js';
 import { inTransaction, type TransactionContext } from './transaction.js';

@@ -1,4 +1,8 @@
-import { attemptDuration, type FailingSubscriber, type FinishedAttempt } from '@stepward/core';
+import {
+  attemptDuration,
+  type FailingSubscriber,
+  type FinishedAttempt,
+} from '@stepward/core/adapter';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate, storedDateOrNull } from './stored-values.js';

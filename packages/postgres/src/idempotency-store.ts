@@ -1,4 +1,4 @@
-import type { IdempotencyRecord, IdempotencyStore } from '@stepward/core';
+import type { IdempotencyRecord, IdempotencyStore } from '@stepward/core/adapter';
 import { statement } from './statement.js';
 import { storedDate } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';

@@ -1,4 +1,5 @@
-import type { Identity, IdentityStore } from '@stepward/core';
+import type { Identity } from '@stepward/core';
+import type { IdentityStore } from '@stepward/core/adapter';
 import { statement } from './statement.js';
 import { isFactorName, storedPhone } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';

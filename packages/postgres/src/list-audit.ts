@@ -1,4 +1,5 @@
-import type { AuditFilter, PageRequest } from '@stepward/core';
+import type { PageRequest } from '@stepward/core';
+import type { AuditFilter } from '@stepward/core/adapter';
 import { AUDIT_COLUMNS } from './audit-row.js';
 import { statement, type BoundStatement } from './statement.js';
 import { where } from './where.js';

@@ -1,4 +1,5 @@
-import { isStorageBusy, type Storage, type Stores } from '@stepward/core';
+import { isStorageBusy, type Storage } from '@stepward/core';
+import type { Stores } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { checkOptions, hasMethods, optional, required, silentLogger } from '@stepward/core';
+import { silentLogger } from '@stepward/core';
+import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
 import { pendingMigrations } from './applied-migrations.js';
 import { grantRuntime } from './grant-runtime.js';
 import type { Migration } from './migrations/migration.js';

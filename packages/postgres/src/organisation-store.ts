@@ -1,4 +1,4 @@
-import type { OrganisationStore } from '@stepward/core';
+import type { OrganisationStore } from '@stepward/core/adapter';
 import { statement } from './statement.js';
 import type { TenantSession } from './tenant-session.js';
 

@@ -1,4 +1,4 @@
-import type { PolicyStore } from '@stepward/core';
+import type { PolicyStore } from '@stepward/core/adapter';
 import { statement } from './statement.js';
 import {
   storedTenantOrDefault,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { err, ok, type Stores, systemCaller, type UnitOfWorkScope } from '@stepward/core';
+import { err, ok, systemCaller } from '@stepward/core';
+import type { Stores, UnitOfWorkScope } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';

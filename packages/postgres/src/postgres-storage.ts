@@ -1,3 +1,4 @@
+import { stderrLogger, type Logger, type Storage } from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
@@ -8,11 +9,8 @@ import {
   LOCK_BOUNDS,
   optional,
   required,
-  stderrLogger,
-  type Logger,
-  type Storage,
   type Stores,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { apiKeyStores } from './api-key-store.js';
 import { pendingMigrations } from './applied-migrations.js';
 import { appendEventIn, joinTransactionStatement } from './append-event.js';

@@ -1,4 +1,4 @@
-import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, firstUuidAt } from '@stepward/core';
+import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, firstUuidAt } from '@stepward/core/adapter';
 import { PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';

@@ -1,4 +1,5 @@
-import { DELIVERY_RETENTION_MS, ok } from '@stepward/core';
+import { ok } from '@stepward/core';
+import { DELIVERY_RETENTION_MS } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExplainingPool } from '../test/explaining-pool.js';

@@ -1,4 +1,4 @@
-import { TOMBSTONE_MS } from '@stepward/core';
+import { TOMBSTONE_MS } from '@stepward/core/adapter';
 import { IDENTITY_CODES, SESSION_CODES } from './code-place.js';
 import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './purge-audit-log.js';

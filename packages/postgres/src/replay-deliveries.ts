@@ -1,4 +1,4 @@
-import { firstUuidAt, type ReplayRequest } from '@stepward/core';
+import { firstUuidAt, type ReplayRequest } from '@stepward/core/adapter';
 import { PRIORITIES } from './priorities.js';
 import { statement, type BoundStatement } from './statement.js';
 import { findableUuid, storedDateOrNull } from './stored-values.js';

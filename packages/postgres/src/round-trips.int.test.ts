@@ -1,11 +1,5 @@
-import {
-  type AccountCaller,
-  type DueAttempt,
-  type IdempotencyReservation,
-  type MadeAttempt,
-  ok,
-  systemCaller,
-} from '@stepward/core';
+import { type AccountCaller, ok, systemCaller } from '@stepward/core';
+import type { DueAttempt, IdempotencyReservation, MadeAttempt } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
 import { createRecordingPool } from '../test/recording-pool.js';

@@ -1,10 +1,6 @@
-import {
-  DEFAULT_TENANT,
-  readStoredTenant,
-  type Logger,
-  type RawTenant,
-  type Tenant,
-} from '@stepward/core';
+import type { Logger, Tenant } from '@stepward/core';
+import { readStoredTenant, type RawTenant } from '@stepward/core/adapter';
+import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { storedJson } from './stored-values.js';
 
 /** The columns of a tenant's row. */

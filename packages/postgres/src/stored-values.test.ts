@@ -1,4 +1,5 @@
-import { DEFAULT_TENANT, silentLogger, type Logger } from '@stepward/core';
+import { silentLogger, type Logger } from '@stepward/core';
+import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { describe, expect, it } from 'vitest';
 import { storedApiKey } from './api-key-row.js';
 import { storedCodeRecord, type CodeRow } from './code-row.js';

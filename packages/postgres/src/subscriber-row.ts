@@ -1,4 +1,5 @@
-import type { DisabledReason, EventNaming, SealedSecret, Subscriber } from '@stepward/core';
+import type { DisabledReason, EventNaming, Subscriber } from '@stepward/core';
+import type { SealedSecret } from '@stepward/core/adapter';
 import { storedDate, storedDateOrNull, storedJson } from './stored-values.js';
 
 export interface SubscriberRow {

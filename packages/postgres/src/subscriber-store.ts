@@ -1,4 +1,5 @@
-import type { Subscriber, SubscriberStore } from '@stepward/core';
+import type { Subscriber } from '@stepward/core';
+import type { SubscriberStore } from '@stepward/core/adapter';
 import { momentPosition, readMomentPosition } from './moment-position.js';
 import { pageOf } from './page-of.js';
 import { statement, type Statement } from './statement.js';

@@ -1,4 +1,4 @@
-import type { TenantStore } from '@stepward/core';
+import type { TenantStore } from '@stepward/core/adapter';
 import { statement } from './statement.js';
 import { storedTenant, tenantColumns, type TenantRow } from './stored-tenant.js';
 import type { TenantSession } from './tenant-session.js';

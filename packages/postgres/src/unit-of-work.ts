@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { requireTenantId, type UnitOfWorkScope } from '@stepward/core';
+import { requireTenantId, type UnitOfWorkScope } from '@stepward/core/adapter';
 
 /** Starts every transaction, whatever the default isolation of the database. */
 export const BEGIN = 'begin isolation level read committed';

@@ -1,4 +1,5 @@
-import type { CodeRecord, CodeRecordKey, CodeState, PreparedEvent, Trail } from '@stepward/core';
+import type { CodeRecordKey, PreparedEvent, Trail } from '@stepward/core/adapter';
+import type { CodeRecord, CodeState } from '@stepward/core/factors';
 import { appendAuthenticationText } from './append-authentication.js';
 import { appendEventValues } from './append-event.js';
 import { placeOf } from './code-place.js';

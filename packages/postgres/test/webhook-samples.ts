@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ClaimedDelivery,
-  type FinishedAttempt,
-  ok,
-  type Storage,
-  type StoredEvent,
-  type Stores,
-  type Subscriber,
-} from '@stepward/core';
+import { ok, type Storage, type Subscriber } from '@stepward/core';
+import type { ClaimedDelivery, FinishedAttempt, StoredEvent, Stores } from '@stepward/core/adapter';
 
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import { serviceSignature } from '@stepward/core';
+import { serviceSignature } from '@stepward/core/webhooks';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';

@@ -1,4 +1,4 @@
-import { serviceSignature, standardSignature } from '@stepward/core';
+import { serviceSignature, standardSignature } from '@stepward/core/webhooks';
 import vectorsFile from '@stepward/receiver/vectors.json' with { type: 'json' };
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { serviceSignature } from '@stepward/core';
+import { serviceSignature } from '@stepward/core/webhooks';
 import { describe, expect, it } from 'vitest';
 import { SECRET } from '../test/deliveries.js';
 import { hmacOf } from './hmac.js';

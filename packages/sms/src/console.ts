@@ -1,5 +1,6 @@
 import type { SmsSender } from '@stepward/core';
-import { checkOptions, isFunction, maskPhone, optional } from '@stepward/core';
+import { checkOptions, isFunction, optional } from '@stepward/core/adapter';
+import { maskPhone } from '@stepward/core/factors';
 
 export interface ConsoleSmsSenderOptions {
   /** Gets each message as a line with its line feed; `process.stdout.write` by default. */

@@ -1,12 +1,12 @@
+import type { Clock } from '@stepward/core';
 import type {
-  AttemptDecision,
-  Clock,
   DueAttempt,
   MadeAttempt,
   OutboxService,
   QueuePosition,
   WebhookSender,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
+import type { AttemptDecision } from '@stepward/core/webhooks';
 import type { ResultWriter } from './result-writer.js';
 import type { AttemptMeasurement, WebhookMetrics } from './webhook-metrics.js';
 

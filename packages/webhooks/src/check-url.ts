@@ -1,4 +1,4 @@
-import { parseUrl } from '@stepward/core';
+import { parseUrl } from '@stepward/core/adapter';
 import { classifyAddress } from './classify-address.js';
 import { canonicalAddress } from './ip-address.js';
 import { isHostName, isUnder } from './host-name.js';

@@ -1,4 +1,4 @@
-import type { DueAttempt, OutboxService, WebhookOutcome } from '@stepward/core';
+import type { DueAttempt, OutboxService, WebhookOutcome } from '@stepward/core/adapter';
 import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTED, dueAttempt } from '../test/due-attempt.js';

@@ -1,18 +1,14 @@
+import { stderrLogger, systemClock, systemRandom, type Clock, type Logger } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
   isLogger,
   optional,
   required,
-  stderrLogger,
-  systemClock,
-  systemRandom,
-  type Clock,
-  type Logger,
   type OptionRules,
   type OutboxService,
   type WebhookSender,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { createAttemptRunner } from './attempt-runner.js';
 import { createMaintenance } from './maintenance.js';
 import { createLatch } from './latch.js';

@@ -1,4 +1,4 @@
-import type { WebhookFailure } from '@stepward/core';
+import type { WebhookFailure } from '@stepward/core/adapter';
 import { errors } from 'undici';
 import { ConnectFailure } from './pinned-connector.js';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { WebhookFailure } from '@stepward/core';
+import type { WebhookFailure } from '@stepward/core/adapter';
 import { buildConnector } from 'undici';
 import { canonicalAddress } from './ip-address.js';
 

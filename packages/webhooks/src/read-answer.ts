@@ -1,4 +1,4 @@
-import type { WebhookOutcome } from '@stepward/core';
+import type { WebhookOutcome } from '@stepward/core/adapter';
 import type { Dispatcher } from 'undici';
 
 /** Bytes of an answer's body that are read. */

@@ -1,4 +1,5 @@
-import type { AttemptDecision, MadeAttempt } from '@stepward/core';
+import type { MadeAttempt } from '@stepward/core/adapter';
+import type { AttemptDecision } from '@stepward/core/webhooks';
 import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { madeAttempt } from '../test/due-attempt.js';

@@ -1,4 +1,6 @@
-import type { AttemptDecision, Clock, Logger, MadeAttempt, OutboxService } from '@stepward/core';
+import type { Clock, Logger } from '@stepward/core';
+import type { MadeAttempt, OutboxService } from '@stepward/core/adapter';
+import type { AttemptDecision } from '@stepward/core/webhooks';
 import { reasonOf } from './reason-of.js';
 
 /** Writes what became of attempts. */

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { checkOptions, optional, type OptionRules } from '@stepward/core';
+import { checkOptions, optional, type OptionRules } from '@stepward/core/adapter';
 import { BAD_PORTS } from './bad-ports.js';
 import { canonicalAddress, parseCidr, type Cidr } from './ip-address.js';
 import { isHostName } from './host-name.js';

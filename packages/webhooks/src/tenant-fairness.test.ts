@@ -1,4 +1,5 @@
-import { createKeyRing, createStepward, systemCaller, type WebhookOutcome } from '@stepward/core';
+import { createKeyRing, createStepward, systemCaller } from '@stepward/core';
+import type { WebhookOutcome } from '@stepward/core/adapter';
 import {
   createFixedClock,
   createMemoryStorage,

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { WebhookOutcome } from '@stepward/core';
+import type { WebhookOutcome } from '@stepward/core/adapter';
 import {
   afterAll,
   afterEach,

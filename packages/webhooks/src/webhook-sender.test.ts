@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { WebhookFailure } from '@stepward/core';
+import type { WebhookFailure } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import { closed, deafPort, http, listen, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type TlsOptions } from 'node:tls';
-import type { WebhookOutcome } from '@stepward/core';
+import type { WebhookOutcome } from '@stepward/core/adapter';
 import { describe, expect, it, vi } from 'vitest';
 import { http, listen, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';

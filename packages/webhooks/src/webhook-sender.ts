@@ -1,3 +1,4 @@
+import { stderrLogger, systemClock, type Clock, type Logger } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
@@ -7,16 +8,12 @@ import {
   isPositiveInteger,
   isText,
   optional,
-  stderrLogger,
-  systemClock,
-  type Clock,
-  type Logger,
   type OptionRules,
   type WebhookFailure,
   type WebhookOutcome,
   type WebhookRequest,
   type WebhookSender,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { checkUrl, type CheckedUrl, type Refusal } from './check-url.js';
 import { createConnectionPools, type Connections } from './connection-pools.js';
 import { codeOf, failureOf } from './failure-of.js';

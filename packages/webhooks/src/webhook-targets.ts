@@ -1,14 +1,13 @@
+import { systemClock, type Clock } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
   isFunction,
   isObject,
   optional,
-  systemClock,
-  type Clock,
   type OptionRules,
   type WebhookTargets,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { checkUrl } from './check-url.js';
 import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './resolve-target.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';

@@ -1,4 +1,4 @@
-import type { DueAttempt, MadeAttempt, WebhookOutcome } from '@stepward/core';
+import type { DueAttempt, MadeAttempt, WebhookOutcome } from '@stepward/core/adapter';
 
 const START = new Date('2026-01-01T00:00:00.000Z');
 

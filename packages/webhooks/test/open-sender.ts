@@ -1,4 +1,4 @@
-import type { WebhookOutcome, WebhookRequest } from '@stepward/core';
+import type { WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
 import { createFixedClock, type FixedClock } from '@stepward/core/testing';
 import { onTestFinished } from 'vitest';
 import {

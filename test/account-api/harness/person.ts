@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  type CodeRecord,
   type Identity,
   ok,
   parsePhoneNumber,
   type PhoneNumber,
   type TenantChange,
 } from '@stepward/core';
+import type { CodeRecord } from '@stepward/core/factors';
 import { assertWellFormed, outcome, type Answer } from '../../harness/answer.js';
 import type { Claims } from '../../harness/tokens.js';
 import type { World } from '../../harness/world.js';

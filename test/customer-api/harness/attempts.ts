@@ -1,4 +1,4 @@
-import type { WebhookOutcome } from '@stepward/core';
+import type { WebhookOutcome } from '@stepward/core/adapter';
 import type { Host } from './host.js';
 
 /** Makes the attempts that are due on the whole host, as a worker would; each has this outcome, 125 ms later. */

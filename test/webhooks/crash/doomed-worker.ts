@@ -3,7 +3,7 @@
  * at what undici tells of its requests, so that nothing has to be timed.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import type { WebhookSender } from '@stepward/core';
+import type { WebhookSender } from '@stepward/core/adapter';
 import { createFixedClock } from '@stepward/core/testing';
 import type { PostgresPool, PostgresQuery } from '@stepward/postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';

@@ -1,4 +1,5 @@
-import type { Clock, WebhookTargets } from '@stepward/core';
+import type { Clock } from '@stepward/core';
+import type { WebhookTargets } from '@stepward/core/adapter';
 import { createWebhookTargets, type TargetOptions } from '@stepward/webhooks';
 
 /** This machine, over http: what a private installation allows. */

@@ -1,6 +1,4 @@
 import {
-  DEFAULT_MFA_POLICY,
-  DEFAULT_PASSWORD_POLICY,
   DEFAULT_SMS_SETTINGS,
   parsePhoneNumber,
   systemCaller,
@@ -8,6 +6,7 @@ import {
   type Stepward,
   type TenantChange,
 } from '@stepward/core';
+import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '@stepward/core/policy';
 
 /** One tenant of the demo, as the fixture writes it. */
 export interface DemoTenant {

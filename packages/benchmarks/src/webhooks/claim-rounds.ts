@@ -1,4 +1,5 @@
-import type { DeliveryQueue, Stepward } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
+import type { DeliveryQueue } from '@stepward/core/adapter';
 import { sampleUser } from './sample-user.js';
 import { TENANT } from './webhook-world.js';
 

@@ -1,4 +1,4 @@
-import type { WebhookRequest } from '@stepward/core';
+import type { WebhookRequest } from '@stepward/core/adapter';
 
 /** How many attempts a process makes at a time, whether it is a worker or a bare loop. */
 export const CONCURRENCY = 256;

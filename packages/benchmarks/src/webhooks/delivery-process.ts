@@ -2,7 +2,7 @@
  * Delivers, in a process of its own: as a worker, or by a bare loop of the same sender. Started by
  * `delivery-processes.ts`, with the database's URL as its argument; not imported.
  */
-import type { WebhookRequest } from '@stepward/core';
+import type { WebhookRequest } from '@stepward/core/adapter';
 import {
   createDeliveryWorker,
   createWebhookSender,

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { WebhookRequest } from '@stepward/core';
+import type { WebhookRequest } from '@stepward/core/adapter';
 import type { DeliveryOrder, DeliveryReport } from './delivery-messages.js';
 
 /** Processes that deliver. */

@@ -1,4 +1,5 @@
-import type { Stepward, WebhookRequest } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
+import type { WebhookRequest } from '@stepward/core/adapter';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import { TARGETS } from './webhook-world.js';
 

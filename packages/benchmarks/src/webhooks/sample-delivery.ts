@@ -1,4 +1,4 @@
-import { serviceSignature, standardSignature } from '@stepward/core';
+import { serviceSignature, standardSignature } from '@stepward/core/webhooks';
 import { sampleUser } from './sample-user.js';
 import { renderEnvelope } from '@stepward/core/events';
 

@@ -2,13 +2,7 @@
  * The rules of factors, phones and codes as pure functions: values in, a decision out, no I/O and no clock.
  * An Err means that nothing happened; a wrong code did happen, so it is an outcome inside Ok.
  */
-export {
-  requireAal2,
-  type AssuranceInsufficient,
-  type AssuranceLevel,
-} from '../access/assurance.js';
-export type { Identity, IdentityPhone } from '../identity/identity.js';
-export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../identity/phone-number.js';
+export { requireAal2 } from '../access/assurance.js';
 
 export { authoriseWrite, type FactorWrite } from '../mfa/authorise-write.js';
 export { enrolmentState, type AlreadyEnrolled, type EnrolmentState } from '../mfa/enrolment.js';
@@ -62,7 +56,6 @@ export {
 } from '../phone/start-phone-verification.js';
 export { verifyPhone, type VerifyPhone, type VerifyPhoneRefused } from '../phone/verify-phone.js';
 
-export { createKeyRing, type Key, type KeyInput, type KeyRing } from '../shared/key-ring.js';
 export type { Challenge, SessionTaken, SmsNotEnrolled } from '../step-up/challenge.js';
 export {
   decideStepUp,
@@ -78,4 +71,3 @@ export {
   type IssueChallengeRefused,
 } from '../step-up/issue-challenge.js';
 export { verifyChallenge, type VerifyChallengeRefused } from '../step-up/verify-challenge.js';
-export { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';

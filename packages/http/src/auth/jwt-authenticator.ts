@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
@@ -5,9 +6,7 @@ import {
   isText,
   optional,
   required,
-  systemClock,
-  type Clock,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { jwtVerify, type JWTVerifyOptions } from 'jose';
 import { hasTokenLength, type AccessTokenAuthenticator } from './access-tokens.js';
 import { isJwtAlgorithms, type JwtAlgorithm } from './jwt-algorithms.js';

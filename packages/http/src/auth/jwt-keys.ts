@@ -5,7 +5,7 @@ import {
   optional,
   parseUrl,
   required,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,

@@ -1,9 +1,5 @@
-import {
-  isManagementScope,
-  type Actor,
-  type ManagementScope,
-  type TenantApiKey,
-} from '@stepward/core';
+import type { Actor, ManagementScope } from '@stepward/core';
+import { isManagementScope, type TenantApiKey } from '@stepward/core/adapter';
 import type { UserPrincipal } from './user-principal.js';
 
 /** Only this file can name the key, so a principal comes from a proven credential or not at all. */

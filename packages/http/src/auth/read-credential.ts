@@ -1,4 +1,4 @@
-import { API_KEY_PREFIX } from '@stepward/core';
+import { API_KEY_PREFIX } from '@stepward/core/adapter';
 import type { ApiName } from '../api.js';
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';

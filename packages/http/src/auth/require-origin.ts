@@ -1,4 +1,4 @@
-import { parseUrl } from '@stepward/core';
+import { parseUrl } from '@stepward/core/adapter';
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 

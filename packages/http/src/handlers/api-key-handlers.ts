@@ -1,10 +1,5 @@
-import type {
-  ApiKey,
-  ApiKeyService,
-  Cursors,
-  ManagementCaller,
-  ApiKeyWithSecret,
-} from '@stepward/core';
+import type { ApiKey, ApiKeyService, ManagementCaller, ApiKeyWithSecret } from '@stepward/core';
+import type { Cursors } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';

@@ -1,10 +1,5 @@
-import {
-  AUDIT_EVENT_TYPES,
-  AUTHENTICATION_ENTRY_TYPES,
-  type AuditEventType,
-  type AuthenticationEntryType,
-  type FieldViolation,
-} from '@stepward/core';
+import type { AuditEventType, AuthenticationEntryType, FieldViolation } from '@stepward/core';
+import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
 import type { LogsQuery } from '../schemas/query-fields.js';
 
 /** The log that a query means, and which of its entries. */

@@ -1,11 +1,11 @@
 import type {
   Attempt,
-  Cursors,
   Delivery,
   DeliveryService,
   ManagementCaller,
   ReplayRange,
 } from '@stepward/core';
+import type { Cursors } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';

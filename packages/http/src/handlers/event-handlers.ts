@@ -1,4 +1,5 @@
-import type { Cursors, EventService, ManagementCaller, StoredEvent } from '@stepward/core';
+import type { EventService, ManagementCaller } from '@stepward/core';
+import type { Cursors, StoredEvent } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';

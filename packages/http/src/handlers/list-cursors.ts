@@ -1,4 +1,5 @@
-import type { Cursors, Page, PageRequest } from '@stepward/core';
+import type { Page, PageRequest } from '@stepward/core';
+import type { Cursors } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { pageReply, type Reply } from '../reply.js';

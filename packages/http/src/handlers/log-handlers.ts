@@ -2,10 +2,10 @@ import type {
   AuditService,
   AuthenticationEntry,
   AuthenticationLogService,
-  Cursors,
   LoggedEvent,
   ManagementCaller,
 } from '@stepward/core';
+import type { Cursors } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';

@@ -1,4 +1,5 @@
-import type { EffectivePolicy, ManagementCaller, PolicyService } from '@stepward/core';
+import type { ManagementCaller, PolicyService } from '@stepward/core';
+import type { EffectivePolicy } from '@stepward/core/policy';
 import { refuse, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';
 

@@ -1,11 +1,11 @@
-import {
-  effectiveMfaPolicy,
-  type ManagementCaller,
-  type Tenant,
-  type TenantChange,
-  type TenantInvalid,
-  type TenantService,
+import type {
+  ManagementCaller,
+  Tenant,
+  TenantChange,
+  TenantInvalid,
+  TenantService,
 } from '@stepward/core';
+import { effectiveMfaPolicy } from '@stepward/core/policy';
 import { refuse, type Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';
 

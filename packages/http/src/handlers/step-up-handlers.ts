@@ -1,4 +1,5 @@
-import type { StepUpDecision, StepUpService } from '@stepward/core';
+import type { StepUpService } from '@stepward/core';
+import type { StepUpDecision } from '@stepward/core/factors';
 import type { InternalCaller } from '../api.js';
 import { refuse, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';

@@ -1,10 +1,10 @@
 import type {
-  Cursors,
   ManagementCaller,
   SubscriberWithSecret,
   Subscriber,
   SubscriberService,
 } from '@stepward/core';
+import type { Cursors } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, Refusal, type RefusalOf } from '../refusal.js';
 import type { Reply } from '../reply.js';

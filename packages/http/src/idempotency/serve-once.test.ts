@@ -1,4 +1,5 @@
-import { type IdempotencyService, ok } from '@stepward/core';
+import { ok } from '@stepward/core';
+import type { IdempotencyService } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import type { HttpResponse } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';

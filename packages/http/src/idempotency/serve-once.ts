@@ -1,4 +1,5 @@
-import type { IdempotencyReservation, IdempotencyService, Logger } from '@stepward/core';
+import type { Logger } from '@stepward/core';
+import type { IdempotencyReservation, IdempotencyService } from '@stepward/core/adapter';
 import { describeError } from '../describe-error.js';
 import type { HttpRequest } from '../http-types.js';
 import { refuse, Refusal } from '../refusal.js';

@@ -1,14 +1,14 @@
+import { isTenantId } from '@stepward/core';
 import {
   checkOptions,
   isBoolean,
   isFunction,
   isPositiveInteger,
-  isTenantId,
   isText,
   optional,
   parseUrl,
   required,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
 import { createCaller } from './create-caller.js';
 import {
   readChallengeAnswer,

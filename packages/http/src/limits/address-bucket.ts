@@ -1,4 +1,4 @@
-import { parseUrl } from '@stepward/core';
+import { parseUrl } from '@stepward/core/adapter';
 
 /** Clients whose address is none share one bucket, so that a bad address is no way around the limit. */
 const UNKNOWN = 'unknown';

@@ -1,13 +1,5 @@
-import {
-  checkOptions,
-  hasMethods,
-  isObject,
-  isOneOf,
-  optional,
-  systemClock,
-  type Clock,
-  type Logger,
-} from '@stepward/core';
+import { systemClock, type Clock, type Logger } from '@stepward/core';
+import { checkOptions, hasMethods, isObject, isOneOf, optional } from '@stepward/core/adapter';
 import type { ApiName } from '../api.js';
 import type { RequestLimitStore } from './limit-store.js';
 import { memoryLimits } from './memory-limits.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkOptions, hasMethods, isBoolean, optional, required } from '@stepward/core';
+import { checkOptions, hasMethods, isBoolean, optional, required } from '@stepward/core/adapter';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 import type { RequestLimitStore } from './limit-store.js';

@@ -1,4 +1,4 @@
-import { checkOptions, hasMethods, optional, required } from '@stepward/core';
+import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 import type { RequestLimitStore } from './limit-store.js';

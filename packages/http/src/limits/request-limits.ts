@@ -1,4 +1,4 @@
-import { checkOptions, isObject, isPositiveInteger, optional } from '@stepward/core';
+import { checkOptions, isObject, isPositiveInteger, optional } from '@stepward/core/adapter';
 
 /** Requests per minute on one API; integers of 1 or more. */
 export interface ApiLimits {

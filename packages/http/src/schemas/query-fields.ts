@@ -1,17 +1,14 @@
+import type { AuditEventType, AuthenticationEntryType } from '@stepward/core';
 import {
   AUDIT_EVENT_TYPES,
   AUTHENTICATION_ENTRY_TYPES,
   DELIVERY_STATUSES,
-  EVENT_TYPES,
   knownEventName,
-  OWN_EVENT_TYPES,
   parseIsoMoment,
-  TEST_EVENT_TYPE,
-  type AuditEventType,
-  type AuthenticationEntryType,
   type DeliveryFilter,
   type EventFilter,
-} from '@stepward/core';
+} from '@stepward/core/adapter';
+import { EVENT_TYPES, OWN_EVENT_TYPES, TEST_EVENT_TYPE } from '@stepward/core/events';
 import { isId } from '../id.js';
 import type { QueryField } from '../read-query.js';
 

@@ -1,8 +1,6 @@
 import {
   createKeyRing,
   createStepward,
-  DEFAULT_MFA_POLICY,
-  DEFAULT_PASSWORD_POLICY,
   MANAGEMENT_SCOPES,
   systemCaller,
   type ManagementScope,
@@ -10,6 +8,7 @@ import {
   type TenantChange,
   type WebhookOptions,
 } from '@stepward/core';
+import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '@stepward/core/policy';
 import {
   createFixedClock,
   createMemoryStorage,

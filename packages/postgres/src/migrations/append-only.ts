@@ -1,4 +1,4 @@
-import { GENESIS_HASH } from '@stepward/core';
+import { GENESIS_HASH } from '@stepward/core/adapter';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
 
