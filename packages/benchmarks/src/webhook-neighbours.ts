@@ -64,10 +64,9 @@ async function createNeighbourhood(tarpits: number, isSameOrigin: boolean): Prom
   const worker = createDeliveryWorker({ outbox: world.stepward.outbox, sender });
   worker.start();
   const round = async (): Promise<number> => {
-    if (tarpits > 0) {
-      await emit(world, 'neighbour');
-      worker.wake();
-    }
+    // Alone as well, where it reaches nobody: so both sides begin with warm connections and an awake worker.
+    await emit(world, 'neighbour');
+    worker.wake();
     const arrived = receiver.arrived(EVENTS);
     const started = performance.now();
     await emit(world, 'quiet');
