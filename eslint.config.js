@@ -46,6 +46,11 @@ export default defineConfig(
     },
   },
   {
+    // The example that is in CommonJS.
+    files: ['examples/fastify-commonjs/src/*.js'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  {
     files: ['**/*.test.ts', '**/testing/**/*.ts', 'packages/*/test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -39,11 +39,10 @@ function manifest(packed: readonly PackedPackage[]): object {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>;
   };
-  const tools = ['typescript', '@types/node'].map((name) => [name, devDependencies[name]]);
-  const own = Object.keys(example.dependencies).map((name) => [
-    name,
-    tarballs[name] ?? example.dependencies[name],
-  ]);
+  const tools = ['typescript', '@types/node'].map((name) => [name, devDependencies[name]] as const);
+  const own = Object.entries(example.dependencies).map(
+    ([name, version]) => [name, tarballs[name] ?? version] as const,
+  );
   return {
     private: true,
     type: 'module',

@@ -1,6 +1,6 @@
 /** docs/decisions.md: the rows about the message: provider, tenant, phone, mask and text. */
 import { systemCaller } from '@stepward/core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';

@@ -34,37 +34,34 @@ export function createIdentity(options: IdentityOptions): Stepward {
 }
 
 /** Reads and writes in the transaction of Stepward's own statements, so that both commit together. */
-const users: IdentityDirectoryFactory = ({ tenantId, transaction }) => {
-  if (transaction === null) throw new TypeError('this directory needs storage in Postgres');
-  return {
-    async find(identityId) {
-      // The column is an integer and the id a text: comparing as texts, an id that no integer can be finds nobody.
-      const { rows } = await transaction.query(
-        `select suspended, phone, phone_verified from users
+const users: IdentityDirectoryFactory = ({ tenantId, transaction }) => ({
+  async find(identityId) {
+    // The column is an integer and the id a text: comparing as texts, an id that no integer can be finds nobody.
+    const { rows } = await transaction.query(
+      `select suspended, phone, phone_verified from users
           where company_id = $1 and id::text = $2`,
-        [tenantId, identityId],
-      );
-      const [user] = rows as readonly UserRow[];
-      if (user === undefined) return null;
-      const number = parsePhoneNumber(user.phone).unwrapOr(null);
-      return {
-        identityId,
-        state: user.suspended ? 'suspended' : 'active',
-        phone: number && { number, verified: user.phone_verified },
-        otherFactors: [],
-        backupCodesRemaining: 0,
-        locale: null,
-      };
-    },
-    async setVerifiedPhone(identityId, phone) {
-      await transaction.query(
-        `update users set phone = $3, phone_verified = $4
+      [tenantId, identityId],
+    );
+    const [user] = rows as readonly UserRow[];
+    if (user === undefined) return null;
+    const number = parsePhoneNumber(user.phone).unwrapOr(null);
+    return {
+      identityId,
+      state: user.suspended ? 'suspended' : 'active',
+      phone: number && { number, verified: user.phone_verified },
+      otherFactors: [],
+      backupCodesRemaining: 0,
+      locale: null,
+    };
+  },
+  async setVerifiedPhone(identityId, phone) {
+    await transaction.query(
+      `update users set phone = $3, phone_verified = $4
           where company_id = $1 and id::text = $2`,
-        [tenantId, identityId, phone, phone !== null],
-      );
-    },
-  };
-};
+      [tenantId, identityId, phone, phone !== null],
+    );
+  },
+});
 
 interface UserRow {
   readonly suspended: boolean;

@@ -30,7 +30,7 @@ async function main() {
   console.log(`${origin}: sign in as ada@example.com with the password "correct horse"`);
 }
 
-main().catch((error) => {
+main().catch((/** @type {unknown} */ error) => {
   console.error(error);
   process.exitCode = 1;
 });

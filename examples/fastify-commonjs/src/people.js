@@ -16,7 +16,7 @@ function createPeople({ stepward, tenantId }) {
     async add({ id, email, password, phone }) {
       const number = parsePhoneNumber(phone);
       if (number.isErr()) throw new Error(number.error.code);
-      await stepward.identities.put(tenantId, {
+      const stored = await stepward.identities.put(tenantId, {
         identityId: id,
         state: 'active',
         phone: { number: number.value, verified: true },
@@ -24,6 +24,7 @@ function createPeople({ stepward, tenantId }) {
         backupCodesRemaining: 0,
         locale: null,
       });
+      if (stored.isErr()) throw new Error(stored.error.code);
       const salt = randomBytes(16);
       byEmail.set(email, { id, email, joinedAt: new Date(), salt, key: derive(password, salt) });
     },

@@ -59,9 +59,11 @@ async function createTokens({ tenantId }) {
     async read(token, audience) {
       if (token === undefined) return null;
       try {
-        const { payload } = await jwtVerify(token, publicKey, { issuer: ISSUER, audience });
+        const { payload } = /** @type {{ payload: Record<string, unknown> }} */ (
+          await jwtVerify(token, publicKey, { issuer: ISSUER, audience })
+        );
         return {
-          identityId: String(payload.sub),
+          identityId: String(payload['sub']),
           sessionId: String(payload['sid']),
           stage: /** @type {Stage} */ (payload['stage']),
           assurance: payload['acr'] === 'aal2' ? 'aal2' : 'aal1',

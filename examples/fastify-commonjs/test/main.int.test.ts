@@ -61,7 +61,7 @@ function browser() {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   };
 }
 

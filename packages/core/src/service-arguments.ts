@@ -105,7 +105,10 @@ const ANCHORS: ArgumentRule = {
   expected: 'a list of what audit.head(tenantId) gave',
   isValid: (value) =>
     value === undefined ||
-    (Array.isArray(value) && value.every((each) => isObject(each) && isString(each['hash']))),
+    (Array.isArray(value) &&
+      value.every(
+        (each: unknown) => isObject(each) && isString((each as { readonly hash?: unknown }).hash),
+      )),
 };
 const ORGANISATION_ID_OR_NULL: ArgumentRule = {
   name: 'organisationId',

@@ -116,7 +116,7 @@ it('what is filtered by is taken from the text, whatever else the text holds', a
   const stored = await storage.run({ tenantId: 'acme' }, async (stores) => {
     const details = { type: decoy, [decoy]: '\0\ud800\\"', retainUntil: 'never' };
     await stores.audit.append({ ...event, ...rest, details });
-    const result = await stores.transaction!.query(
+    const result = await stores.transaction.query(
       'select type, at, retain_until, previous_hash from stepward.audit_entries',
     );
     return ok(result.rows);

@@ -93,6 +93,6 @@ async function hold(
       });
       return ok(null);
     });
-    holding.catch(reject);
+    void holding.catch(reject);
   });
 }

@@ -103,7 +103,7 @@ describe('an event inside a transaction is emitted', () => {
 
   it('by several statements in one message, and inside a block or a function of the host', async () => {
     const [text, values] = await statementOf();
-    const literals = values.map((value) => (value === null ? 'null' : `'${String(value)}'`));
+    const literals = values.map((value) => (value === null ? 'null' : `'${value as string}'`));
     const call = (id: string, outcome = 'null') =>
       text
         .replace(/\$(\d)/g, (_, n: string) => (n === '2' ? `'${id}'` : literals[Number(n) - 1]!))
@@ -129,11 +129,12 @@ describe('an event inside a transaction is emitted', () => {
 /** The statement that an emit sends, and its values. */
 async function statementOf(): Promise<[string, unknown[]]> {
   let sent: [string, unknown[]] | null = null;
-  await emit({
+  const emitted = await emit({
     query: (text, values = []) => {
       sent = [text, values];
       return Promise.resolve({ rows: [{ outcome: 'appended' }] });
     },
   });
+  expect(emitted.isOk()).toBe(true);
   return sent!;
 }

@@ -96,7 +96,7 @@ it.each<[string, (stores: Stores) => Promise<unknown>]>([
 });
 
 async function swallowFailure({ transaction }: Stores): Promise<void> {
-  await transaction!.query('select 1 / 0').catch(() => undefined);
+  await transaction.query('select 1 / 0').catch(() => undefined);
 }
 
 it('the transaction of a unit of work carries the writes of the host, and loses them on Err', async () => {
@@ -106,10 +106,10 @@ it('the transaction of a unit of work carries the writes of the host, and loses 
   const insert = `insert into users values ($1)`;
 
   const kept = await storage.run({ tenantId: 'acme' }, async ({ transaction }) =>
-    ok(await transaction!.query(insert, ['kept'])),
+    ok(await transaction.query(insert, ['kept'])),
   );
   const refused = await storage.run({ tenantId: 'acme' }, async ({ transaction }) => {
-    await transaction!.query(insert, ['lost']);
+    await transaction.query(insert, ['lost']);
     return err('no');
   });
 

@@ -86,7 +86,7 @@ describe('events and deliveries', () => {
     const hold = (table: string) => `select from stepward.${table} limit 1 for update`;
 
     await inUnit(storage, 'acme', async ({ transaction }) => {
-      for (const table of ['events', 'deliveries']) await transaction!.query(hold(table));
+      for (const table of ['events', 'deliveries']) await transaction.query(hold(table));
       await storage.purge(NOW);
     });
 

@@ -46,7 +46,7 @@ it('whatever meets a missing table or function says what to call', async () => {
 it("a table of the host's own that is missing is the host's business", async () => {
   const storage = createPostgresStorage({ pool });
   const working = storage.run({ tenantId: 'acme' }, async ({ transaction }) =>
-    ok(await transaction!.query('select from users_of_the_host')),
+    ok(await transaction.query('select from users_of_the_host')),
   );
   await expect(working).rejects.toMatchObject({ code: '42P01', name: 'error' });
 });

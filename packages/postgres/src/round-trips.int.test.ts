@@ -296,7 +296,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     [],
     ({ events }) =>
       storage.run({ tenantId: 'host' }, async ({ transaction }) =>
-        ok(await events.emit(DELETED, { tx: transaction! })),
+        ok(await events.emit(DELETED, { tx: transaction })),
       ),
     ['begin', 'call', 'commit'],
   ],

@@ -110,7 +110,7 @@ beforeAll(async () => {
 /** Runs SQL that a person wrote, in a unit of work of a tenant; answers the rows or how many were changed. */
 async function asTenant(tenantId: string, text: string): Promise<unknown> {
   const done = await storage.run<unknown, never>({ tenantId }, async ({ transaction }) => {
-    const { rows, rowCount } = await transaction!.query(text);
+    const { rows, rowCount } = await transaction.query(text);
     return ok(rows.length > 0 ? rows : rowCount);
   });
   return done.unwrapOr('rolled back');

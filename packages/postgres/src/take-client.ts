@@ -16,7 +16,8 @@ export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
     listened.add(pool);
     pool.on?.('connect', (client) => client.on('error', () => undefined));
   }
-  const client: PostgresClient | undefined = await pool.connect();
+  // A single client has a `connect` as well, which gives nothing.
+  const client = (await pool.connect()) as PostgresClient | undefined;
   if (client === undefined) throw new TypeError('pool must be a pool of connections, not a client');
   return client;
 }

@@ -46,7 +46,12 @@ function eventsOf(
       const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
       return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
     }
-    default:
+    case 'factor.enrolment_started':
+    case 'factor.challenged':
+    case 'factor.verified':
+    case 'factor.refused':
+    case 'phone.verified':
+    case 'phone.removed':
       return [];
   }
 }

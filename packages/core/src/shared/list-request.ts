@@ -51,7 +51,7 @@ export function readFilter<Filter extends object>(
   rules: OptionRules<Filter>,
 ): Filter {
   const given = filter ?? {};
-  checkOptions<Partial<Filter>>(method, given, rules as OptionRules<Partial<Filter>>, 'filter.');
+  checkOptions<Partial<Filter>>(method, given, rules, 'filter.');
   const nothing = Object.fromEntries(Object.keys(rules).map((name) => [name, null]));
   const said = Object.entries<unknown>(given).filter(([, value]) => value !== undefined);
   return { ...nothing, ...Object.fromEntries(said) } as Filter;

@@ -125,7 +125,12 @@ export async function createTestStepward(options: TestStepwardOptions = {}): Pro
     sms,
     logs: logger.lines,
     async addIdentity(identityId, { assurance = null, ...changes } = {}) {
-      await stepward.identities.put(tenantId, { ...PERSON, identityId, ...changes });
+      const stored = await stepward.identities.put(tenantId, {
+        ...PERSON,
+        identityId,
+        ...changes,
+      });
+      if (stored.isErr()) throw new TypeError(`addIdentity: ${stored.error.code}`);
       return { tenantId, identityId, assurance };
     },
     async enrol(caller) {
