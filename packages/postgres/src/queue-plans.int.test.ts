@@ -12,7 +12,8 @@ const database = await testDatabase();
 const pool = database.pool();
 beforeEach(() => truncateTables(pool));
 
-const SUBSCRIBERS = `insert into stepward.subscribers
+const SUBSCRIBERS = `insert into stepward.subscribers (tenant_id, subscriber_id, url, description,
+    event_types, naming, enabled, disabled_reason, secrets, failing_since, created_at, updated_at)
   select 'tenant-' || n % 10, gen_random_uuid(), '', '', '{*}', 'canonical', true, null, '[]', null,
     current_timestamp, current_timestamp
   from generate_series(1, 100) as n;`;
