@@ -39,7 +39,7 @@ const badFields: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['256 characters of description', { url: TARGET, description: 'a'.repeat(256) }, ['description']],
   ['no event types', { url: TARGET, event_types: [] }, ['event_types']],
   ['an event that there is not', { url: TARGET, event_types: ['user.born'] }, ['event_types']],
-  ['a pattern of the test event', { url: TARGET, event_types: ['webhook.*'] }, ['event_types']],
+  ['the name of the test event', { url: TARGET, event_types: ['webhook.test'] }, ['event_types']],
   ['a pattern within a word', { url: TARGET, event_types: ['*.created'] }, ['event_types']],
   ['names that every object has', { url: TARGET, event_types: ['__proto__'] }, ['event_types']],
   ['another naming', { url: TARGET, naming: 'LEGACY' }, ['naming']],

@@ -80,6 +80,7 @@ describe('routing', () => {
       '/v1/customer/webhooks/:webhookId/deliveries/:deliveryId/replay',
       '/v1/internal/mfa/sms/challenge',
       '/v1/internal/mfa/sms/verify',
+      '/v1/internal/step-up/decide',
     ]);
   });
 });

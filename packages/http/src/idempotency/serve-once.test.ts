@@ -119,7 +119,7 @@ describe('a request with an Idempotency-Key', () => {
     ['person', { ...VERIFY_WRONG, token: 'bob-token' }, '404 nothing_pending'],
     ['tenant', { ...VERIFY_WRONG, token: 'gus-token' }, '404 nothing_pending'],
     ['method', START, 201],
-    ['path', { ...VERIFY_WRONG, path: '/v1/account/phone' }, '422 phone_invalid'],
+    ['path', { ...VERIFY_WRONG, path: '/v1/account/phone' }, '400 body_invalid'],
   ])('of another %s is another', async (_, other, outcome) => {
     const world = await createAccountWorld();
     await world.call(keyed(VERIFY_WRONG));
