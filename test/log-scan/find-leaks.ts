@@ -17,8 +17,11 @@ const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['a secret or a digest', /(?<!\w)[0-9a-f]{64}(?!\w)/gi],
 ];
 
-/** Six digits that belong to nothing: no word, decimal, date or id goes on at either end. */
-const LONE_CODE = /(?<!\w|\w[.-])[0-9]{6}(?!\w|[.-]\w)/g;
+/**
+ * Six digits that belong to nothing: no word, decimal, date or id goes on at either end, and they are not the milliseconds
+ * of a field such as `retryAfterMs`, which would be one of the thousands of codes of a long run by chance.
+ */
+const LONE_CODE = /(?<!\w|\w[.-]|Ms"?: ?)[0-9]{6}(?!\w|[.-]\w)/g;
 
 /** Every leak in a text, each with its kind. */
 export function findLeaks(text: string, known: KnownSecrets): readonly string[] {

@@ -55,6 +55,10 @@ export type {
 } from './events/new-event.js';
 export type { OwnEventType } from './events/own-events.js';
 export type { IdentityInvalid } from './identity/check-identity.js';
+export type {
+  IdempotencyKeyInFlight,
+  IdempotencyKeyReused,
+} from './idempotency/idempotency-service.js';
 export { FACTOR_NAMES, type FactorName } from './identity/factor.js';
 export type {
   Identity,

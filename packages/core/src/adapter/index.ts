@@ -10,8 +10,6 @@ export { OWN_EVENT_CATALOGUE } from '../events/own-events.js';
 export type { IdempotencyRecord, RequestFingerprint } from '../idempotency/idempotency-record.js';
 export type {
   BegunRequest,
-  IdempotencyKeyInFlight,
-  IdempotencyKeyReused,
   IdempotencyReservation,
   IdempotencyService,
 } from '../idempotency/idempotency-service.js';
