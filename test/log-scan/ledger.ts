@@ -60,9 +60,18 @@ export function emptyLedger(): void {
   said.clear();
 }
 
-/** Writes down that something was said; of objects all that an inspection shows. */
+/** Writes down that something was said; of objects, and of JSON, all that an inspection shows. */
 export function say(place: Place, what: unknown): void {
-  said.set(typeof what === 'string' ? what : inspect(what, EVERYTHING), place);
+  said.set(typeof what === 'string' ? readable(what) : inspect(what, EVERYTHING), place);
+}
+
+function readable(text: string): string {
+  if (!text.startsWith('{')) return text;
+  try {
+    return inspect(JSON.parse(text), EVERYTHING);
+  } catch {
+    return text;
+  }
 }
 
 /** Leaks in what was said since the last call. */
@@ -83,6 +92,8 @@ export function takeLeaksBesideEchoes(): readonly Leak[] {
 }
 
 const EVERYTHING = {
+  // A code is always a text. A number (`retryAfterMs: 958_000`) is none, whatever its digits.
+  numericSeparator: true,
   depth: Infinity,
   maxArrayLength: Infinity,
   maxStringLength: Infinity,

@@ -96,6 +96,17 @@ describe('a code', () => {
     expect(takeLeaks()).toEqual([]);
   });
 
+  it.each<[string, boolean, (digits: string) => unknown]>([
+    ['as a text of a log line', true, (code) => silentLogger.info({ code }, 'said')],
+    ['as a number of a log line', false, (code) => silentLogger.info({ ms: Number(code) }, 'said')],
+    ['as a text of an audit entry', true, (code) => appendAuditEntry(code)],
+    ['as a number of an audit entry', false, (code) => appendAuditEntry(Number(code))],
+  ])('%s is a leak: %s', async (_, isLeak, say) => {
+    toOneTimeCode(161_803).reveal();
+    await say('161803');
+    expect(takeLeaks()).toHaveLength(isLeak ? 1 : 0);
+  });
+
   it('is not learned from a text that only holds digits', () => {
     new Redacted('order 314159 was paid').reveal();
     silentLogger.info({ text: '314159' }, 'said');
@@ -121,7 +132,7 @@ async function logFailedTask(text: string): Promise<void> {
   await maintenance.settled();
 }
 
-async function appendAuditEntry(text: string): Promise<void> {
+async function appendAuditEntry(text: string | number): Promise<void> {
   const event = newAuditEvent({
     id: 'e1',
     type: 'hipaa.enabled',

@@ -22,6 +22,7 @@ beforeAll(async () => {
      insert into stepward.organisation_policies
        select tenant_id, organisation_id, '{"gracePeriodMs": 0}' from stepward.organisations;
      insert into stepward.api_keys
+         (tenant_id, key_id, secret_hash, name, prefix, scopes, created_at)
        select 'tenant-' || n % 10, 'key-' || n, encode(sha256(n::text::bytea), 'hex'), 'CI', '',
          '{}', timestamptz '2026-01-01' + n * interval '1 second'
        from generate_series(1, 20000) as n;
@@ -37,7 +38,7 @@ beforeAll(async () => {
          timestamptz '2026-01-01' + n * interval '1 second'
        from generate_series(1, 20000) as n;
      insert into stepward.subscribers
-       select 'hooks-' || n, '${SUBSCRIBER}', '', '', '{*}', 'canonical', true, null, '[]', null,
+       select 'hooks-' || n, '${SUBSCRIBER}', '', '', '{*}', 'canonical', true, null, '[]', null, null,
          timestamptz '2026-01-01', timestamptz '2026-01-01'
        from generate_series(0, 9) as n;
      insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
