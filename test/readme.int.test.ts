@@ -127,8 +127,6 @@ async function startIssuer() {
 /** The first answer, once something is there to give it. */
 async function untilItListens(ask: () => Promise<Response>): Promise<Response> {
   let answer: Response | undefined;
-  await expect
-    .poll(async () => (answer = await ask().catch(() => undefined)))
-    .toBeDefined();
+  await expect.poll(async () => (answer = await ask().catch(() => undefined))).toBeDefined();
   return answer!;
 }

@@ -12,16 +12,19 @@ const SETUPS = [
   { setup: 'eight connections without prepared statements', max: 8, prepare: false },
 ];
 
-describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))('storage over $setup', ({ max, prepare }) => {
-  const pool = database.pool({ max });
-  const storage = createPostgresStorage({ pool, prepare });
+describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))(
+  'storage over $setup',
+  ({ max, prepare }) => {
+    const pool = database.pool({ max });
+    const storage = createPostgresStorage({ pool, prepare });
 
-  async function emptyStorage(): Promise<typeof storage> {
-    await truncateTables(pool);
-    return storage;
-  }
+    async function emptyStorage(): Promise<typeof storage> {
+      await truncateTables(pool);
+      return storage;
+    }
 
-  for (const { name, run } of storageContract) {
-    it(name, () => run(emptyStorage));
-  }
-});
+    for (const { name, run } of storageContract) {
+      it(name, () => run(emptyStorage));
+    }
+  },
+);
