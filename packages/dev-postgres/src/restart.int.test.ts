@@ -28,9 +28,7 @@ it.each(['crash', 'shutDown'] as const)('every commit is there after %s', async 
 it('a running server restarts, and tells who is connected', async () => {
   const busy = queryRow(server.url, 'SELECT pg_sleep(60)');
   const told = expect(busy).rejects.toMatchObject({ code: '57P01' });
-  await expect
-    .poll(() => queryRow(server.adminUrl, SLEEPING))
-    .toEqual({ sleeping: 1 });
+  await expect.poll(() => queryRow(server.adminUrl, SLEEPING)).toEqual({ sleeping: 1 });
 
   await server.restart();
 
