@@ -14,12 +14,14 @@ const isFull = process.env['TEST_TIER'] === 'full';
 /** Where to write a machine-readable report beside the printed one; none by default. */
 const reportFile = process.env['TEST_REPORT_FILE'];
 
-/** Crashes, floods and soaks: what takes long by its nature, and only runs in the full tier. */
+/** Crashes, floods, soaks and the second reference host: what only runs in the full tier. */
 const FULL_ONLY = [
+  'examples/express-host/**',
   'packages/dev-postgres/**',
   'packages/postgres/src/queue-plans.int.test.ts',
   'packages/postgres/src/plans.int.test.ts',
   'packages/postgres/src/purge.int.test.ts',
+  'scripts/eslint/**',
   'test/fuzz/**',
   'test/request-limits/processes.int.test.ts',
   'test/webhooks/crash.int.test.ts',

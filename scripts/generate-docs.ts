@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
+import formatOptions from '../.oxfmtrc.json' with { type: 'json' };
 import {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
@@ -45,8 +46,9 @@ export async function generate(section: Section): Promise<{ current: string; gen
   const path = join(root, section.page);
   const current = readFileSync(path, 'utf8');
   const filled = fillSection(current, section);
-  const config = await resolveConfig(path);
-  return { current, generated: await format(filled, { ...config, filepath: path }) };
+  const { code, errors } = await format(path, filled, formatOptions);
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return { current, generated: code };
 }
 
 /** The page with the section's content between its markers; throws where the page has no such pair. */

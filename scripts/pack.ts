@@ -34,8 +34,6 @@ function pack(manifest: Manifest, folder: string): PackedPackage {
     // What `prepack` would do again: the caller has built.
     '--ignore-scripts',
     '--json',
-    // They are built already.
-    '--ignore-scripts',
     '--pack-destination',
     folder,
     '--workspace',

@@ -1,4 +1,4 @@
-/** A table in Markdown; prettier sees to its columns. */
+/** A table in Markdown; the formatter aligns its columns. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, header.map(() => '---'), ...rows];
   return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

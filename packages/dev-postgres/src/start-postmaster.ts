@@ -31,6 +31,10 @@ export async function startPostmaster(
     unix_socket_directories: '',
     max_connections: options.maxConnections,
     fsync: options.durable ? 'on' : 'off',
+    full_page_writes: options.durable ? 'on' : 'off',
+    // No replica ever reads this server's log, so it need not hold what only a replica needs.
+    wal_level: 'minimal',
+    max_wal_senders: 0,
     // Inside the data directory, and so removed with it; in /dev/shm a killed server leaves it
     // behind.
     dynamic_shared_memory_type: 'mmap',

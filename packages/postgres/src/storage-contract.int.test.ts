@@ -1,4 +1,4 @@
-import { storageContract } from '@stepward/core/testing';
+import { storageContract } from '@stepward/core/testing/contract';
 import { testDatabase } from '@stepward/dev-postgres';
 import { describe, inject, it } from 'vitest';
 import { truncateTables } from '../test/truncate-tables.js';

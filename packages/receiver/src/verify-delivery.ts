@@ -33,7 +33,8 @@ export interface RefusedDelivery {
 
 /** A genuine event, or why there is none. */
 export type Verification =
-  { readonly type: 'verified'; readonly event: ReceivedEvent } | RefusedDelivery;
+  | { readonly type: 'verified'; readonly event: ReceivedEvent }
+  | RefusedDelivery;
 
 /**
  * Tells whether a request is genuine and fresh, and reads its event. The signature comes first: nothing

@@ -26,7 +26,12 @@ export type AuditEventType = (typeof AUDIT_EVENT_TYPES)[number];
 
 /** A JSON value. */
 export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** A record of plain JSON values as what it is. Dates and the like have no place in one. */
 export function asJson(record: object): Json {

@@ -14,7 +14,8 @@ export type DataOf<Fields extends EventFields> = {
   readonly [Name in RequiredName<Fields>]: ValueOf<Fields[Name]>;
 } & {
   readonly [Name in Exclude<keyof Fields, RequiredName<Fields>>]?:
-    ValueOf<Fields[Name]> | undefined;
+    | ValueOf<Fields[Name]>
+    | undefined;
 };
 
 /** One kind of event, as the catalogue has it. */

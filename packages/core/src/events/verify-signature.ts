@@ -36,7 +36,8 @@ export type SignatureFault =
 
 /** The timestamp that was signed, or why the signature is no good. */
 export type SignatureVerdict =
-  { readonly type: 'valid'; readonly timestamp: string } | { readonly type: SignatureFault };
+  | { readonly type: 'valid'; readonly timestamp: string }
+  | { readonly type: SignatureFault };
 
 /**
  * The whole header: `t` once and first, in ISO 8601 as `Date.toISOString` writes it, then the elements. A

@@ -25,10 +25,16 @@ export interface PendingEnrolment {
 }
 
 export type StartEnrolmentError =
-  IdentityRefused | StartEnrolmentRefused | TenantSendBudgetSpent | SmsNotSent;
+  | IdentityRefused
+  | StartEnrolmentRefused
+  | TenantSendBudgetSpent
+  | SmsNotSent;
 export type VerifyEnrolmentError = IdentityRefused | VerifyEnrolmentRefused | GuessRefused;
 export type RemoveEnrolmentError =
-  IdentityRefused | NotEnrolled | AssuranceInsufficient | LastFactor;
+  | IdentityRefused
+  | NotEnrolled
+  | AssuranceInsufficient
+  | LastFactor;
 
 /**
  * SMS as a second factor, for one identity at a time (specification, "SMS MFA enrolment"). Every write needs

@@ -15,7 +15,11 @@ import { authoriseWrite } from './authorise-write.js';
 import type { AlreadyEnrolled } from './enrolment.js';
 
 export type VerifyEnrolmentRefused =
-  AssuranceInsufficient | AlreadyEnrolled | NothingPending | CodeMalformed | AttemptsExhausted;
+  | AssuranceInsufficient
+  | AlreadyEnrolled
+  | NothingPending
+  | CodeMalformed
+  | AttemptsExhausted;
 
 /** A person's answer to the code of a pending enrolment. */
 export interface VerifyEnrolment {

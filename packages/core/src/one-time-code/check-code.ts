@@ -8,7 +8,8 @@ import type { CodeMalformed } from './one-time-code.js';
 
 /** A guess, as far as the keys could judge it: the digest is compared before the decision. */
 export type Guess =
-  { readonly type: 'malformed' } | { readonly type: 'code'; readonly matches: boolean };
+  | { readonly type: 'malformed' }
+  | { readonly type: 'code'; readonly matches: boolean };
 
 /** Nothing is waiting for a code: it was never asked for, or it was cancelled. */
 export interface NothingPending {
@@ -45,10 +46,15 @@ export interface CodeWithdrawn {
 
 /** What came of a guess. All of it happened: a refusal is saved like a success, and only then reported. */
 export type CheckOutcome =
-  { readonly type: 'accepted' } | { readonly type: 'refused'; readonly error: GuessRefused };
+  | { readonly type: 'accepted' }
+  | { readonly type: 'refused'; readonly error: GuessRefused };
 
 export type GuessRefused =
-  CodeMismatch | CodeExpired | AttemptsExhausted | PhoneChanged | CodeWithdrawn;
+  | CodeMismatch
+  | CodeExpired
+  | AttemptsExhausted
+  | PhoneChanged
+  | CodeWithdrawn;
 
 /** A record after a guess, and what to tell. */
 export interface CheckedCode {

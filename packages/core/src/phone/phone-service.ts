@@ -35,7 +35,10 @@ export interface RemovedPhone {
 }
 
 export type StartPhoneError =
-  IdentityRefused | StartPhoneVerificationRefused | TenantSendBudgetSpent | SmsNotSent;
+  | IdentityRefused
+  | StartPhoneVerificationRefused
+  | TenantSendBudgetSpent
+  | SmsNotSent;
 export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefused | GuessRefused;
 export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNotFound | PhoneInUse;
 

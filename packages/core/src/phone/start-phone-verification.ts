@@ -9,7 +9,11 @@ import type { CodeLimits } from '../one-time-code/limits.js';
 import type { SmsDisabled } from '../tenant/sms-settings.js';
 
 export type StartPhoneVerificationRefused =
-  AssuranceInsufficient | SmsDisabled | PhoneInvalid | DestinationRefused | SendRefused;
+  | AssuranceInsufficient
+  | SmsDisabled
+  | PhoneInvalid
+  | DestinationRefused
+  | SendRefused;
 
 /** All that sending a code to a new number is decided on; `fresh` is null where the number is not E.164. */
 export interface StartPhoneVerification extends SendSituation {

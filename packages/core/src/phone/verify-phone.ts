@@ -15,7 +15,11 @@ import type { CodeLimits } from '../one-time-code/limits.js';
 import type { CodeMalformed } from '../one-time-code/one-time-code.js';
 
 export type VerifyPhoneRefused =
-  AssuranceInsufficient | PhoneInvalid | NothingPending | CodeMalformed | AttemptsExhausted;
+  | AssuranceInsufficient
+  | PhoneInvalid
+  | NothingPending
+  | CodeMalformed
+  | AttemptsExhausted;
 
 /** A person's answer to the code that went to a number. */
 export interface VerifyPhone extends FactorWrite {

@@ -74,7 +74,11 @@ export interface StepUpRequest
 
 type IdentityError = IdentityNotFound | IdentitySuspended;
 export type ChallengeError =
-  IdentityError | OrganisationNotFound | IssueChallengeRefused | TenantSendBudgetSpent | SmsNotSent;
+  | IdentityError
+  | OrganisationNotFound
+  | IssueChallengeRefused
+  | TenantSendBudgetSpent
+  | SmsNotSent;
 export type VerifyChallengeError = IdentityError | VerifyChallengeRefused | GuessRefused;
 export type DecideStepUpError = IdentityError | OrganisationNotFound;
 

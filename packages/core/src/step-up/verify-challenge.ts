@@ -14,7 +14,10 @@ import type { CodeMalformed } from '../one-time-code/one-time-code.js';
 import type { SmsNotEnrolled } from './challenge.js';
 
 export type VerifyChallengeRefused =
-  NothingPending | SmsNotEnrolled | CodeMalformed | AttemptsExhausted;
+  | NothingPending
+  | SmsNotEnrolled
+  | CodeMalformed
+  | AttemptsExhausted;
 
 /**
  * Answers a session's challenge with a code: the right one uses the challenge up, a wrong one spends an

@@ -1,4 +1,3 @@
-export type { StorageContractCase } from './contract/contract-case.js';
 export {
   createTestStepward,
   type RecordedEvent,
@@ -19,4 +18,3 @@ export {
   type SmsBehaviour,
 } from './recording-sms-sender.js';
 export { createSeededRandom } from './seeded-random.js';
-export { storageContract } from './storage-contract.js';

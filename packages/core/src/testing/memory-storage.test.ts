@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { createMemoryStorage } from './memory-storage.js';
-import { storageContract } from './storage-contract.js';
+import { storageContract } from './contract/index.js';
 
 describe('the storage in memory', () => {
   for (const { name, run } of storageContract) {

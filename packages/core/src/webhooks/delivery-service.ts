@@ -36,7 +36,11 @@ export interface PayloadPurged {
 }
 
 export type ReplayError =
-  SubscriberNotFound | SubscriberDisabled | DeliveryNotFound | DeliveryPending | PayloadPurged;
+  | SubscriberNotFound
+  | SubscriberDisabled
+  | DeliveryNotFound
+  | DeliveryPending
+  | PayloadPurged;
 
 export type ReplayRangeError = SubscriberNotFound | SubscriberDisabled | WebhookRequestInvalid;
 

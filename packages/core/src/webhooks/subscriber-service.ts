@@ -69,7 +69,9 @@ export interface SubscriberWithSecret {
 }
 
 export type CreateSubscriberError =
-  SubscriberInvalid | SubscriberLimitReached | WebhooksNotConfigured;
+  | SubscriberInvalid
+  | SubscriberLimitReached
+  | WebhooksNotConfigured;
 export type ChangeSubscriberError = SubscriberInvalid | SubscriberNotFound | WebhooksNotConfigured;
 export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | WebhooksNotConfigured;
 

@@ -12,7 +12,9 @@ import type { RequireTls } from './require-tls.js';
  * in a cookie, or where a function finds it, which answers null for none.
  */
 export type CredentialSource =
-  'bearer' | { readonly cookie: string } | ((request: RequestHead) => string | null);
+  | 'bearer'
+  | { readonly cookie: string }
+  | ((request: RequestHead) => string | null);
 
 /** What a request is authenticated with, by kind. Management keys are good on the Customer API alone. */
 export interface Credential {

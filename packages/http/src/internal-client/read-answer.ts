@@ -35,7 +35,9 @@ export type ChallengeAnswer =
  * for in this session, or its code was used already.
  */
 export type VerifyAnswer =
-  { readonly status: 'verified' } | { readonly status: VerifyStatus } | CallFailed;
+  | { readonly status: 'verified' }
+  | { readonly status: VerifyStatus }
+  | CallFailed;
 
 /** The `reason` of a problem document → the status to give for it. */
 const CHALLENGE_STATUSES = {

@@ -105,12 +105,21 @@ export function readRecord(
   );
 }
 
-/** Starts `count` tasks at once and waits for all. One that storage is too busy for is repeated. */
-export function inParallel<T>(
+/** How many tasks `inParallel` runs at a time: no more than may wait for one lock, so that hardly one is refused. */
+const AT_ONCE = 20;
+
+/** Runs `count` tasks, 20 at a time, and waits for all. One that storage is too busy for is repeated. */
+export async function inParallel<T>(
   count: number,
   task: (index: number) => Promise<T>,
 ): Promise<readonly T[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => untilServed(() => task(index))));
+  const results: T[] = [];
+  const indexes = Array.from({ length: count }).keys();
+  const work = async (): Promise<void> => {
+    for (const index of indexes) results[index] = await untilServed(() => task(index));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
 }
 
 async function untilServed<T>(task: () => Promise<T>): Promise<T> {

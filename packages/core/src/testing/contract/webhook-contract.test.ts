@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryQueue } from '../ports/delivery-queue.js';
-import type { Storage, Stores } from '../ports/storage.js';
-import { addMs, hours } from '../shared/duration.js';
-import type { TenantShares } from '../webhooks/share-slots.js';
-import { UNRESERVED } from './contract/webhook-host.js';
-import { createMemoryStorage } from './memory-storage.js';
-import { storageContract } from './storage-contract.js';
+import type { DeliveryQueue } from '../../ports/delivery-queue.js';
+import type { Storage, Stores } from '../../ports/storage.js';
+import { addMs, hours } from '../../shared/duration.js';
+import type { TenantShares } from '../../webhooks/share-slots.js';
+import { UNRESERVED } from './webhook-host.js';
+import { createMemoryStorage } from '../memory-storage.js';
+import { storageContract } from './index.js';
 
 describe('the storage contract', () => {
   it.each<[string, (storage: Storage) => Storage, RegExp]>([

@@ -1,10 +1,10 @@
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { NO_CODE } from '../one-time-code/code-state.js';
-import type { CodeStore, IdempotencyStore, Storage, Stores } from '../ports/storage.js';
-import { RESERVATION } from './contract/samples.js';
-import { createMemoryStorage } from './memory-storage.js';
-import { storageContract } from './storage-contract.js';
+import { NO_CODE } from '../../one-time-code/code-state.js';
+import type { CodeStore, IdempotencyStore, Storage, Stores } from '../../ports/storage.js';
+import { RESERVATION } from './samples.js';
+import { createMemoryStorage } from '../memory-storage.js';
+import { storageContract } from './index.js';
 
 describe('the storage contract', () => {
   it('names every case once', () => {

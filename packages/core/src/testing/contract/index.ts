@@ -1,0 +1,78 @@
+import { apiKeyCases } from './api-keys.js';
+import { auditLogCases } from './audit-log.js';
+import { auditTrailCases } from './audit-trail.js';
+import { authenticationLogCases } from './authentication-log.js';
+import { budgetCases } from './budgets.js';
+import { codeCases } from './codes.js';
+import type { StorageContractCase } from './contract-case.js';
+import { deliveryCases } from './deliveries.js';
+import { deliveryLeaseCases } from './delivery-leases.js';
+import { deliveryQueueCases } from './delivery-queue.js';
+import { eventCases } from './events.js';
+import { exhaustedCases } from './exhausted.js';
+import { failingSubscriberCases } from './failing-subscribers.js';
+import { fanOutCases } from './fan-out.js';
+import { finishCases } from './finish.js';
+import { hostTransactionCases } from './host-transaction.js';
+import { idempotencyCases } from './idempotency.js';
+import { isolationCases } from './isolation.js';
+import { policyCases } from './policies.js';
+import { purgeAuditCases } from './purge-audit.js';
+import { purgeCases } from './purge.js';
+import { purgeWebhookCases } from './purge-webhooks.js';
+import { recordCases } from './records.js';
+import { replayCases } from './replay.js';
+import { subscriberCases } from './subscribers.js';
+import { stepUpCases } from './step-up.js';
+import { unitOfWorkCases } from './unit-of-work.js';
+import { voidCodesCases } from './void-codes.js';
+
+/**
+ * What every storage adapter promises, for any test runner. Each case wants an empty storage of its
+ * own: a fresh database or schema, or all tables truncated. With vitest:
+ *
+ * ```ts
+ * import { describe, it } from 'vitest';
+ * import { storageContract } from '@stepward/core/testing/contract';
+ *
+ * describe('my storage', () => {
+ *   for (const { name, run } of storageContract) {
+ *     it(name, () => run(createEmptyStorage));
+ *   }
+ * });
+ * ```
+ *
+ * Run it over real parallel connections, and once more over a pool of one: units of work do not nest,
+ * so a single connection makes the cases slower, never stuck.
+ */
+export const storageContract: readonly StorageContractCase[] = [
+  ...unitOfWorkCases,
+  ...recordCases,
+  ...isolationCases,
+  ...codeCases,
+  ...budgetCases,
+  ...purgeCases,
+  ...stepUpCases,
+  ...voidCodesCases,
+  ...policyCases,
+  ...apiKeyCases,
+  ...auditLogCases,
+  ...auditTrailCases,
+  ...purgeAuditCases,
+  ...authenticationLogCases,
+  ...eventCases,
+  ...fanOutCases,
+  ...hostTransactionCases,
+  ...subscriberCases,
+  ...deliveryCases,
+  ...replayCases,
+  ...deliveryQueueCases,
+  ...deliveryLeaseCases,
+  ...finishCases,
+  ...exhaustedCases,
+  ...failingSubscriberCases,
+  ...purgeWebhookCases,
+  ...idempotencyCases,
+];
+
+export type { StorageContractCase };
