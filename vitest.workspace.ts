@@ -14,7 +14,7 @@ const isFull = process.env['TEST_TIER'] === 'full';
 /** Where to write a machine-readable report beside the printed one; none by default. */
 const reportFile = process.env['TEST_REPORT_FILE'];
 
-/** Crashes, floods, soaks and the second reference host: what only runs in the full tier. */
+/** Crashes, floods, soaks, compilers and the second reference host: what only runs in the full tier. */
 const FULL_ONLY = [
   'examples/express-host/**',
   'packages/dev-postgres/**',
@@ -22,6 +22,7 @@ const FULL_ONLY = [
   'packages/postgres/src/plans.int.test.ts',
   'packages/postgres/src/purge.int.test.ts',
   'scripts/eslint/**',
+  'test/docs-types.test.ts',
   'test/fuzz/**',
   'test/request-limits/processes.int.test.ts',
   'test/webhooks/crash.int.test.ts',

@@ -40,7 +40,7 @@ withPackedPackages((packed, folder) => {
 /** Leaves out the entry points that are ES modules alone: TypeScript older than 5.8 cannot `require` their types. */
 function withoutModulesOnly({ exports = {} }: Manifest): readonly string[] {
   const names = Object.entries(exports)
-    .filter(([, target]) => typeof target === 'object' && 'default' in target)
+    .filter(([, target]) => target instanceof Object && 'default' in target)
     .map(([path]) => path);
   return names.length === 0 ? [] : ['--exclude-entrypoints', ...names];
 }

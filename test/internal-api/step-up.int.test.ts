@@ -5,6 +5,7 @@ import { onEveryHost, type Host } from '../account-api/harness/host.js';
 import type { Person } from '../account-api/harness/person.js';
 import { outcome, type Answer } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
+import { tier } from '../harness/tier.js';
 import {
   applicationFor,
   challengedIn,
@@ -326,12 +327,12 @@ onEveryHost((host) => {
       expect((await ada.snapshot()).enrolment.wrongGuesses).toHaveLength(10);
     });
 
-    it('500 tries, each as it comes, accept 10 wrong codes and nothing right', async () => {
+    it('hundreds of tries, each as it comes, accept 10 wrong codes and nothing right', async () => {
       const { ada, session } = await challengedIn(host);
       const other = session.inSession(`${session.sessionId}-b`);
       const codes = [ada.code(), (await other.challenge(), ada.code())];
       const tries = await Promise.all(
-        Array.from({ length: 500 }, (_, index) => {
+        Array.from({ length: tier === 'full' ? 500 : 100 }, (_, index) => {
           const half = index % 2;
           const code = String((Number(codes[half]) + 1 + index) % 1_000_000).padStart(6, '0');
           return (half === 0 ? session : other).verify(code);

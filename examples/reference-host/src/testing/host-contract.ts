@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createInternalClient } from '@stepward/http/internal-client';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { curlLines, policyLine } from '../demo/index.js';
 import { describeCustomer } from './customer-contract.js';
 import { createDemoClient } from './demo-client.js';
@@ -18,7 +18,10 @@ const PATIENCE = { timeout: 15_000 };
 /** Time for a host to start on a machine that is busy. */
 const START = 60_000;
 
-/** What both hosts promise whoever starts them, told by the npm script that does. */
+/**
+ * What both hosts promise whoever starts them, told by the npm script that does. The full tier starts them once more
+ * and again, to see how they end.
+ */
 export function describeHost(script: string): void {
   const started: HostProcess[] = [];
   afterAll(async () => {
@@ -53,6 +56,10 @@ export function describeHost(script: string): void {
     });
   });
 
+  if (inject('tier') === 'full') describeEnds(start);
+}
+
+function describeEnds(start: (databaseUrl?: string) => Promise<HostProcess>): void {
   it('dies with its parent, and its Postgres with it', { timeout: START }, async () => {
     const host = await start();
     expect(host.commands).toContain('postgres');
