@@ -1,4 +1,4 @@
-/** Who may do what: the specification's "Authentication", DECISIONS "Tenant" and "Account scopes". */
+/** Who may do what: the specification's "Authentication", and the tenant that a credential names. */
 import { MANAGEMENT_SCOPES } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { assertWellFormed, outcome, problemOf, type Answer } from '../harness/answer.js';

@@ -1,4 +1,4 @@
-/** The log of deliveries over HTTP, what is sent again from it, and tests: DECISIONS, "Subscribers API", "Ids". */
+/** The log of deliveries over HTTP, what is sent again from it, and test events. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

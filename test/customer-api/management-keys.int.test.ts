@@ -1,4 +1,4 @@
-/** DECISIONS, "Management API keys": shown once, kept as a hash, and ended at once. */
+/** Management keys: shown once, kept as a hash, and ended at once. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';

@@ -38,7 +38,7 @@ export async function newTarget(
 
 export interface Operation {
   readonly name: string;
-  /** The scope that it needs (specification, "Authentication"; DECISIONS). */
+  /** The scope that it needs (specification, "Authentication"). */
   readonly scope: ManagementScope;
   on(target: Target): Call;
 }

@@ -1,4 +1,4 @@
-/** DECISIONS, "Organisation security policy": what each row decides, as far as HTTP shows it. */
+/** The rows of "Organisation security policy" in docs/decisions.md, as far as HTTP shows them. */
 import { ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';

@@ -1,4 +1,4 @@
-/** Rule 4 of the organisation policy, and what DECISIONS adds to it: field by field, on real sockets. */
+/** Rule 4 of the organisation policy, field by field, on real sockets. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

@@ -1,4 +1,4 @@
-/** Rule 4 of the organisation policy as a table: one row per field and rule, with what DECISIONS adds. */
+/** Rule 4 of the organisation policy as a table: one row per field and rule. */
 
 /** What a tenant has, what an organisation may have then, and what it may not. */
 export interface PolicyRow {

@@ -1,4 +1,4 @@
-/** The rules for the tenant password policy, by number, and DECISIONS, "Tenant records". */
+/** The rules for the tenant password policy, by number, and "Tenant records" of docs/decisions.md. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

@@ -1,4 +1,4 @@
-/** Subscribers over HTTP, on sockets: DECISIONS, "Subscribers API", "Subscriber record", "Rotation", "Secrets at rest". */
+/** Subscribers over HTTP: their operations, their records, rotation, and secrets at rest. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';

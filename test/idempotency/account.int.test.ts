@@ -1,4 +1,4 @@
-/** DECISIONS, "Idempotency-Key", on the Account API. */
+/** `Idempotency-Key` on the Account API. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { onEveryHost } from '../account-api/harness/host.js';

@@ -1,4 +1,4 @@
-/** DECISIONS, "Idempotency-Key", on the Customer API, and what is stored for it. */
+/** `Idempotency-Key` on the Customer API, and what is stored for it. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { onEveryHost } from '../customer-api/harness/host.js';

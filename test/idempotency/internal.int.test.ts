@@ -1,4 +1,4 @@
-/** DECISIONS, "Idempotency-Key", on the Internal API: its caller is the service, in a tenant. */
+/** `Idempotency-Key` on the Internal API: its caller is the service, in a tenant. */
 import { expect, it } from 'vitest';
 import { onEveryHost } from '../account-api/harness/host.js';
 import { outcome, type Answer } from '../harness/answer.js';

@@ -1,4 +1,4 @@
-/** DECISIONS, "Rate-limit headers", over real sockets. */
+/** The limits and their headers over real sockets. */
 import { MANAGEMENT_SCOPES, systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, type Answer } from '../harness/answer.js';

@@ -85,7 +85,7 @@ describe('a database', () => {
     const clock = createFixedClock();
     try {
       await holder.query('begin; lock table stepward.request_limits in access exclusive mode');
-      const ask = askerOf({ store: postgresLimits({ pool }), whenStoreFails: 'closed', clock });
+      const ask = askerOf({ store: postgresLimits({ pool }), onStoreError: 'deny', clock });
       const asked = ask();
       clock.advance(500);
       expect(await asked).toEqual([503, '120']);

@@ -1,4 +1,4 @@
-/** DECISIONS, "Rate-limit headers": several processes over one store share the limits. */
+/** Several processes over one store share the limits. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -67,7 +67,7 @@ const withBody = (body: HttpBody): Provocation => ({
   spoil: () => ({ readBody: async () => body }),
 });
 const counting = (count: () => Promise<never>): RateLimitOptions => ({
-  whenStoreFails: 'closed',
+  onStoreError: 'deny',
   store: { remote: false, counter: () => ({ count }) },
 });
 

@@ -13,7 +13,7 @@ const ROUTINES = [
   'append_event',
   'append_event_if_joined',
   'append_event_in_transaction',
-  'time_ordered_uuid',
+  'uuidv7',
 ];
 
 /**

@@ -43,7 +43,7 @@ beforeAll(async () => {
        from generate_series(0, 9) as n;
      insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
          status, priority, attempts, created_at, finished_at)
-       select tenant_id, stepward.time_ordered_uuid(emitted_at), '${SUBSCRIBER}', event_id, type,
+       select tenant_id, stepward.uuidv7(emitted_at), '${SUBSCRIBER}', event_id, type,
          'delivered', 1, 1, emitted_at, emitted_at
        from stepward.events;
      analyze`,

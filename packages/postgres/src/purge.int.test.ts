@@ -175,7 +175,7 @@ async function insertOldDeliveries(tenantId: string, count: number): Promise<voi
       from generate_series(1, ${count});
     insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
         status, priority, attempts, created_at, finished_at)
-      select tenant_id, stepward.time_ordered_uuid(emitted_at), '${SUBSCRIBER}',
+      select tenant_id, stepward.uuidv7(emitted_at), '${SUBSCRIBER}',
         event_id, type, 'delivered', 1, 1, emitted_at, emitted_at from stepward.events;
     insert into stepward.attempts
       select tenant_id, delivery_id, 1, created_at, 1, 204, null, '' from stepward.deliveries;

@@ -22,7 +22,7 @@ const SUBSCRIBERS = `insert into stepward.subscribers (tenant_id, subscriber_id,
 const deliveries = (columns: string, values: string): string =>
   `insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
      priority, created_at, ${columns})
-   select tenant_id, stepward.time_ordered_uuid(current_timestamp + n * interval '1 second'),
+   select tenant_id, stepward.uuidv7(current_timestamp + n * interval '1 second'),
      subscriber_id, gen_random_uuid(), 'user.deleted', 0,
      current_timestamp + n * interval '1 second', ${values}
    from stepward.subscribers, generate_series(1, 200) as n;

@@ -55,7 +55,7 @@ export function replayStatement(
     ), queued as (
       insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
         status, priority, attempts, due_at, created_at, replay_of)
-      select distinct on (event_id) ${tenant}, ${schema}.time_ordered_uuid(${created}),
+      select distinct on (event_id) ${tenant}, ${schema}.uuidv7(${created}),
         ${subscriber}::uuid, event_id, event_type, 'pending', ${String(PRIORITIES.late)}, 0, ${created}, ${created},
         delivery_id
       from oldest where event_id in (select event_id from held) order by event_id, delivery_id

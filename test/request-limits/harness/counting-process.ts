@@ -31,7 +31,7 @@ const api = createHttpApi({
   rateLimits: {
     store: postgresLimits({ pool }),
     limits: { account: { perCredential: 100, perAddress: 1_000 } },
-    whenStoreFails: 'closed',
+    onStoreError: 'deny',
     clock: { now: () => new Date(), timeout: () => new AbortController().signal },
   },
 });

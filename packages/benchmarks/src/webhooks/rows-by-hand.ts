@@ -16,7 +16,7 @@ export const writeRowsByHand: Step = async (client, number) => {
   await client.query(
     `insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
        status, priority, attempts, due_at, created_at)
-     select tenant_id, stepward.time_ordered_uuid($3), subscriber_id, $2, 'user.created', 'pending', 0,
+     select tenant_id, stepward.uuidv7($3), subscriber_id, $2, 'user.created', 'pending', 0,
        0, $3, $3
      from stepward.subscribers
      where tenant_id = $1 and enabled and event_types && array['user.created', 'user.*', '*']`,

@@ -98,7 +98,7 @@ describe('where the store fails', () => {
   });
 
   it('closed: they are answered with 503 before any credential is looked at', async () => {
-    const world = await limitedWorld({ store: failing, whenStoreFails: 'closed' });
+    const world = await limitedWorld({ store: failing, onStoreError: 'deny' });
     const response = await world.call({ ...MFA, token: null });
     expect(standOf(response)).toEqual([503, '120', '120']);
     expect(jsonOf(response)).toMatchObject({
@@ -110,7 +110,7 @@ describe('where the store fails', () => {
 
   it('a store that hangs counts as failed after 500 ms', async () => {
     const clock = createFixedClock();
-    const world = await limitedWorld({ store: hanging, whenStoreFails: 'closed', clock });
+    const world = await limitedWorld({ store: hanging, onStoreError: 'deny', clock });
     const called = world.call(MFA);
     clock.advance(499);
     expect(await Promise.race([called, Promise.resolve('waiting')])).toBe('waiting');
@@ -128,7 +128,7 @@ describe('bad options are refused when the API is made', () => {
     ['limits.account: there is no option perToken', { limits: { account: { perToken: 5 } } }],
     ['limits: there is no option internal', { limits: { internal: {} } }],
     ['scale must be', { scale: 0 }],
-    ['whenStoreFails must be', { whenStoreFails: 'sometimes' }],
+    ['onStoreError must be', { onStoreError: 'sometimes' }],
     ['store must be', { store: {} }],
     ['there is no option limit;', { limit: 5 }],
   ])('%s', async (message, rateLimits) => {

@@ -28,10 +28,10 @@ export interface RateLimitOptions {
   /** Multiplies all limits, for load tests; a positive number, 1. */
   readonly scale?: number;
   /**
-   * What becomes of requests that the store could not count: they are served (`open`, the default) or
-   * answered with 503 `request_limits_unavailable` (`closed`). The logger hears of either, once per incident.
+   * What happens to requests that the store could not count: they are served (`allow`, the default) or
+   * answered with 503 `request_limits_unavailable` (`deny`). The logger hears of either, once per incident.
    */
-  readonly whenStoreFails?: 'open' | 'closed';
+  readonly onStoreError?: 'allow' | 'deny';
   /** Says how long a store is waited for. Windows follow the machine's clock, and Redis its own. */
   readonly clock?: Clock;
 }
@@ -66,17 +66,17 @@ function settingsOf(
     store: optional('a store, for example memoryLimits()', hasMethods('counter')),
     limits: optional('an object of limits', isObject),
     scale: optional('a positive number', isScale),
-    whenStoreFails: optional("'open' or 'closed'", isOneOf('open', 'closed')),
+    onStoreError: optional("'allow' or 'deny'", isOneOf('allow', 'deny')),
     clock: optional('a Clock', hasMethods('now', 'timeout')),
   });
-  const { store = memoryLimits(), whenStoreFails = 'open', clock = systemClock } = options;
+  const { store = memoryLimits(), onStoreError = 'allow', clock = systemClock } = options;
   const limits = readRequestLimits(options.limits, options.scale);
   const ask = createStoreGuard({ remote: store.remote, clock, logger });
   const settings = (api: keyof RequestLimits, kind: ApiLimits): MeterSettings => ({
     address: metered(store, `${api}:address`, kind.perAddress),
     credential: metered(store, `${api}:credential`, kind.perCredential),
     ask,
-    whenStoreFails,
+    onStoreError,
   });
   return {
     account: settings('account', limits.account),

@@ -26,7 +26,7 @@ export interface MeterSettings {
   readonly address: MeteredLimit;
   readonly credential: MeteredLimit;
   readonly ask: AskStore;
-  readonly whenStoreFails: 'open' | 'closed';
+  readonly onStoreError: 'allow' | 'deny';
 }
 
 /** A meter for an API without limits. */
@@ -46,7 +46,7 @@ export function createRequestMeter(settings: MeterSettings, clientAddress: strin
     // Where nothing could be counted, nothing is spent.
     const stand = counted ?? { exceeded: false, remaining: limit, resetMs: windowMs };
     counts.push({ ...stand, limit });
-    if (counted === null && settings.whenStoreFails === 'closed') {
+    if (counted === null && settings.onStoreError === 'deny') {
       return refuse({ code: 'request_limits_unavailable' });
     }
     return stand.exceeded ? tooMany(counts) : null;

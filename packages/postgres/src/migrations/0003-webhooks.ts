@@ -4,7 +4,7 @@ import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
 import { tellExhaustedTrigger } from './tell-exhausted-trigger.js';
-import { timeOrderedUuidFunction } from './time-ordered-uuid-function.js';
+import { uuidv7Function } from './uuidv7-function.js';
 
 /**
  * Events, those who receive them, their deliveries and attempts.
@@ -90,7 +90,7 @@ export const webhooks: Migration = {
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
-    ${timeOrderedUuidFunction(schema)}
+    ${uuidv7Function(schema)}
     ${appendEventFunction(schema)}
     ${joinTransactionProcedure(schema)}
     ${tellExhaustedTrigger(schema)}`,

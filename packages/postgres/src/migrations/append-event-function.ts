@@ -34,7 +34,7 @@ function bodyIn(schema: string): string {
       if is_new then
         insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
             status, priority, attempts, due_at, created_at, finished_at)
-          select for_tenant, ${schema}.time_ordered_uuid(moment), subscriber_id, new_id::uuid, new_type,
+          select for_tenant, ${schema}.uuidv7(moment), subscriber_id, new_id::uuid, new_type,
             case when enabled then 'pending' else 'skipped' end, ${String(PRIORITIES.first)}, 0,
             case when enabled then moment end, moment, case when not enabled then moment end
           from ${schema}.subscribers

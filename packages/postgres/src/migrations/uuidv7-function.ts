@@ -6,9 +6,9 @@ import { PINNED } from './pinned.js';
  * no time but its own clock's. Six of the bytes of a random UUID become the milliseconds since 1970, and
  * two bits turn its version from 4 into 7.
  */
-export function timeOrderedUuidFunction(schema: string): string {
+export function uuidv7Function(schema: string): string {
   return `
-    create function ${schema}.time_ordered_uuid(moment timestamptz) returns uuid language sql volatile ${PINNED}
+    create function ${schema}.uuidv7(moment timestamptz) returns uuid language sql volatile ${PINNED}
     return encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
       placing substring(int8send((extract(epoch from moment) * 1000)::bigint) from 3) from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid;`;
