@@ -367,10 +367,11 @@ type IdAliasOf<Entry> = Entry extends { readonly idAlias?: infer Alias extends s
 
 /** The data of an event as it may be emitted: where `id` goes by another name in some paths, under either. */
 export type EmittedData<Type extends EventType> = Type extends EventType
-  ? | EventData<Type>
-    | (IdAliasOf<Catalogue[Type]> extends never
-        ? never
-        : Omit<EventData<Type>, 'id'> & {
-            readonly [Name in IdAliasOf<Catalogue[Type]>]: string;
-          })
+  ?
+      | EventData<Type>
+      | (IdAliasOf<Catalogue[Type]> extends never
+          ? never
+          : Omit<EventData<Type>, 'id'> & {
+              readonly [Name in IdAliasOf<Catalogue[Type]>]: string;
+            })
   : never;
