@@ -184,7 +184,7 @@ onEveryHost((host) => {
       await expectTombstone(ada, EXHAUSTED);
     });
 
-    it('the next POST starts anew, with 5 attempts', async () => {
+    it('the next POST starts again, with 5 attempts', async () => {
       const ada = await pending();
       await guess(ada, 5);
       host.pass(1);

@@ -28,7 +28,7 @@ onEveryHost((host) => {
     });
 
     // spec: enrolment/left-open
-    it('15 minutes run anew', async () => {
+    it('the 15 minutes start again', async () => {
       const ada = await host.person();
       await ada.start();
       host.pass(14);
@@ -121,7 +121,7 @@ onEveryHost((host) => {
       expect(outcome(await bob.start())).toBe('201');
     });
 
-    it('5 per hour per phone number, whoever asked', async () => {
+    it('5 per hour per phone number, over all identities', async () => {
       const { ada, bob } = await sharingOnePhone();
       await startTimes(ada, 3);
       await startTimes(bob, 2);
@@ -129,7 +129,7 @@ onEveryHost((host) => {
       expect(told(await ada.start())).toBe('429 rate_limited send_budget_spent, 3300 s');
     });
 
-    it('10 per 24 h per phone number, whoever asked', async () => {
+    it('10 per 24 h per phone number, over all identities', async () => {
       const { ada, bob } = await sharingOnePhone();
       await startTimes(ada, 5);
       host.pass(HOUR);

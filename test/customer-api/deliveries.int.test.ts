@@ -36,7 +36,7 @@ onEveryHost((host) => {
   const now = (): string => host.clock.now().toISOString();
 
   // spec: delivery/log-and-replay
-  it('a delivery is shown from the moment of its event to its last attempt', async () => {
+  it('a delivery is shown from its event to its last attempt', async () => {
     const own = await scene();
     const eventId = await emit(own);
     const emittedAt = now();

@@ -38,6 +38,13 @@ const SNAKE = {
   disallow_reuse: 5,
 };
 
+/** What a switch may not be. */
+const NO_BOOLEANS = [
+  [0, 'type'],
+  ['true', 'type'],
+  [null, 'type'],
+] as const;
+
 /** Field, its other spelling, what it may be, what it may not, and the rule that says so. */
 const CONSTRAINTS: readonly (readonly [
   string,
@@ -60,29 +67,16 @@ const CONSTRAINTS: readonly (readonly [
   ['maxAgeDays', 'max_age_days', [0, 1, 36_500], [[-1, 'minimum']]],
   // spec: password-policy/disallow-reuse, limits/age-and-reuse
   ['disallowReuse', 'disallow_reuse', [0, 1, 24], [[-1, 'minimum']]],
-  // spec: password-policy/uppercase, password-policy/lowercase, password-policy/number
-  // spec: password-policy/symbol, password-policy/hibp-check
-  ...(
-    [
-      ['requireUppercase', 'require_uppercase'],
-      ['requireLowercase', 'require_lowercase'],
-      ['requireNumber', 'require_number'],
-      ['requireSymbol', 'require_symbol'],
-      ['hibpCheck', 'hibp_check'],
-    ] as const
-  ).map(
-    ([field, wire]) =>
-      [
-        field,
-        wire,
-        [true, false],
-        [
-          [0, 'type'],
-          ['true', 'type'],
-          [null, 'type'],
-        ],
-      ] as const,
-  ),
+  // spec: password-policy/uppercase
+  ['requireUppercase', 'require_uppercase', [true, false], NO_BOOLEANS],
+  // spec: password-policy/lowercase
+  ['requireLowercase', 'require_lowercase', [true, false], NO_BOOLEANS],
+  // spec: password-policy/number
+  ['requireNumber', 'require_number', [true, false], NO_BOOLEANS],
+  // spec: password-policy/symbol
+  ['requireSymbol', 'require_symbol', [true, false], NO_BOOLEANS],
+  // spec: password-policy/hibp-check
+  ['hibpCheck', 'hibp_check', [true, false], NO_BOOLEANS],
 ];
 
 onEveryHost((host) => {

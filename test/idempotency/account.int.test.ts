@@ -55,7 +55,7 @@ onEveryHost((host) => {
       expect(host.sms.attempts).toBe(before + 1);
     });
 
-    it('is served anew after 24 hours, and not before', async () => {
+    it('is served again after 24 hours, and not before', async () => {
       const ada = await host.person();
       await once(ada, START);
       host.pass(DAY - 1);

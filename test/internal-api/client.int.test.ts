@@ -23,7 +23,7 @@ onEveryHost((host) => {
       expect(await client.verify(answer)).toEqual({ status: 'no_challenge' });
     });
 
-    it('tells what is wrong with a code, and rejects for none of it', async () => {
+    it('reports what is wrong with a code, and rejects for none of it', async () => {
       const { ada, session } = await challengedIn(host);
       const { sessionId } = session;
       const client = clientOf(host, ada.tenantId);
@@ -39,7 +39,7 @@ onEveryHost((host) => {
       ]);
     });
 
-    it('tells how long to wait, and that the provider is down', async () => {
+    it('reports how long to wait, and that the provider is down', async () => {
       const { ada, session } = await enrolledIn(host);
       const client = clientOf(host, ada.tenantId);
       const challenged = { identityId: ada.identityId, sessionId: session.sessionId };
@@ -55,7 +55,7 @@ onEveryHost((host) => {
       expect(await client.verify(answer)).toEqual({ status: 'expired' });
     });
 
-    it('tells that it is not let in, and that nobody is there', async () => {
+    it('reports that it is not let in, and that nobody is there', async () => {
       const { ada, session } = await challengedIn(host);
       const answer = { sessionId: session.sessionId, code: ada.code() };
       const unauthorized = { status: 'unauthorized' };

@@ -183,7 +183,7 @@ onEveryHost((host) => {
       expect(outcome(await session.verify(ada.code()))).toBe(EXHAUSTED);
     });
 
-    it('lets the 5 minutes run anew when it is repeated', async () => {
+    it('starts the 5 minutes again when it is repeated', async () => {
       const { ada, session } = await challengedIn(host);
       host.pass(3);
       await session.challenge();

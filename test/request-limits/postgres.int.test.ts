@@ -47,7 +47,7 @@ describe('the table', () => {
     expect(remaining).toBe(18);
   });
 
-  it('begins a window anew once it is over', async () => {
+  it('begins a new window once the old one is over', async () => {
     const counter = postgresLimits({ pool }).counter(rule);
     await counter.count('over');
     await pool.query(`update stepward.request_limits set expire = 1 where key like '%:over'`);

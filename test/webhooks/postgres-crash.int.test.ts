@@ -20,7 +20,7 @@ import { accept, startSink } from './harness/sink.js';
 const KILLS = 25;
 const SUBSCRIBERS = 3;
 
-/** Commits and POSTs between two kills, drawn anew for each, so that they meet both sides at work. */
+/** Commits and POSTs between two kills, drawn again for each, so that they meet both sides at work. */
 const BETWEEN_KILLS = { least: 5, most: 30 };
 
 const TENANT = 'acme';

@@ -214,7 +214,7 @@ onEveryStorage((host) => {
       ]);
     });
 
-    it('has its 5 days anew after one success', async () => {
+    it('has 5 new days after one success', async () => {
       const { tenant, worker, subscription } = await attempted((response, _, count) =>
         response.writeHead(count === 3 ? 200 : 500).end(),
       );
@@ -226,7 +226,7 @@ onEveryStorage((host) => {
       expect(await subscription.record()).toMatchObject({ enabled: true });
     });
 
-    it('starts anew where it is enabled again', async () => {
+    it('has 5 new days once it is enabled again', async () => {
       const { tenant, worker, subscription } = await attempted(answering(500));
       clock.advance(5 * DAY);
       await worker.runOnce();

@@ -25,7 +25,7 @@ it.each(['crash', 'shutDown'] as const)('every commit is there after %s', async 
   expect(await close()).toBe(0);
 });
 
-it('a running server restarts, and tells who is connected', async () => {
+it('a running server restarts, and lists who is connected', async () => {
   const busy = queryRow(server.url, 'SELECT pg_sleep(60)');
   const told = expect(busy).rejects.toMatchObject({ code: '57P01' });
   await expect.poll(() => queryRow(server.adminUrl, SLEEPING)).toEqual({ sleeping: 1 });

@@ -120,7 +120,7 @@ describe('a password', () => {
   });
 });
 
-describe('the logger hears', () => {
+describe('the logger gets', () => {
   const url = `https://hibp.test/range/${HASH.slice(0, 5)}`;
   const refused = Object.assign(new Error(url), { code: 'ECONNREFUSED' });
 

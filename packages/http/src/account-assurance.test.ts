@@ -92,7 +92,7 @@ describe('every write of the Account API to factors and to the phone number', ()
     }
   });
 
-  it('tells the assurance before 404, 409, 422, 429 and 503', async () => {
+  it('checks the assurance before 404, 409, 422, 429 and 503', async () => {
     for (const request of requests()) {
       if (request.tellsAbsenceFirst) continue;
       const world = await worldWith('totp', {});

@@ -299,7 +299,7 @@ it.each([
   expect([response.status, response.headers['allow']]).toEqual([405, allow]);
 });
 
-it('a service without webhooks answers 503 to whoever subscribes, and lists nothing', async () => {
+it('a service without webhooks answers 503 to a new subscriber, and lists none', async () => {
   const stepward = createStepward({
     storage: createMemoryStorage(),
     smsSender: createRecordingSmsSender(),

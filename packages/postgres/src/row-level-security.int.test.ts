@@ -249,7 +249,7 @@ describe('a transaction that names the hash of a management key', () => {
   );
 });
 
-it('a database error tells nothing of the row that it refuses', async () => {
+it('a database error reveals nothing of the row that it refuses', async () => {
   const insert = `insert into stepward.identities
     (tenant_id, identity_id, state, phone, other_factors, backup_codes_remaining)
     values ('acme', 'bob', 'active', '+14155550000', '{}', 0)`;

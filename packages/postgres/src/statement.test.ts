@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { codeStores } from './code-store.js';
 import { queryOf, statement } from './statement.js';
 
-it('a name tells the operation, and differs where the text does', () => {
+it('a name has the operation, and differs where the text does', () => {
   const one = statement('tenant_find', 'select 1');
   expect(one.name).toMatch(/^stepward_tenant_find_[0-9a-f]{12}$/);
   expect(statement('tenant_find', 'select 1')).toEqual(one);

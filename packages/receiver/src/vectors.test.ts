@@ -38,7 +38,7 @@ describe.each(vectors)('the vector "$name"', ({ secrets, headers, body }) => {
   });
 
   // spec: delivery/signed-string
-  it.each(secrets)('is accepted by whoever holds %s', async (secret) => {
+  it.each(secrets)('is accepted by a receiver that holds %s', async (secret) => {
     const receiver = createReceiver({ secrets: [secret], clock });
     expect(await receiver.receive({ headers, body })).toMatchObject({
       type: 'accepted',

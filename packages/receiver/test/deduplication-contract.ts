@@ -66,7 +66,7 @@ export const deduplicationContract: readonly DeduplicationCase[] = [
     },
   },
   {
-    name: 'whoever lost the lease can neither confirm nor release',
+    name: 'a worker that lost the lease can neither confirm nor release',
     run: async (store, clock) => {
       await store.claim('key', 'slow', 10);
       clock.advance(10);

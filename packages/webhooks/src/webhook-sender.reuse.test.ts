@@ -109,7 +109,7 @@ describe('a connection', () => {
     expect(requests).toBe(2);
   });
 
-  it('that cannot be made lets the name be asked anew at the next attempt', async () => {
+  it('that cannot be made lets the name be resolved again at the next attempt', async () => {
     let lookups = 0;
     const resolve = async () => ((lookups += 1), ['127.0.0.1']);
     const { post } = openSender({ resolve });

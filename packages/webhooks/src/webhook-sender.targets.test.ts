@@ -75,7 +75,7 @@ describe('a refused target', () => {
     expect(dials).not.toHaveBeenCalled();
   });
 
-  it('is one generic refusal to the tenant; the operator hears the rule, and never the URL', async () => {
+  it('is one generic refusal to the tenant; the log has the rule, and never the URL', async () => {
     const info = vi.fn();
     const silent = () => undefined;
     const logger = { debug: silent, info, warn: silent, error: silent };

@@ -1,5 +1,5 @@
 /**
- * Where a webhook must not get to, written down anew from the registries: nothing of the guard is used
+ * Where a webhook must not get to, copied independently from the registries: nothing of the guard is used
  * here, so that both would have to be wrong in the same way.
  */
 

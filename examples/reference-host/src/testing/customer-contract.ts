@@ -6,7 +6,7 @@ import type { HostProcess } from './host-process.js';
 const PASSWORD_POLICY = '/settings/password-policy';
 const policyOf = (organisation: string): string => `/organisations/${organisation}/security-policy`;
 
-/** Of `acme`, for whoever of its organisations overrides nothing. */
+/** Of `acme`, for its organisations without overrides. */
 const ACME_POLICY = {
   mfaEnforcement: 'optional',
   mfaPolicy: 'adaptive',
@@ -126,7 +126,7 @@ export function describeCustomer({ report }: HostProcess): void {
       }
     });
 
-    it('management_key changes a policy and resets it, and the log tells of both', async () => {
+    it('management_key changes a policy and resets it, and the log has both', async () => {
       const change = { password_min_length: 12 };
       const changed = await customer(keyOf('acme'), 'PUT', policyOf('org_main'), change);
       expect(changed).toMatchObject({

@@ -19,8 +19,8 @@ const PATIENCE = { timeout: 15_000 };
 const START = 60_000;
 
 /**
- * What both hosts promise whoever starts them, told by the npm script that does. The full tier starts them once more
- * and again, to see how they end.
+ * What both hosts promise their users, run by the npm script that starts each. The full tier starts
+ * them several times, to see how they end.
  */
 export function describeHost(script: string): void {
   const started: HostProcess[] = [];
@@ -315,7 +315,7 @@ function describeDemoRoutes({ report }: HostProcess): void {
 function describeEnrolment({ report }: HostProcess): void {
   const { account, codeSentTo, demo } = createDemoClient(report);
 
-  it('the code from the phone enrols SMS, and whoever is enrolled cannot enrol again', async () => {
+  it('the code from the phone enrols SMS, and an enrolled person cannot enrol again', async () => {
     await demo('POST', '/demo/clock', { advance_ms: MINUTE });
     expect((await account('hal', 'POST', '/mfa/sms')).status).toBe(201);
     const code = await codeSentTo('+14155550105');

@@ -16,7 +16,7 @@ async function create({ apiKeys }: ManagementHost): Promise<ApiKeyWithSecret> {
 }
 
 describe('a management key', () => {
-  it('is shown once, and its secret tells the tenant and the key', async () => {
+  it('is shown once, and its secret identifies the tenant and the key', async () => {
     const host = await createManagementHost();
     const { key, secret } = await create(host);
     expect(await host.apiKeys.authenticate(secret.reveal())).toEqual({ tenantId: TENANT, key });

@@ -93,7 +93,7 @@ function changing(change: (audit: Stores['audit']) => Partial<Stores['audit']>):
   };
 }
 
-it('the head is the newest entry, and an entry that a kept head tells of must still be there', async () => {
+it('the head is the newest entry, and the entry that an anchor names must still be there', async () => {
   const { audit } = await createManagementHost();
   expect(await audit.head(TENANT)).toBeNull();
   for (let count = 0; count < 1_002; count += 1) await audit.recordPhiAccess(ACCESS);

@@ -52,7 +52,7 @@ describe('the authentication log (C3)', () => {
     for (const secret of [...host.codes, PHONE]) expect(JSON.stringify(log)).not.toContain(secret);
   });
 
-  it('tells of a lock once, after the wrong code that brought it, whatever is tried after it', async () => {
+  it('records a lock once, after the wrong code that caused it, whatever is tried after it', async () => {
     const host = await createServiceHost();
     expect((await host.enrolments.start(caller())).isOk()).toBe(true);
     const wrong = wrongCode(host.codes.at(-1));

@@ -24,7 +24,7 @@ it.each<[CodePurpose, readonly string[]]>([
   ['enrolment', ['factor.enrolment_started']],
   ['step_up', ['factor.challenged']],
   ['phone', []],
-])('a code that is issued for %s tells %j', (purpose, types) => {
+])('a code that is issued for %s records %j', (purpose, types) => {
   expect(tellIssued(purpose).map(({ type }) => type)).toEqual(types);
 });
 
@@ -32,7 +32,7 @@ it.each<[CodePurpose, string]>([
   ['enrolment', 'factor.enrolled'],
   ['step_up', 'factor.verified'],
   ['phone', 'phone.verified'],
-])('the right code for %s tells %s alone', (purpose, type) => {
+])('the right code for %s records %s only', (purpose, type) => {
   expect(tell(guessed(4, 4), true, purpose)).toEqual([{ type, reason: null }]);
 });
 
@@ -45,7 +45,7 @@ describe('a wrong code', () => {
     ['the fifth for its code', guessed(4, 4), 'attempts_exhausted'],
     ['the tenth of the hour', guessed(9, 1), 'guess_budget_spent'],
     ['both at once', guessed(9, 4), 'guess_budget_spent'],
-  ])('tells of the lock where it is %s', (_, before, reason) => {
+  ])('records the lock where it is %s', (_, before, reason) => {
     expect(tell(before, false)).toEqual([REFUSED, { type: 'factor.locked', reason }]);
   });
 
@@ -53,13 +53,13 @@ describe('a wrong code', () => {
     ['locked', recordWith({ state: { status: 'exhausted', endedAt: ago(1) } })],
     ['expired', recordWith({ state: pendingWith({ expiresAt: NOW }) })],
     ['void', recordWith({ state: { status: 'void', endedAt: ago(1) } })],
-  ])('for a code that is %s already tells nothing: it was no guess', (_, before) => {
+  ])('for a code that is %s already records nothing: it was no guess', (_, before) => {
     expect(tell(before, false)).toEqual([]);
     expect(tell(before, true)).toEqual([]);
   });
 });
 
-it('a removal tells of a factor that was enrolled, and of nothing that was pending', () => {
+it('a removal records a factor that was enrolled, and nothing that was pending', () => {
   const told = tellRemoved(recordWith({ enrolledAt: ago(1) }));
   expect(told).toEqual([{ type: 'factor.removed', reason: null }]);
   expect(tellRemoved(recordWith({ state: pendingWith() }))).toEqual([]);

@@ -118,7 +118,7 @@ describe("an event of Stepward's own", () => {
 
   it('is checked as a host’s is, and one that does not fit throws', () => {
     expect(() => own('mfa.locked', { identity_id: 'usr_1' })).toThrow('event_invalid');
-    expect(() => own('mfa.unlocked', {})).toThrow('event_type_unknown');
+    expect(() => own('mfa.no_such_event', {})).toThrow('event_type_unknown');
     const { sample } = OWN_EVENT_CATALOGUE['webhook.exhausted'];
     expect(() => own('webhook.exhausted', { ...sample, attempts: 1.5 })).toThrow('event_invalid');
   });

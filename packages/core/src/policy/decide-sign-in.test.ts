@@ -213,7 +213,7 @@ describe('the grace period', () => {
     expect(decideSignIn(signInWith(policy, { ...NOBODY, ...changes }), NOW)).toEqual(decision);
   });
 
-  it('of 0 is none, even at the moment of joining', () => {
+  it('of 0 is none, even at the time of joining', () => {
     const signIn = signInWith({ ...policy, gracePeriodMs: 0 }, { ...NOBODY, memberSince: NOW });
     expect(decideSignIn(signIn, NOW)).toEqual(deny);
   });

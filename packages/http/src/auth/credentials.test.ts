@@ -131,7 +131,7 @@ describe('a function that finds the credential', () => {
     });
     expect(await outcome(world, GET)).toBe('internal_error');
     expect(world.log).toMatchObject([
-      { fields: { error: { message: 'credentials must return a text or null' } } },
+      { fields: { error: { message: 'credentials must return a string or null' } } },
     ]);
   });
 });
@@ -192,7 +192,7 @@ describe('a credential over plain http', () => {
 });
 
 describe('a credential that is refused', () => {
-  it('is told the same for every reason, and the log at debug tells which it was', async () => {
+  it('gets the same answer for every reason, and the log at debug says which it was', async () => {
     const world = await createAccountWorld();
     const bodies = [];
     for (const token of [

@@ -183,7 +183,7 @@ describe('an answer that is not kept', () => {
       },
       '422 phone_not_verified',
     ],
-  ])('is %s: the same key is served anew', async (refused, request, before, after, then) => {
+  ])('is %s: the same key is served again', async (refused, request, before, after, then) => {
     const world = await createAccountWorld();
     await before(world);
     expect(outcomeOf(await world.call(keyed(request)))).toBe(refused);

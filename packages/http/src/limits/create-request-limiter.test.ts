@@ -88,7 +88,7 @@ describe('where the store fails', () => {
   const reports = ({ log }: AccountWorld) => log.map(({ message }) => message);
   const REPORT = 'the store of the request limits failed';
 
-  it('requests are served all the same, as if nothing was spent, and the logger hears of it once', async () => {
+  it('requests are served all the same, as if nothing was spent, and it is logged once', async () => {
     const world = await limitedWorld({ store: failing });
     for (let n = 0; n < 100; n += 1) {
       expect(standOf(await world.call(MFA))).toEqual([200, '60', '60']);

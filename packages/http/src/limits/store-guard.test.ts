@@ -35,7 +35,7 @@ describe('a store that fails', () => {
         throw new Error('connection refused');
       },
     ],
-  ])('%s: null, and the logger hears of it', async (_, ask) => {
+  ])('%s: null, and it is logged', async (_, ask) => {
     for (const remote of [true, false]) {
       const guard = guarded({ remote });
       expect(await guard.ask(ask)).toBeNull();
@@ -49,7 +49,7 @@ describe('a store that fails', () => {
     }
   });
 
-  it('is reported once per incident, and anew after a minute without a failure', async () => {
+  it('is reported once per incident, and again after a minute without a failure', async () => {
     const { ask, log, clock } = guarded();
     for (let second = 0; second < 180; second += 1) {
       await ask(failing);

@@ -87,7 +87,7 @@ export const auditTrailCases: readonly StorageContractCase[] = [
   },
   // spec: service/hipaa
   {
-    name: 'an access to protected fields is recorded, and where it cannot be, the caller hears of it',
+    name: 'an access to protected fields is recorded, and where it cannot be, the call fails',
     async run(createStorage) {
       const host = await createContractHost(createStorage, {});
       const { actor } = MANAGER;

@@ -51,7 +51,7 @@ export const fanOutCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a delivery begins pending, due at the moment of the event, under an id of its own',
+    name: 'a delivery begins pending, due at the time of the event, under its own id',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);
