@@ -27,7 +27,7 @@ export const NOTES: Readonly<Record<string, string>> = {
 };
 
 /** Events that Stepward never emits itself. */
-export const HOSTS_EVENT =
+const HOSTS_EVENT =
   "The host's: to emit the event when this happens. Shown is that it is checked, stored, delivered and understood.";
 
 /** Events that Stepward emits itself, at least for one of the causes in the table. */

@@ -36,6 +36,6 @@ export function ratio(baselineMs: number, ms: number): string {
   return (baselineMs / ms).toFixed(2);
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
 }

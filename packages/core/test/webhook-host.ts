@@ -23,7 +23,7 @@ export const URL_WITH_SECRET = 'https://hooks.example.com/in/T0P5ECRET?token=abc
 /** Every URL of this host is refused; every other is allowed. */
 export const REFUSED_HOST = 'inside.example.com';
 
-export const targets: WebhookTargets = {
+const targets: WebhookTargets = {
   check: (url) => Promise.resolve(new URL(url).host === REFUSED_HOST ? 'refused' : 'allowed'),
 };
 

@@ -13,7 +13,7 @@ export const CLAIM_TERMS = {
 } as const;
 
 /** A subscriber to everything, with nothing optional. */
-export function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
+function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
   return {
     id: randomUUID(),
     url: 'https://hooks.test/in',

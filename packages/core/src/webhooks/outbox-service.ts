@@ -16,8 +16,8 @@ import { PER_FREE_SLOT } from './share-slots.js';
 import { openLiveSecrets } from './signing-secret.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
 
-/** Milliseconds for a whole attempt: name, connection, TLS and answer . */
-export const ATTEMPT_TIMEOUT_MS = seconds(15);
+/** Milliseconds for a whole attempt: name, connection, TLS and answer. */
+const ATTEMPT_TIMEOUT_MS = seconds(15);
 
 /** How much longer than an attempt its lease lasts: time for the result to be written. */
 const LEASE_MARGIN_MS = seconds(15);

@@ -37,7 +37,7 @@ const TOKENS: Readonly<Record<string, TokenClaims>> = {
 };
 
 /** Every policy is what `acme` has, so that a rule has something to be weaker than. */
-export const ACME: TenantChange = {
+const ACME: TenantChange = {
   mfa: { ...DEFAULT_MFA_POLICY, requirePhoneVerification: true },
   password: {
     ...DEFAULT_PASSWORD_POLICY,

@@ -18,7 +18,7 @@ import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 
 /** The time at which most webhook cases run. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
-export const OWNER = 'worker-1';
+const OWNER = 'worker-1';
 /** The attempts that a delivery has in most cases. */
 export const MAX_ATTEMPTS = 10;
 /** No tenant has anything under way, and there are slots for all. */
