@@ -24,7 +24,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
   'X-RateLimit-Limit':
     'Requests per minute, by the limit that is nearest: see [Request limits](rate-limits.md).',
   'X-RateLimit-Remaining': 'How many of them are left.',
-  'X-RateLimit-Reset': 'Seconds until they are counted anew.',
+  'X-RateLimit-Reset': 'Seconds until the count starts again.',
   'Idempotency-Replayed': '`true` where the answer is that of an earlier request.',
   'WWW-Authenticate': 'What to authenticate with, and what was wrong (RFC 6750, RFC 9470).',
   'Retry-After': 'Seconds to wait.',

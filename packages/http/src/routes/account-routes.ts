@@ -20,7 +20,7 @@ export function accountRoutes({ enrolments, phones }: AccountServices): readonly
       api: 'account',
       method: 'GET',
       path: '/v1/account/mfa',
-      summary: 'Tells which second factors the caller has.',
+      summary: 'Returns the second factors of the caller.',
       scope: null,
       body: null,
       query: null,

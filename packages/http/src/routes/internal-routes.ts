@@ -50,7 +50,7 @@ export function internalRoutes({ stepUp }: InternalServices): readonly AnyRoute[
       method: 'POST',
       path: '/v1/internal/step-up/decide',
       summary:
-        'Tells what a session needs during consent: nothing, a challenge, an enrolment, or no way on.',
+        'Decides what a session needs during consent: nothing, a challenge, an enrolment, or a block.',
       scope: null,
       body: decideBody,
       query: null,

@@ -13,7 +13,7 @@ export function securityPolicyRoutes({ policies }: Pick<Stepward, 'policies'>): 
       api: 'customer',
       method: 'GET',
       path: PATH,
-      summary: "Tells an organisation's policy as it takes effect, and which fields it inherits.",
+      summary: "Returns an organisation's effective policy, and which fields it inherits.",
       scope: 'organisations:read',
       body: null,
       query: null,

@@ -41,7 +41,7 @@ export function settingsRoutes({ tenants }: Pick<Stepward, 'tenants'>): AnyRoute
     defineRoute({
       ...READ,
       path: PASSWORD,
-      summary: "Tells the tenant's password policy.",
+      summary: "Returns the tenant's password policy.",
       serve: (caller) => password.get(caller),
     }),
     defineRoute({
@@ -54,7 +54,7 @@ export function settingsRoutes({ tenants }: Pick<Stepward, 'tenants'>): AnyRoute
     defineRoute({
       ...READ,
       path: MFA,
-      summary: "Tells the tenant's policy for second factors and sessions, as it takes effect.",
+      summary: "Returns the tenant's effective policy for second factors and sessions.",
       serve: (caller) => mfa.get(caller),
     }),
     defineRoute({
@@ -67,7 +67,7 @@ export function settingsRoutes({ tenants }: Pick<Stepward, 'tenants'>): AnyRoute
     defineRoute({
       ...READ,
       path: SMS,
-      summary: 'Tells whether and how the tenant sends SMS.',
+      summary: "Returns the tenant's SMS settings.",
       serve: (caller) => sms.get(caller),
     }),
     defineRoute({
