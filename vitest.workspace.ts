@@ -42,7 +42,7 @@ export default defineConfig({
     setupFiles: ['test/log-scan/setup.ts'],
     provide: { tier: isFull ? 'full' : 'quick' },
     reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
-    // Files share a worker's modules: loading them anew for each file took longer than most tests. What a test changes
+    // Files share a worker's modules: loading them again for each file took longer than most tests. What a test changes
     // for the whole process (globals, prototypes, environment) it has to put back.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),

@@ -6,7 +6,7 @@ export interface AppOptions {
   readonly secret: string;
 }
 
-/** Keeps a list of members by what a Stepward service tells: `GET /members` shows it. */
+/** Keeps a list of members from the events of a Stepward service: `GET /members` shows it. */
 export function createApp({ secret }: AppOptions): Hono {
   const members = new Map<string, string>();
   // In memory: for several processes, `sqlDeduplication` keeps it in a table.

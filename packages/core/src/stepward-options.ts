@@ -47,7 +47,7 @@ export interface StepwardOptions {
   readonly onBreachCheckError?: 'allow' | 'refuse';
   /** The passwords that identities had; none by default, so that no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
-  /** Tells countries for tenants that restrict them; by default no country is known. */
+  /** Finds the country of a number, for tenants that restrict countries; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
   /** Keys and targets of webhooks. Left out, events are stored and listed, and nobody can subscribe. */
   readonly webhooks?: WebhookOptions;

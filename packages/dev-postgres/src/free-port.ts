@@ -11,7 +11,7 @@ const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
 /**
- * A port on 127.0.0.1 that was free a moment ago; whoever binds it must still be ready to lose the
+ * A port on 127.0.0.1 that was free just now; the caller must still be ready to lose the
  * race.
  */
 export async function freePort(): Promise<number> {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ServerUser } from './server-user.js';
 
-/** What the parent tells the guard process. */
+/** What the parent sends to the guard process. */
 export type GuardCommand =
   | { type: 'spawn'; file: string; args: readonly string[]; user: ServerUser }
   | { type: 'signal'; signal: NodeJS.Signals };
 
-/** What the guard process tells the parent. */
+/** What the guard process sends to the parent. */
 export type GuardReport =
   | { type: 'spawned' }
   | { type: 'refused'; code: string | undefined; message: string }

@@ -15,8 +15,8 @@ export interface TestPool {
 
 /**
  * A `pg.Pool` with a listener for `error`: an idle client of a server that goes away emits one, and
- * without a listener it ends the process. Clients in use get none while tests run; whoever takes
- * one has to have its own.
+ * without a listener it ends the process. Clients in use have none while tests run; the caller
+ * that takes one has to add its own.
  */
 export function createTestPool(
   url: string,

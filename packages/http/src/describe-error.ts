@@ -1,4 +1,4 @@
-/** What a log tells of a thrown value. */
+/** What a log says about a thrown value. */
 export interface ErrorDescription {
   readonly name: string;
   readonly message: string;
@@ -6,7 +6,7 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** A cause of a cause of a cause tells an operator enough, and ends a circle. */
+/** How many nested causes are logged. The bound also ends a circle of causes. */
 const MAX_CAUSES = 3;
 
 /**

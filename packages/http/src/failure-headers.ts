@@ -20,7 +20,7 @@ export function failureHeaders(failure: Failure): Readonly<Record<string, string
   };
 }
 
-/** Seconds, rounded up: whoever waits as long as told does not come too early. Null where there is nothing to wait for. */
+/** Seconds, rounded up, so that a client that waits exactly as long is not too early. Null for no wait. */
 function retryAfterOf(failure: Failure, { retryAfter }: ErrorRow): number | null {
   return 'retryAfterMs' in failure ? Math.ceil(failure.retryAfterMs / 1000) : (retryAfter ?? null);
 }

@@ -22,7 +22,7 @@ export interface HttpApiOptions {
   /** The services, from `createStepward`. */
   readonly stepward: RouteServices & Pick<Stepward, 'idempotency'>;
   /**
-   * Tells whom an access token speaks for: an end user on the Account API, an administrator on the
+   * Resolves an access token to its principal: an end user on the Account API, an administrator on the
    * Customer API where the token has that API's scopes.
    */
   readonly accessTokens: AccessTokenAuthenticator;

@@ -37,7 +37,7 @@ export interface OriginRefused {
   readonly code: 'origin_refused';
 }
 
-/** Nobody can tell at the moment whether the token is valid. */
+/** The token cannot be checked now, so it is not known whether it is valid. */
 export interface AuthenticationUnavailableFailure {
   readonly code: 'authentication_unavailable';
 }
@@ -97,7 +97,7 @@ export interface QueryInvalid {
   readonly violations: readonly FieldViolation[];
 }
 
-/** The body is not announced as JSON. */
+/** The content type is not JSON. */
 export interface MediaTypeUnsupported {
   readonly code: 'media_type_unsupported';
 }

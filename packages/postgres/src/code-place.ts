@@ -3,7 +3,7 @@ import type { CodeRecordKey } from '@stepward/core/adapter';
 /** Where the codes of a purpose are kept: those for step-up are one per session, the others one per identity. */
 export interface CodePlace {
   readonly table: 'sms_codes' | 'step_up_challenges';
-  /** Tells an identity's codes in the table apart. */
+  /** Distinguishes an identity's codes in the table. */
   readonly column: 'purpose' | 'session_id';
   /** The table's primary key. */
   readonly key: string;

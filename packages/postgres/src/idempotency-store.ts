@@ -37,7 +37,7 @@ export function idempotencyStores(schema: string): (session: TenantSession) => I
 /**
  * The reservation updates the row that it meets in any case, with itself or with what is there. An
  * `on conflict do nothing` would not answer with the row, and a `select` beside it would not see one
- * that was committed a moment ago.
+ * that was only just committed.
  */
 function idempotencyStatements(schema: string) {
   const table = `${schema}.idempotency_records`;

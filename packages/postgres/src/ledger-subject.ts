@@ -2,5 +2,5 @@
 
 export const identitySubject = (identityId: string): string => `identity:${identityId}`;
 
-/** @param phoneKey the keyed hash of the number: the table tells no numbers */
+/** @param phoneKey the keyed hash of the number: the table contains no numbers */
 export const phoneSubject = (phoneKey: string): string => `phone:${phoneKey}`;

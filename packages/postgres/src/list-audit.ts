@@ -4,7 +4,7 @@ import { AUDIT_COLUMNS } from './audit-row.js';
 import { statement, type BoundStatement } from './statement.js';
 import { where } from './where.js';
 
-/** Entries hold their moment as text in the order of time, which ends with the year 9999. */
+/** Entries hold their time as text that sorts by time, which holds up to the year 9999. */
 const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 
 /** The statement for a page of the log, newest first. */

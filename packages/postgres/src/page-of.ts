@@ -1,6 +1,6 @@
 import type { Page } from '@stepward/core';
 
-/** A page of rows that were asked for with one more than its limit: that one tells whether there is another page. */
+/** A page of rows that were asked for with one more than its limit: that one shows whether there is another page. */
 export function pageOf<T>(
   rows: readonly T[],
   limit: number,

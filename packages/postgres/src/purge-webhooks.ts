@@ -25,8 +25,8 @@ export async function purgeWebhooks(
 
 /**
  * Goes from tenant to tenant along the index of their lists. An event that a delivery still waits for is
- * kept, and so is every event from the moment on whose first attempts wait longest: a delivery is
- * created with its event, and due at once, so that the queue tells which.
+ * kept, and so is every event that is not older than the oldest first attempt in the queue: a delivery is
+ * created with its event and due at once, so that its due time is the event's time.
  */
 function deleteEvents(schema: string): string {
   const next = (condition: string): string =>

@@ -53,8 +53,8 @@ function readText(
 /**
  * Locks the phone number's ledger until the unit of work ends, for other identities may have the same
  * number. A ledger that does not exist yet cannot be locked, so it is made. The row that comes back
- * is the newest one committed, even where the lock had to be waited for; the rest of the statement
- * sees the moment it began, which is right for what the identity's own lock guards.
+ * is the newest one committed, even where the lock had to be waited for; the rest of the statement sees the
+ * snapshot of its start, which is current for everything that the identity's own lock guards.
  */
 function holdPhone(schema: string): string {
   return `with phone as (

@@ -5,9 +5,9 @@ import type { PostgresClient, PostgresPool } from './postgres-pool.js';
 const listened = new WeakSet<PostgresPool>();
 
 /**
- * Takes a client from its pool. A connection may be lost in the moment in which it is handed out, before
- * whoever waits for it goes on, and an `error` that nobody hears ends the process. So each new one has a
- * listener from the beginning; the caller's first query fails.
+ * Takes a client from its pool. A connection may be lost between the pool handing it out and the caller
+ * receiving it, and an `error` event without a listener ends the process. So each new connection gets a
+ * listener at once, and the caller's first query fails.
  *
  * @throws TypeError where `connect` gives no client, as that of a single client does not.
  */
@@ -26,8 +26,8 @@ export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
 const loggersOf = new WeakMap<PostgresPool, Set<Logger>>();
 
 /**
- * Reports lost idle connections to the logger. A pool that several storages share has one listener, and each
- * logger is told once.
+ * Reports lost idle connections to the logger. A pool that several storages share has one listener, which
+ * logs each loss once per logger.
  */
 export function reportIdleLosses(pool: PostgresPool, logger: Logger): void {
   const known = loggersOf.get(pool);

@@ -21,8 +21,8 @@ export interface CodeChange {
 }
 
 /**
- * One statement that stores the rows in which `after` differs from `before` by reference, and appends what
- * is told of it; null where there is nothing to do. Its text depends on which rows those are, how many
+ * One statement that stores the rows in which `after` differs from `before` by reference, and appends its
+ * log entries and events; null where there is nothing to do. Its text depends on which rows those are, how many
  * entries and events there are, and on nothing else, so that few are prepared.
  */
 export function writeCodeStatement(

@@ -74,7 +74,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       try {
         await onOutcome(outcome);
       } catch {
-        // What was handled stays handled, whoever cannot write it down.
+        // The event was handled, so a failure to record that must not fail the delivery.
       }
       return outcome;
     },

@@ -6,7 +6,7 @@ export interface DeduplicationStore {
   /**
    * Takes the key for `leaseMs`, under a new claim's id.
    *
-   * @returns `claimed` where nobody held it, or the lease of whoever did has run out; `done` where it was
+   * @returns `claimed` where nobody held it, or the holder's lease has run out; `done` where it was
    * confirmed and the confirmation still lasts; `busy` where another claim holds it.
    */
   claim(key: string, claimId: string, leaseMs: number): Promise<'claimed' | 'done' | 'busy'>;

@@ -13,7 +13,7 @@ export interface EventHead {
   readonly eventId: string;
   /** The event's UUID: the same over attempts and replays. */
   readonly idempotencyKey: string;
-  /** The moment of this attempt, ISO 8601. The moment of the fact is in the data's `…_at` field. */
+  /** When this attempt was made, ISO 8601. When the fact happened is in the data's `…_at` field. */
   readonly timestamp: string;
   /** The name as it came, canonical or legacy. */
   readonly originalName: string;

@@ -12,11 +12,11 @@ import { headerReader, type HeaderReader, type RequestHeaders } from './request-
 /** One POST as it came in. */
 export interface DeliveryRequest {
   readonly headers: RequestHeaders;
-  /** The bytes that were sent, before anything parsed them; a text stands for its UTF-8. */
+  /** The bytes that were sent, before anything parsed them; a string stands for its UTF-8. */
   readonly body: Uint8Array | string;
 }
 
-/** Why a request is not taken for a delivery. */
+/** Why a request is refused as a delivery. */
 export type RefusalReason =
   | 'signature_missing'
   | SignatureFault
@@ -37,9 +37,8 @@ export type Verification =
   | RefusedDelivery;
 
 /**
- * Tells whether a request is genuine and fresh, and reads its event. The signature comes first: nothing
- * of a body is parsed that no secret signed. What is told about the event is taken from the signed body;
- * headers are only held against it.
+ * Verifies that a request is genuine and fresh, and reads its event. The signature comes first: a body that
+ * no secret signed is not parsed. The event is read from the signed body; headers only have to agree with it.
  */
 export async function verifyDelivery(
   { headers, body }: DeliveryRequest,

@@ -38,7 +38,7 @@ export function createPinnedConnector(
     lookup: (_name, _options, answer) => answer(null, pins),
     timeout: CONNECT_MS,
     secureContext,
-    // Said aloud, for NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
     // A resumed session would skip the comparison of the name.
     maxCachedSessions: 0,

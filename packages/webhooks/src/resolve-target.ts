@@ -22,9 +22,9 @@ export type ResolvedTarget =
   | Refusal;
 
 /**
- * Resolves once and judges every answer: one bad answer refuses the target, for whoever controls the name
- * chose its company. Asking again when dialling would let the answer change in between, so the addresses
- * given here are what is dialled. `signal` ends the wait.
+ * Resolves once and checks every address: one that is not allowed refuses the target, because the owner of the
+ * name chose them all. Resolving again to connect would let the answer change in between, so the connection goes
+ * to the addresses returned here. `signal` ends the wait.
  */
 export async function resolveTarget(
   checked: Exclude<CheckedUrl, Refusal>,

@@ -17,7 +17,7 @@ interface DemoAnswer {
   readonly body: unknown;
 }
 
-/** Milliseconds since 1970: later ones are no moments of four-digit years, or no moments at all. */
+/** Milliseconds since 1970: later times have years of more than four digits, or are invalid. */
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The routes that stand for the world around the service: phones, subscribers, time, health. */

@@ -68,7 +68,7 @@ async function register({ subscribers }: Stepward, url: string): Promise<string>
   return created.value.secret.reveal();
 }
 
-/** Null where the request was cut short: whoever sent it is gone. */
+/** Null where the request was cut short, because its sender is gone. */
 function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return buffer(request).catch(() => null);
 }

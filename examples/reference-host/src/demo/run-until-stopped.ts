@@ -1,6 +1,6 @@
 const PARENT_CHECK_MS = 500;
 
-/** Read while the program loads: whoever dies during the start counts as well. */
+/** Read while the program loads, so that a parent that dies during the start is noticed as well. */
 const parent = process.ppid;
 
 /**

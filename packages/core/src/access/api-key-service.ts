@@ -157,7 +157,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
   };
 
   /**
-   * Under the key's lock, so that a revocation in the same moment is not undone. Where many requests use
+   * Under the key's lock, so that a concurrent revocation is not undone. Where many requests use
    * one key at once, those before this one record its use.
    */
   async function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {

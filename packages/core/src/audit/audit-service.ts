@@ -38,7 +38,7 @@ export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
 
 /** The audit log. */
 export interface AuditService {
-  /** Appends within a unit of work, so that the event and what it tells of are committed together. */
+  /** Appends within a unit of work, so that the entry and the change it records are committed together. */
   record(stores: Stores, event: AuditRecord): Promise<void>;
   /**
    * Entries of a tenant, newest first.
@@ -142,7 +142,7 @@ async function checkLostHead(
   return { sequence: last.sequence, reason: 'gap' };
 }
 
-/** The newest entries may be missing as well: the head tells how far the log had come. */
+/** The newest entries may be missing as well: the head says which entry was the last. */
 function compareWithHead(last: AuditEntry | null, head: AuditHead): ChainBreak | null {
   if (last !== null && last.sequence > head.sequence) return null;
   if (last === null || last.sequence < head.sequence)

@@ -42,14 +42,14 @@ export function newEntries(
   }));
 }
 
-/** The authentication application challenges and verifies for the person, whoever is at that session. */
+/** The authentication application challenges and verifies on behalf of the session's person. */
 const AUTHENTICATION_APPLICATION: Actor = { type: 'system', id: 'authentication_application' };
 
 function actorOf({ purpose, identityId }: Scene['whose']): Actor {
   return purpose === 'step_up' ? AUTHENTICATION_APPLICATION : { type: 'identity', id: identityId };
 }
 
-/** The first of the random bits give way to the place among the entries of one moment. */
+/** The first random bits are replaced by the position among entries of the same millisecond. */
 function entryId(at: Date, index: number, random: Uint8Array): string {
   return uuidv7(at, Buffer.from([0, index, ...random.subarray(2)]));
 }

@@ -8,7 +8,7 @@ import type { AuthenticationEntryType } from './authentication-entry.js';
 /** What a wrong guess has used up: the guesses at its code, or those of the identity for this hour. */
 export type LockReason = 'attempts_exhausted' | 'guess_budget_spent';
 
-/** Something that the authentication log has an entry for. */
+/** Something that the authentication log records. */
 export type Happening =
   | { readonly type: 'factor.refused'; readonly reason: 'code_mismatch' }
   | { readonly type: 'factor.locked'; readonly reason: LockReason }
@@ -17,7 +17,7 @@ export type Happening =
       readonly reason: null;
     };
 
-/** A code was issued: an enrolment starts, or a session is challenged, again where a code was out before. */
+/** Returns what to record of an issued code, the first one or a resend. Phone verification records none. */
 export function tellIssued(purpose: CodePurpose): readonly Happening[] {
   switch (purpose) {
     case 'enrolment':
@@ -30,9 +30,10 @@ export function tellIssued(purpose: CodePurpose): readonly Happening[] {
 }
 
 /**
- * A code was guessed at. The right one tells what it proved, and a wrong one that it was wrong. The wrong one
- * that ends the guesses, at that code or of the identity within the hour, also tells of the lock. What is refused
- * for any other reason was no guess and tells nothing, so a lock is told once, not at each try against it.
+ * Returns what to record of a checked code. The right code records what it proved, a wrong one
+ * `factor.refused`, and the wrong one that spends the last guess, of the code or of the identity within the
+ * hour, `factor.locked` as well. Other refusals compare no code and record nothing, so that a lock is recorded
+ * once and not with each request that it refuses.
  */
 export function tellChecked(
   purpose: CodePurpose,
@@ -48,7 +49,7 @@ export function tellChecked(
   return lock === null ? [refused] : [refused, { type: 'factor.locked', reason: lock }];
 }
 
-/** The factor was removed. A pending enrolment that is cancelled was no factor, and tells nothing. */
+/** Returns what to record of a removal: nothing where only a pending enrolment was cancelled. */
 export function tellRemoved({ enrolledAt }: CodeRecord): readonly Happening[] {
   return enrolledAt === null ? [] : [{ type: 'factor.removed', reason: null }];
 }

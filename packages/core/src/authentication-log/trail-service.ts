@@ -5,7 +5,7 @@ import type { Trail } from '../ports/storage.js';
 import { newEntries, type Scene } from './new-entries.js';
 import type { Happening } from './tell-step.js';
 
-/** Makes what is told of a change to somebody's factors or phone: its entries, and Stepward's own events. */
+/** Makes the log entries and the own events that record a change to somebody's factors or phone. */
 export interface TrailService {
   of(tenantId: string, happenings: readonly Happening[], scene: Scene): Trail;
 }

@@ -4,7 +4,7 @@ export interface EnvelopeHead {
   readonly eventType: string;
   /** The delivery's id: one for each event and subscriber, the same over its attempts. */
   readonly eventId: string;
-  /** The moment of the attempt, ISO 8601 in UTC with milliseconds. */
+  /** When the attempt is made: ISO 8601 in UTC with milliseconds. */
   readonly timestamp: string;
   readonly idempotencyKey: string;
 }

@@ -49,7 +49,7 @@ export const texts: EventField<readonly string[], true> = {
     Array.isArray(value) && value.every((item) => typeof item === 'string'),
 };
 
-/** A moment, for the fields whose name ends in `_at`. */
+/** A timestamp, for the fields whose name ends in `_at`. */
 export const moment: EventField<string, true> = {
   required: true,
   description: 'ISO 8601 timestamp',

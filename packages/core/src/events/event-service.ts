@@ -39,7 +39,7 @@ export interface EmitOptions {
   readonly tx?: HostTransaction;
 }
 
-/** `tx` is in no transaction, so that the event would survive a roll-back of what it tells. */
+/** `tx` is in no transaction, so the event would remain where the host's change is rolled back. */
 export interface NotInTransaction {
   readonly code: 'not_in_transaction';
 }
@@ -59,7 +59,7 @@ export interface EventService {
     event: NewEventNamed<Name>,
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
-  /** The same, for whoever has read the event from somewhere: types are checked when it runs, not when it compiles. */
+  /** The same for an event whose type is known only at run time: its fields are checked then. */
   emitUntyped(
     event: EventInput & { readonly tenantId: string },
     options?: EmitOptions,
@@ -75,7 +75,7 @@ export interface EventService {
     filter?: Partial<EventFilter>,
     page?: Partial<PageRequest>,
   ): Promise<Page<StoredEvent>>;
-  /** Makes an event that Stepward itself emits ready, for a store that writes it together with what it tells. */
+  /** Prepares one of Stepward's own emits for a store that writes it together with the change. */
   prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
   /** Emits an event of Stepward's, of the catalogue or beyond it, within a unit of work. */
   record(stores: Stores, event: NewEvent | NewOwnEvent): Promise<void>;

@@ -90,7 +90,7 @@ export interface EventTooLarge {
 
 export type NewEventError = EventTypeUnknown | EventTypeReserved | EventInvalid | EventTooLarge;
 
-/** An event as whoever emits it hands it over; what it holds is yet to be checked. */
+/** An event as its caller passes it, not yet checked. */
 export interface EventInput {
   readonly type: string;
   readonly organisationId?: string;
@@ -98,7 +98,7 @@ export interface EventInput {
   readonly idempotencyKey?: string;
 }
 
-/** What an event gets when it is made: an id for one without an idempotency key, and the moment of emitting. */
+/** What an event gets when it is made: an id for one without an idempotency key, and the time of emitting. */
 export interface EventStamp {
   readonly id: string;
   readonly now: Date;

@@ -4,12 +4,12 @@ import { hours, seconds } from '../shared/duration.js';
 export const IDEMPOTENCY_KEPT_MS = hours(24);
 
 /**
- * How long a request that has begun may take: 60 seconds. After that its key is free again, for the
- * process that served it is taken for dead.
+ * How long a request that has begun may take: 60 seconds. After that its process is presumed dead, and its
+ * key is free again.
  */
 export const IDEMPOTENCY_LEASE_MS = seconds(60);
 
-/** What is kept of a request that had an idempotency key. Nothing of it reads as what was sent. */
+/** What is kept of a request that had an idempotency key. Nothing of it is stored in plain text. */
 export interface IdempotencyRecord {
   /** SHA-256 of who asks for what under which key: 64 lower-case hexadecimal digits. */
   readonly recordId: string;
@@ -18,7 +18,7 @@ export interface IdempotencyRecord {
   readonly fingerprint: RequestFingerprint;
   /** The answer, sealed; null while the request is in flight. */
   readonly answer: string | null;
-  /** From this moment on the key is free: the end of the lease while in flight, else that of the 24 hours. */
+  /** From this time on the key is free: the end of the lease while in flight, else that of the 24 hours. */
   readonly expiresAt: Date;
 }
 

@@ -21,7 +21,7 @@ export interface FactorWrite {
  * Stepward's own or the host's, the session must be at aal2 (NIST SP 800-63B section 6.1.2). Otherwise a
  * stolen session at aal1 could bind a factor or a number of the thief's and reach aal2 with it.
  *
- * It is judged right after the identity, before anything that tells about the state; the removal of a
+ * It is judged right after the identity, before anything that reveals the state; the removal of a
  * factor alone is told first that there is nothing to remove.
  */
 export function authoriseWrite({

@@ -7,7 +7,7 @@ import { settle, type CodeState } from '../one-time-code/code-state.js';
  */
 export type EnrolmentState = CodeState | { readonly status: 'enrolled'; readonly enrolledAt: Date };
 
-/** The state that a stored record amounts to at a moment. */
+/** The state that a stored record amounts to at a given time. */
 export function enrolmentState(record: CodeRecord, now: Date): EnrolmentState {
   return record.enrolledAt === null
     ? settle(record.state, now)

@@ -57,7 +57,7 @@ export type PhoneShare = 'owner' | 'claim';
 
 /**
  * Returns the name under which one share of a phone number's send budget is stored: keyed, so that a stolen
- * table tells no numbers. After a rotation the budgets of numbers start again; those of identities go on.
+ * table reveals no numbers. After a rotation the budgets of numbers start again; those of identities go on.
  */
 export function phoneKey(
   keys: KeyRing,

@@ -7,7 +7,7 @@ export interface TenantSendBudgetSpent {
   readonly retryAfterMs: number;
 }
 
-/** The UTC day of a moment, `YYYY-MM-DD`. */
+/** The UTC day of a time, `YYYY-MM-DD`. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

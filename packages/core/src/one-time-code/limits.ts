@@ -60,7 +60,7 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   smsTimeoutMs: seconds(10),
 };
 
-/** How long an ended code stays known, so that a late answer is told "expired" and not "never heard of". */
+/** How long an ended code is kept, so that entering it late is 422 `code_expired` and not 404. */
 export const TOMBSTONE_MS = hours(24);
 
 /**

@@ -44,8 +44,8 @@ export type SignInDecision =
 export type FactorDecision = Exclude<SignInDecision, { readonly type: 'verify_phone' }>;
 
 /**
- * Decides a sign-in after its first factor. Whoever has a usable factor is asked for it, unless the
- * policy asks nobody now; whoever has none gets the policy's `unenrolledUserAction`.
+ * Decides a sign-in after its first factor. Somebody with a usable factor is asked for it, unless the
+ * policy asks for none now; somebody without one gets the policy's `unenrolledUserAction`.
  */
 export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
   const decision = decideFactor(signIn, now);

@@ -23,10 +23,10 @@ export function sessionExpiry(
     : { expiresAt: absolute, limit: 'absolute' };
 }
 
-/** The last moment that a `Date` can hold (ECMAScript, "Time Values"). Past it there are only invalid dates. */
+/** The latest time that a `Date` can hold (ECMAScript, "Time Values"). Beyond it, dates are invalid. */
 const LAST_MOMENT_MS = 8.64e15;
 
-/** No policy limits the minutes from above, so that they can lead past the last moment. */
+/** Policies set no upper bound on the minutes, so the sum may lie beyond the latest time. */
 function after(moment: Date, count: number): Date {
   return addMs(moment, Math.min(minutes(count), LAST_MOMENT_MS - moment.getTime()));
 }

@@ -17,7 +17,7 @@ export interface DeliveryQueue {
    * more have some due, a claim may take of each no more than twice an equal share, and so fewer than the
    * limit in all.
    *
-   * At no time are more than `perSubscriber` deliveries of one subscriber leased, whoever asks. Due
+   * At no time are more than `perSubscriber` deliveries of one subscriber leased, over all workers. Due
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
    *
    * It looks at a bounded number of subscribers, going round: `after` of the answer goes into the next

@@ -45,7 +45,7 @@ export interface Storage {
   ): Promise<Result<T, E>>;
 
   /**
-   * The management key with that SHA-256, whatever its tenant: a key is what tells the tenant. Null
+   * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. Null
    * where there is none; a revoked one is found.
    */
   findApiKey(secretHash: string): Promise<TenantApiKey | null>;
@@ -146,7 +146,7 @@ export type CodeRecordKey = CodeSubject & {
  * with a `phoneKey` holds that number's ledger until the unit of work ends.
  */
 export interface CodeStore {
-  /** The challenge of a session, live or ended, whoever it is for; null for none. */
+  /** The challenge of a session, live or ended, for any identity; null for none. */
   findChallenge(sessionId: string): Promise<Challenge | null>;
   /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
   read(key: CodeRecordKey): Promise<CodeRecord>;
@@ -202,7 +202,7 @@ export interface TenantApiKey {
 export interface ApiKeyStore {
   /** The key, or null. */
   find(keyId: string): Promise<ApiKey | null>;
-  /** The tenant's keys, newest first; those of one moment by id. */
+  /** The tenant's keys, newest first; those of the same time by id. */
   list(page: PageRequest): Promise<Page<ApiKey>>;
   /** How many of the tenant's keys are not revoked. */
   countLive(): Promise<number>;
@@ -215,9 +215,9 @@ export interface ApiKeyStore {
 /** Which entries of the audit log to list; null does not filter. */
 export interface AuditFilter {
   readonly type: AuditEventType | null;
-  /** From this moment on. */
+  /** From this time on. */
   readonly since: Date | null;
-  /** Before this moment. */
+  /** Before this time. */
   readonly until: Date | null;
 }
 
@@ -240,9 +240,9 @@ export interface AuditStore {
 export interface AuthenticationFilter {
   readonly type: AuthenticationEntryType | null;
   readonly identityId: string | null;
-  /** From this moment on. */
+  /** From this time on. */
   readonly since: Date | null;
-  /** Before this moment. */
+  /** Before this time. */
   readonly until: Date | null;
 }
 
@@ -254,7 +254,7 @@ export interface AuthenticationLogStore {
   list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;
 }
 
-/** What is told of a change, and committed with it. */
+/** The log entries and events that record a change and are committed with it. */
 export interface Trail {
   readonly entries: readonly AuthenticationEntry[];
   readonly events: readonly PreparedEvent[];
@@ -265,9 +265,9 @@ export interface EventFilter {
   /** Canonical. */
   readonly type: string | null;
   readonly organisationId: string | null;
-  /** From this moment on. */
+  /** From this time on. */
   readonly since: Date | null;
-  /** Before this moment. */
+  /** Before this time. */
   readonly until: Date | null;
 }
 
@@ -279,14 +279,14 @@ export interface EventStore {
    * stored, where the tenant has an event of that id.
    */
   append(event: StoredEvent, patterns: readonly string[]): Promise<boolean>;
-  /** Events, newest first; those of one moment by id. */
+  /** Events, newest first; those of the same time by id. */
   list(filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
 }
 
 /** The tenant's subscribers. */
 export interface SubscriberStore {
   find(subscriberId: string): Promise<Subscriber | null>;
-  /** Newest first; those of one moment by id. */
+  /** Newest first; those of the same time by id. */
   list(page: PageRequest): Promise<Page<Subscriber>>;
   count(): Promise<number>;
   insert(subscriber: Subscriber): Promise<void>;
@@ -302,9 +302,9 @@ export interface SubscriberStore {
 /** Which deliveries of a subscriber to list or replay; null does not filter. */
 export interface DeliveryFilter {
   readonly status: DeliveryStatus | null;
-  /** Created from this moment on. */
+  /** Created from this time on. */
   readonly since: Date | null;
-  /** Created before this moment. */
+  /** Created before this time. */
   readonly until: Date | null;
 }
 
@@ -316,7 +316,7 @@ export interface ReplayRequest {
   readonly now: Date;
   /**
    * How many deliveries are replayed, the oldest first. Those that were created in the same millisecond as
-   * the last of them are replayed as well, so that no moment is left half done.
+   * the last of them are replayed as well, so that the next replay can begin after that millisecond.
    */
   readonly limit: number;
 }
@@ -325,14 +325,14 @@ export interface ReplayRequest {
 export interface DeliveryStore {
   /** A delivery of that subscriber, or null. */
   find(subscriberId: string, deliveryId: string): Promise<Delivery | null>;
-  /** A subscriber's deliveries, newest first; those of one moment by id. */
+  /** A subscriber's deliveries, newest first; those of the same time by id. */
   list(subscriberId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
   /** A delivery's attempts by number. */
   attempts(deliveryId: string): Promise<readonly Attempt[]>;
   /**
    * Stores a delivery of an event that is there, whatever the subscriber's filter says. False where the
    * event is none of the tenant's, or was purged. It queues with the retries, behind first attempts. Its
-   * id is a time-ordered UUID of the moment when it is created, by which storage may sort it.
+   * id is a time-ordered UUID of its creation time, by which storage may sort it.
    */
   insert(delivery: Delivery): Promise<boolean>;
   /**
@@ -343,7 +343,7 @@ export interface DeliveryStore {
   replay(request: ReplayRequest): Promise<{ readonly count: number; readonly more: Date | null }>;
 }
 
-/** Requests with an idempotency key. Who holds a record is told by its token alone. */
+/** Requests with an idempotency key. The holder of a record is identified by its token alone. */
 export interface IdempotencyStore {
   /**
    * Stores the reservation where there is no record of its id, or one that has run out (`expiresAt` at

@@ -4,9 +4,9 @@
  */
 export interface WebhookTargets {
   /**
-   * `allowed`: what the URL names is a target now. An https name without an address is allowed as well,
-   * for each attempt resolves it anew. `refused`: it never is, or an address behind it is not. It does not
-   * say why: the reason would tell a stranger what the inside of the network looks like.
+   * `allowed`: webhooks may go to this URL now. An https name without an address is allowed as well,
+   * because each attempt resolves the name again. `refused`: the URL or one of its addresses is not
+   * allowed. No reason is given, because it would reveal the internal network.
    */
   check(url: string): Promise<'allowed' | 'refused'>;
 }

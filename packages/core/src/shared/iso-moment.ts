@@ -3,9 +3,8 @@ const ISO_MOMENT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The moment that an ISO 8601 text names, with a time and a zone (RFC 3339 section 5.6). Null where it
- * names none, or one outside the years 0000 to 9999 in UTC: written in UTC, such a moment has a longer
- * year, and no longer sorts among the others.
+ * Reads an ISO 8601 timestamp with a time and a zone (RFC 3339 section 5.6). Null for anything else, and
+ * outside the years 0000 to 9999 in UTC: a longer year would not sort as text among the others.
  */
 export function parseIsoMoment(value: unknown): Date | null {
   const date = typeof value === 'string' ? ISO_MOMENT.exec(value)?.[1] : undefined;

@@ -37,7 +37,7 @@ export function readPage(
 /** The rule for a filter by text; null does not filter. */
 export const textFilter: OptionRule = optional('a string or null', isTextOrNull);
 
-/** The rule for a filter by moment; null does not filter. */
+/** The rule for a filter by time; null does not filter. */
 export const dateFilter: OptionRule = optional('a Date or null', isDateOrNull);
 
 /**

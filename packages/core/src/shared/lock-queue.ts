@@ -71,7 +71,7 @@ export function createLockQueue({ waitMs, maxWaiters }: LockBounds): LockQueue {
   };
 }
 
-/** Hands the lock to whoever waits. */
+/** Passes the lock to the next one that waits. */
 type Waiter = () => void;
 
 function waitIn(queue: Waiter[], deadline: number | null): Promise<void> {

@@ -4,7 +4,7 @@ const MAX_DEPTH = 6;
 /** Characters of one string in a log line. */
 const MAX_TEXT = 8_192;
 
-/** Names of fields that hold credentials, whoever logs them. */
+/** Names of fields that hold credentials. */
 const SECRET_NAME =
   /^(?:authorization|(?:set-)?cookie|password|passphrase|secrets?|token|.*[_-](?:secret|token)|.*(?:Secret|Token))$/i;
 

@@ -20,7 +20,7 @@ export type IssueChallengeRefused =
 
 /** All that a challenge is decided on; `fresh` is for the identity's verified phone. */
 export interface IssueChallenge extends SendSituation {
-  /** What the session has been challenged with before, whoever it was for. */
+  /** The session's previous challenge, of any identity. */
   readonly current: Challenge | null;
   /** The language of the page that asks; null for the identity's own. */
   readonly locale: string | null;

@@ -173,13 +173,13 @@ function shortened(prefix: string): string {
   return prefix.length > MAX_PREFIX_LENGTH ? `${prefix.slice(0, MAX_PREFIX_LENGTH)}…` : prefix;
 }
 
-/** No caller sends the built-in text: where it is too long, that part of it is told which the caller sent. */
+/** The caller did not send the built-in text: where it is too long, the violation names the part that was sent. */
 function violationsOfBuiltInText(
   settings: SmsSettings,
   change: Partial<SmsSettings>,
 ): readonly FieldViolation[] {
   const { appName, originHost } = settings;
-  // A part that breaks a rule of its own is told already.
+  // A part that breaks its own rule is reported already.
   if (!isAppName(appName) || !isOriginHost(originHost)) return [];
   const nameAlone = change.appName !== undefined && change.originHost === undefined;
   return violation(

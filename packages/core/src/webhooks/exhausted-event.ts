@@ -1,7 +1,7 @@
 import { prepareOwnEvent, type EventStamp, type PreparedEvent } from '../events/new-event.js';
 import type { Delivery } from './delivery.js';
 
-/** Deliveries of these events tell nobody that they are exhausted, or such events would breed for ever. */
+/** Deliveries of these events emit no `webhook.exhausted`, which could itself be exhausted, without end. */
 const SILENT_PREFIX = 'webhook.';
 
 /**

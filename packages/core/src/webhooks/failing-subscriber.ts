@@ -10,7 +10,7 @@ const NOTICES = [
   { elapsed: '50%', afterMs: MAX_FAILING_MS * 0.5 },
 ] as const;
 
-/** What `webhook.failing` tells. */
+/** The data of `webhook.failing`. */
 export interface FailingNotice {
   /** How much of the time is over after which the subscriber is disabled. */
   readonly elapsed: (typeof NOTICES)[number]['elapsed'];

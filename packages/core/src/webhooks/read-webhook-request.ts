@@ -35,7 +35,7 @@ const REPLAYABLE: readonly DeliveryStatus[] = DELIVERY_STATUSES.filter(
 
 /**
  * Reads a range: deliveries created from `since` on, and before `until` where that is given, of one
- * `status` or of all that have ended. Moments are ISO 8601 with a time and a zone, in the years 0000 to
+ * `status` or of all that have ended. Times are ISO 8601 with a time and a zone, in the years 0000 to
  * 9999 in UTC.
  */
 export function readReplay(input: ReplayInput): Result<ReplayRange, WebhookRequestInvalid> {

@@ -26,7 +26,7 @@ export interface SignedEnvelope {
 }
 
 /**
- * Stamps an envelope with the moment of the attempt and signs it with each of the subscriber's live
+ * Stamps an envelope with the time of the attempt and signs it with each of the subscriber's live
  * secrets, the current one first (specification, "Envelope", "Request headers"; Standard Webhooks 1.0).
  * A secret is the text that the subscriber was shown, `whsec_` included.
  *

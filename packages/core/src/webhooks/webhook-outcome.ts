@@ -1,6 +1,6 @@
 /** Why no answer came. */
 export const WEBHOOK_FAILURES = [
-  /** The target is none that webhooks may go to. */
+  /** The target address is not allowed. */
   'target_refused',
   /** The name has no address. */
   'dns_failed',

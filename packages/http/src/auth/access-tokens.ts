@@ -3,13 +3,13 @@ import type { RefusedToken } from './refused-token.js';
 import type { UserPrincipal } from './user-principal.js';
 
 /**
- * Tells whom an access token speaks for. `createJwtAuthenticator` and `createOpaqueTokenAuthenticator`
+ * Resolves an access token to its principal. `createJwtAuthenticator` and `createOpaqueTokenAuthenticator`
  * make one.
  */
 export interface AccessTokenAuthenticator {
   /**
    * The principal of a valid token; else why the token is not valid, which is answered with 401 and logged
-   * at `debug`. A throw means that nobody could tell: `AuthenticationUnavailable` is answered with 503, any
+   * at `debug`. A throw means that the token could not be checked: `AuthenticationUnavailable` is answered with 503, any
    * other with 500, and both are logged.
    */
   authenticate(token: string, request: RequestHead): Promise<UserPrincipal | RefusedToken>;

@@ -1,4 +1,4 @@
-/** Asymmetric signatures only: with `none` or an HMAC, whoever may check a token could make one. */
+/** Asymmetric signatures only: with `none` or an HMAC, every party that can verify a token could forge one. */
 const JWT_ALGORITHMS = [
   'RS256',
   'RS384',

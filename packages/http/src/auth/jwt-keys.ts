@@ -29,7 +29,7 @@ export interface RemoteJwtKeys {
   readonly timeoutMs?: number;
   /** Milliseconds after a fetch in which an unknown `kid` causes no other; 30 000. */
   readonly cooldownMs?: number;
-  /** Milliseconds after which the set is fetched anew; 600 000 (10 minutes). */
+  /** Milliseconds after which the set is fetched again; 600 000 (10 minutes). */
   readonly maxAgeMs?: number;
 }
 

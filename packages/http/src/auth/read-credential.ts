@@ -83,6 +83,6 @@ function find(
   if (typeof source === 'object') return readCookie(request.headers, source.cookie);
   const found: unknown = source === 'bearer' ? bearer : source(request);
   if (found === null || found === '') return [];
-  if (typeof found !== 'string') throw new TypeError('credentials must return a text or null');
+  if (typeof found !== 'string') throw new TypeError('credentials must return a string or null');
   return [found];
 }

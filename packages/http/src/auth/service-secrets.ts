@@ -13,10 +13,10 @@ const SECRET = /^[\x21-\x7e]{32,512}$/;
 const SHA_256 = /^[0-9a-f]{64}$/;
 
 /**
- * Tells whether a text is one of the active secrets. Hashes of one length are compared in constant time,
- * and all of them, so that neither the length nor which one it was shows.
+ * Returns a check whether a string is one of the active secrets. It compares SHA-256 hashes in constant time,
+ * always with every secret, so that timing reveals neither the length nor which secret matched.
  *
- * @throws TypeError where there are more than two, or one has not the form of {@link ServiceSecret}.
+ * @throws TypeError where there are more than two, or one does not have the form of {@link ServiceSecret}.
  */
 export function createServiceSecretCheck(
   secrets: readonly ServiceSecret[],

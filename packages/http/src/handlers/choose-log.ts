@@ -17,9 +17,9 @@ export type ChosenLog =
 const AUDIT_PARAMETERS = ['limit', 'cursor', 'since', 'until', 'type', 'event_type'];
 
 /**
- * Tells which log a query means. `type` names the log, `audit` by default, or a type of entry, which means
- * its log and that type. `event_type` is a type of that log, and `identity_id` filters the authentication log
- * alone: anything else is a violation, for a filter that does not filter misleads.
+ * Returns the log and the filter that a query asks for, or its violations. `type` names the log, `audit` by
+ * default, or a type of entry, which selects its log and that type. `event_type` must be a type of that log,
+ * and `identity_id` filters the authentication log only. A filter without effect is a violation.
  */
 export function chooseLog(
   query: Pick<LogsQuery, 'type' | 'event_type' | 'identity_id'>,

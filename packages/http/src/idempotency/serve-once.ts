@@ -9,7 +9,7 @@ import { readIdempotencyKey } from './read-idempotency-key.js';
 
 export interface ServeOnceOptions {
   readonly idempotency: IdempotencyService;
-  /** Hears of answers that could not be kept. */
+  /** Logs answers that could not be stored. */
   readonly logger: Logger;
 }
 

@@ -27,7 +27,7 @@ export interface InternalClientOptions {
   readonly baseUrl: string;
   /** An active service secret: 32 to 512 visible ASCII characters. */
   readonly secret: string;
-  /** Sent as `X-Tenant-ID`; left out, the host name of `baseUrl` tells the tenant. */
+  /** Sent as `X-Tenant-ID`; without it, the tenant is that of `baseUrl`'s host name. */
   readonly tenantId?: string;
   /** The global `fetch` by default. */
   readonly fetch?: typeof fetch;

@@ -14,7 +14,7 @@ export type CallFailed =
 
 /**
  * What a session needs. `challenge`: send the person to `page` for SMS, and ask for the other factors yourself,
- * where it is null. `enrol`: offer to enrol a factor. `deny`: no way on until an administrator helps.
+ * where it is null. `enrol`: offer to enrol a factor. `deny`: the person cannot continue without an administrator.
  */
 export type DecideAnswer =
   | { readonly status: 'nothing' | 'deny' }
@@ -93,7 +93,7 @@ export function readDecideAnswer(called: Called): DecideAnswer {
   return decided ?? readRefusal(called, DECIDE_STATUSES);
 }
 
-/** The decision of an answer; null where it is none that this client knows. */
+/** The decision of an answer; null for one that this client does not know. */
 function readDecision(body: Readonly<Record<string, unknown>> | null): DecideAnswer | null {
   const { decision, factor, page = null, skippable } = body ?? {};
   switch (decision) {

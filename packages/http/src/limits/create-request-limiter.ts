@@ -29,7 +29,7 @@ export interface RateLimitOptions {
   readonly scale?: number;
   /**
    * What happens to requests that the store could not count: they are served (`allow`, the default) or
-   * answered with 503 `request_limits_unavailable` (`deny`). The logger hears of either, once per incident.
+   * answered with 503 `request_limits_unavailable` (`deny`). Either is logged once per incident.
    */
   readonly onStoreError?: 'allow' | 'deny';
   /** Says how long a store is waited for. Windows follow the machine's clock, and Redis its own. */

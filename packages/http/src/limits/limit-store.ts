@@ -1,10 +1,10 @@
 /** One limit: so many requests per bucket and window. */
 export interface LimitRule {
-  /** Tells the limits of one store apart: `account:address`. Letters and colons, 30 at most. */
+  /** Unique among the limits of one store: `account:address`. Letters and colons, 30 at most. */
   readonly name: string;
   /** Requests that a window lets through; an integer of 1 or more. */
   readonly limit: number;
-  /** Milliseconds from a bucket's first request to the moment when it is empty again; whole seconds. */
+  /** Milliseconds from a bucket's first request until it is empty again; whole seconds. */
   readonly windowMs: number;
 }
 
@@ -21,7 +21,7 @@ export interface RequestCount {
 /** Counts the requests of one limit. */
 export interface RequestCounter {
   /**
-   * Counts one request and tells how its bucket stands; parallel calls, from other processes too, never
+   * Counts one request and returns the state of its bucket. Parallel calls, from other processes too, never
    * let more through than the limit. Rejects where the store fails.
    *
    * @param bucket at most 128 characters; holds no credential

@@ -3,7 +3,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 import type { RequestLimitStore } from './limit-store.js';
 
-/** The part of an `ioredis` client that tells it apart. The library gives it a command, `rlflxIncr`. */
+/** The method by which an `ioredis` client is recognised. The library defines a command on it, `rlflxIncr`. */
 export interface IoredisClient {
   defineCommand(
     name: string,

@@ -21,7 +21,7 @@ export interface StoreGuardOptions {
 /** Asks a store; null where it failed or took too long. */
 export type AskStore = (ask: () => Promise<RequestCount>) => Promise<RequestCount | null>;
 
-/** Stands between requests and a store that may fail: it bounds the wait, and tells the logger once per incident. */
+/** Wraps a store that may fail: it bounds the wait, and logs a failure once per incident. */
 export function createStoreGuard({ remote, clock, logger }: StoreGuardOptions): AskStore {
   let failedAt = -Infinity;
   let restsUntil = -Infinity;

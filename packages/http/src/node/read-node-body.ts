@@ -4,7 +4,7 @@ import type { HttpBody } from '../http-types.js';
 /**
  * Reads at most `limit` bytes of a request, until the deadline aborts. Where a body parser ran before, the stream is spent and
  * its value is taken instead: bytes and text as they came, anything else as parsed JSON. Such a value is
- * measured where no header tells how many bytes the parser read.
+ * measured where no header says how many bytes the parser read.
  */
 export function readNodeBody(
   message: IncomingMessage,

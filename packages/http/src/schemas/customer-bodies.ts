@@ -12,7 +12,7 @@ export const recordBody: z.ZodType<object> = z.unknown().transform((value, { iss
 });
 
 /**
- * `POST /v1/customer/api-keys`. Unknown keys are refused: whoever sends `expires_at` would believe that
+ * `POST /v1/customer/api-keys`. Unknown keys are refused: a caller that sends `expires_at` would believe that
  * the key expires.
  */
 export const createApiKeyBody = z.strictObject({

@@ -78,14 +78,14 @@ const id: QueryField<string | null> = {
 /** `?limit=`, 1 to 100, default 20, and `?cursor=`, the `next_cursor` of the page before. */
 export const pageQuery = { limit, cursor };
 
-/** A page of what has a moment: from `since` on, before `until`. */
+/** A page of items with a time: from `since` on, before `until`. */
 const rangeQuery = { ...pageQuery, since: moment, until: moment };
 
 const LOG_ENTRY_TYPES = [...AUDIT_EVENT_TYPES, ...AUTHENTICATION_ENTRY_TYPES];
 
 /**
  * A page of a log: `type` is its name or that of a type of its entries, `event_type` one of its types,
- * `identity_id` whose entries. `chooseLog` tells what goes together.
+ * `identity_id` whose entries. `chooseLog` checks which of them may be combined.
  */
 export const logsQuery = {
   ...rangeQuery,

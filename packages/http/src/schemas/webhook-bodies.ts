@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Bodies below `/v1/customer/webhooks`. What a field holds is judged by the services. Unknown keys are
- * refused: whoever sends `event_type` would believe that the subscriber filters.
+ * refused: a caller that sends `event_type` would believe that the subscriber filters.
  */
 
 /** POST of a subscriber, and PATCH of one. */

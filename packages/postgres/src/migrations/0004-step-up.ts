@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
 
-/** The step-up challenges of sessions. A session has one, whoever it is for. */
+/** The step-up challenges of sessions. A session has one, for any identity. */
 export const stepUp: Migration = {
   id: '0004-step-up',
   sql: (schema) => `

@@ -2,7 +2,7 @@ import type { Migration } from './migration.js';
 import { keepUntilRetained } from './row-level-security.js';
 
 /**
- * What happened to people's factors and phone numbers. An entry's id is in the order of its moment, so that
+ * What happened to people's factors and phone numbers. An entry's id is in the order of its time, so that
  * each key is the order of the log for one filter.
  */
 export const authenticationLog: Migration = {

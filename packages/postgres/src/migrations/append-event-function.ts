@@ -3,7 +3,7 @@ import { PINNED } from './pinned.js';
 import { quoteLiteral } from '../quote-literal.js';
 
 /**
- * Appends an event with its deliveries, and tells whether it was new; takes the tenant, the event and
+ * Appends an event with its deliveries, and returns whether it was new; takes the tenant, the event and
  * the patterns of `EventStore.append`, joined by commas. It is a function so that it takes one round
  * trip in a transaction of the host's, where no tenant is set: it sets the one that row-level security
  * asks for, and then what was set before. Where nothing was ever set that is the empty text, which is no

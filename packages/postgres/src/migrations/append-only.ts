@@ -6,8 +6,8 @@ import { PINNED } from './pinned.js';
  * Makes the audit log append-only. No row of it changes, none is deleted before its time, and all of
  * this binds the owner of the table as well.
  *
- * What it does not protect against: whoever owns the table can drop the triggers, a superuser can
- * switch them off, and whoever runs SQL of their own as the service can name a time to purge by. The
+ * What it does not protect against: the owner of the table can drop the triggers, a superuser can
+ * switch them off, and anyone who runs their own SQL as the service can set the time to purge by. The
  * chain shows what they did: an entry that was changed, or that is missing among the others or at the end.
  * It does not show that a beginning was deleted, for a purge does the same, nor that somebody without
  * triggers wrote the whole chain and its head again. A head that was kept elsewhere shows both.

@@ -5,10 +5,10 @@ import { PINNED } from './pinned.js';
  * Appends an event in a transaction of the host's, in one round trip: `appended`, `duplicate`, or
  * `not_in_transaction` where the connection is in none, and then nothing is stored.
  *
- * How it tells: Postgres lets a procedure commit where its `call` stands alone, and nowhere else. In a block
+ * How it finds out: Postgres lets a procedure commit where its `call` stands alone, and nowhere else. In a block
  * that catches errors a commit always fails, with one message inside a transaction and another one outside
  * of it. A function is never allowed to commit, so that the message which it gets is the one of inside, in
- * whatever language the server speaks. Comparing `now()` with `statement_timestamp()` does not tell: they
+ * whatever language the server speaks. Comparing `now()` with `statement_timestamp()` is no test: they
  * differ outside a transaction as well where a statement is parsed before it is bound.
  *
  * A procedure with a `search_path` of its own could never commit, so this one names no operator and nothing

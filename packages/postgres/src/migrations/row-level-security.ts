@@ -34,8 +34,8 @@ export function keepUntilRetained(table: string): string {
 }
 
 /**
- * A management key is what tells the tenant, so it is found before there is one: a transaction that
- * names a hash sees the key with that hash, and no other.
+ * The tenant is known only from the management key, so the key is looked up without a tenant: a transaction
+ * that names a hash sees the key with that hash, and no other.
  */
 export function findByHash(table: string): string {
   return `

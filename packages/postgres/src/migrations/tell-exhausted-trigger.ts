@@ -4,7 +4,7 @@ import { PINNED } from './pinned.js';
 /**
  * Appends `webhook.exhausted` when a delivery turns into `exhausted`, whatever statement does that: a worker
  * records the last attempt, or a claim finds that it was lost. It is what `exhaustedEvent` of core makes;
- * deliveries of `webhook.*` events have none, or such events would breed for ever.
+ * deliveries of `webhook.*` events have none, or each such event could cause another without end.
  */
 export function tellExhaustedTrigger(schema: string): string {
   return `

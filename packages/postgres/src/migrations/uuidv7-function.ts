@@ -1,7 +1,7 @@
 import { PINNED } from './pinned.js';
 
 /**
- * Makes a UUID whose order is that of its moment, to the millisecond (version 7 of RFC 9562 section 5.7), as
+ * Makes a UUID that sorts by its time, to the millisecond (version 7 of RFC 9562 section 5.7), as
  * `uuidv7` of core does. Postgres has a function of its own only from 18 on, and that one knows
  * no time but its own clock's. Six of the bytes of a random UUID become the milliseconds since 1970, and
  * two bits turn its version from 4 into 7.
