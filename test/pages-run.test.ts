@@ -8,7 +8,7 @@ import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
 /** Pages whose code is one file of tests for Node's own runner. */
 const PAGES = ['docs/testing.md', 'docs/pure-functions.md'];
 
-it.each(PAGES)('F11, C5: the tests that %s shows pass', (path) => {
+it.each(PAGES)('the tests that %s shows pass', (path) => {
   const page = readPage(path);
   const folder = join(root, 'node_modules/.cache/stepward');
   const file = join(folder, `page-${randomBytes(4).toString('hex')}.mts`);

@@ -8,7 +8,7 @@ const database = await testDatabase();
 const pool = database.pool({ max: 1 });
 const stepward = stepwardOver(createPostgresStorage({ pool }));
 
-it('S5: every function of the schema pins its search_path, and the one procedure cannot', async () => {
+it('every function of the schema pins its search_path, and the one procedure cannot', async () => {
   const { rows } = await pool.query<{ name: string; settings: string[] | null }>(
     `select proname as name, proconfig as settings from pg_proc
      where pronamespace = 'stepward'::regnamespace order by proname`,
@@ -21,7 +21,7 @@ it('S5: every function of the schema pins its search_path, and the one procedure
   expect(unpinned).toEqual([{ name: 'append_event_in_transaction', settings: null }]);
 });
 
-it('S5: operators and functions that somebody planted on the path do not run within an emit', async () => {
+it('operators and functions that somebody planted on the path do not run within an emit', async () => {
   await pool.query(`
     create schema planted;
     create function planted.trap(text, text) returns boolean language plpgsql

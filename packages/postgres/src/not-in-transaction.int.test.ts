@@ -37,7 +37,7 @@ const overPostgresJs = (tx: postgres.Sql | postgres.TransactionSql): HostTransac
   query: async (text, values = []) => ({ rows: await tx.unsafe(text, values as string[]) }),
 });
 
-describe('F4: an event outside a transaction is refused, and nothing is stored', () => {
+describe('an event outside a transaction is refused, and nothing is stored', () => {
   beforeEach(async () => {
     await client.query('rollback');
   });

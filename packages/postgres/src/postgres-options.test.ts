@@ -43,7 +43,7 @@ it('a client in place of a pool is named at the first use', async () => {
   );
 });
 
-it('F17: eleven storages on one pool make one listener, and each logger gets a lost connection once', () => {
+it('eleven storages on one pool make one listener, and each logger gets a lost connection once', () => {
   const heard: string[] = [];
   const logger = (name: string): Logger => ({ ...silentLogger, warn: () => heard.push(name) });
   const shared = Object.assign(new EventEmitter(), { connect: () => pool.connect() });

@@ -51,7 +51,7 @@ it("a table of the host's own that is missing is the host's business", async () 
   await expect(working).rejects.toMatchObject({ code: '42P01', name: 'error' });
 });
 
-it("F13: a role that has the schema's name is refused, for its own tables would be hidden", async () => {
+it("a role that has the schema's name is refused, for its own tables would be hidden", async () => {
   const refusal = `the database role "${role}" has the name of Stepward's schema`;
   await expect(migrate({ pool, schema: role })).rejects.toThrow(refusal);
   const { rows } = await pool.query('select to_regnamespace($1) as schema', [role]);
@@ -61,7 +61,7 @@ it("F13: a role that has the schema's name is refused, for its own tables would 
   await expect(granting).rejects.toThrow(`the database role "another" has the name of`);
 });
 
-it('F13: the role may have that name where its search_path does not say "$user"', async () => {
+it('the role may have that name where its search_path does not say "$user"', async () => {
   const plain = database.pool({ max: 1, options: '-c search_path=public' });
   expect(await migrate({ pool: plain, schema: role })).not.toEqual([]);
   await createPostgresStorage({ pool: plain, schema: role }).ready();

@@ -25,7 +25,7 @@ function person(identityId: string): Identity {
   };
 }
 
-describe('F11: createTestStepward', () => {
+describe('createTestStepward', () => {
   it('wires everything that a person needs to enrol and to step up', async () => {
     const { stepward, sms, clock, logs, addIdentity, enrol } = await createTestStepward();
     const ada = await addIdentity('ada');

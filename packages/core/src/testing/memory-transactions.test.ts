@@ -24,7 +24,7 @@ async function eventCount(storage: MemoryStorage, tenantId = TENANT): Promise<nu
   return listed._unsafeUnwrap().items.length;
 }
 
-describe('F11: a transaction of the storage in memory', () => {
+describe('a transaction of the storage in memory', () => {
   it('stores its events when its work has succeeded, and gives back what the work gave', async () => {
     const storage = createMemoryStorage();
     const answer = await storage.transaction(async (tx) => {

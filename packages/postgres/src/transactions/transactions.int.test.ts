@@ -25,7 +25,7 @@ afterAll(() => Promise.all(libraries.map((library) => library.end())));
 
 beforeEach(() => pool.query('delete from users'));
 
-describe.each(libraries)('F9: an event in a transaction of $name', (library) => {
+describe.each(libraries)('an event in a transaction of $name', (library) => {
   const emit = (tx: HostTransaction, idempotencyKey: string) => {
     const data = { id: "o'Neil \\ Köln ? $1 😀", deleted_at: '2026-01-01T00:00:00.000Z' };
     const event = { type: 'user.deleted' as const, tenantId: TENANT, data };
@@ -87,12 +87,9 @@ describe.each(libraries)('F9: an event in a transaction of $name', (library) => 
   });
 });
 
-it.each(adapters)(
-  'F9: the adapter for $name refuses the handle outside a transaction',
-  (adapter) => {
-    expect(adapter.outsideTransaction).toThrow(/^from\w+ needs an open transaction: pass /);
-  },
-);
+it.each(adapters)('the adapter for $name refuses the handle outside a transaction', (adapter) => {
+  expect(adapter.outsideTransaction).toThrow(/^from\w+ needs an open transaction: pass /);
+});
 
 const WORDS = `'quoted' "doubly" \\ back ? ?? \\? $1 :name {1,2} [1] 2026-01-01 Köln 😀\n`;
 
