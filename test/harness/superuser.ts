@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 /** Somebody with the database in their hands: row-level security does not bind them. */
 export interface Superuser {
   query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
-  /** Runs SQL that no trigger hears of. */
+  /** Runs SQL without firing triggers. */
   withoutTriggers(text: string): Promise<void>;
   /** Every column of every row of every table, a text each. */
   everyRow(): Promise<readonly string[]>;

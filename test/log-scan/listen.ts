@@ -1,4 +1,4 @@
-/** Replaces what sources export, so that the ledger hears of it, wherever it is imported from now on. */
+/** Replaces exports of sources, so that the ledger records their calls wherever they are imported from now on. */
 import { join } from 'node:path';
 import { Err } from 'neverthrow';
 import { vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * The enrolment of one identity and the step-up of its sessions, as the specification's tables and the decisions beside
- * them tell it, written anew: plain numbers for time, one object that changes, nothing taken from the code under test.
+ * them tell it, written independently: plain numbers for time, one object that changes, nothing taken from the code under test.
  */
 
 const SECOND = 1_000;

@@ -16,10 +16,10 @@ export class EnrolmentTrace {
   /** Wrong codes that were compared in the enrolment (null), and in the challenge of each session. */
   private readonly comparedIn = new Map<string | null, number>();
 
-  /** A message was handed over. `anew` where no code was pending there. */
-  sent(at: number, delivery: string, session: string | null, anew: boolean): void {
+  /** A message was handed over. `isFirst` where no code was pending there. */
+  sent(at: number, delivery: string, session: string | null, isFirst: boolean): void {
     this.sends.push({ at, delivery, session, used: false });
-    if (anew) this.comparedIn.set(session, 0);
+    if (isFirst) this.comparedIn.set(session, 0);
   }
 
   wrongCompared(at: number, session: string | null): void {

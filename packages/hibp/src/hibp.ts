@@ -93,7 +93,7 @@ function isBaseUrl(value: unknown): boolean {
   return typeof value === 'string' && /^https?:\/\/.*[^/]$/.test(value) && parseUrl(value) !== null;
 }
 
-/** All that is told of an error: its message may hold the URL, and with it the beginning of the hash. */
+/** What is logged of an error. Its message may contain the URL, and with it the beginning of the hash. */
 function nameAndCode(error: unknown): { readonly name: string; readonly code: string | null } {
   if (!(error instanceof Error)) return { name: 'NotAnError', code: null };
   return { name: error.name, code: codeOf(error) ?? codeOf(error.cause) };

@@ -53,7 +53,7 @@ export interface TokenMissing {
 export interface TokenInvalid {
   readonly code: 'token_invalid';
   readonly realm: ApiName;
-  /** For the log. The answer does not tell. */
+  /** For the log; not in the answer. */
   readonly why?: TokenRefusal;
 }
 

@@ -36,7 +36,7 @@ export function joinTransactionStatement(schema: string): string {
 /**
  * Appends an event in a transaction of the host's: see `Storage.appendEvent`.
  *
- * @throws TypeError where the tenant id is none.
+ * @throws TypeError where the tenant id is invalid.
  */
 export async function appendEventIn(
   transaction: HostTransaction,

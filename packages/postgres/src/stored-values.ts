@@ -4,11 +4,11 @@ import { FACTOR_NAMES, parsePhoneNumber, type FactorName, type PhoneNumber } fro
  * Reads what a driver makes of a `timestamptz`: a Date, or text where the host has told its driver
  * so for queries of its own.
  *
- * @throws TypeError where it is no moment.
+ * @throws TypeError where it is not a date.
  */
 export function storedDate(value: unknown): Date {
   const date = value instanceof Date ? value : new Date(String(value));
-  if (Number.isNaN(date.getTime())) throw new TypeError('a stored timestamp is no moment');
+  if (Number.isNaN(date.getTime())) throw new TypeError('a stored timestamp is not a date');
   return date;
 }
 

@@ -15,7 +15,7 @@ export const BEGIN = 'begin isolation level read committed';
  * `lockTimeoutMs` bounds how long each statement waits for a lock that somebody else holds, in
  * milliseconds, at least 1; null for no bound.
  *
- * @throws TypeError where the tenant id is none.
+ * @throws TypeError where the tenant id is invalid.
  */
 export function beginUnitOfWork(
   schema: string,

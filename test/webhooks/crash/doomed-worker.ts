@@ -70,5 +70,5 @@ const sender: WebhookSender = {
 const pool = new pg.Pool({ connectionString: doom.databaseUrl, max: 2 });
 const { outbox } = crashStepward(watched(pool), clock);
 await createDeliveryWorker({ outbox, sender, clock, ...workerSettings }).runOnce();
-// Whoever gets here was not killed, which its exit code tells.
+// A process that gets here was not killed, which its exit code shows.
 process.exit(0);

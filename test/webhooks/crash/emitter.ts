@@ -9,7 +9,7 @@ export interface Emitter {
   stop(): Promise<void>;
 }
 
-/** @param onAcknowledged hears of each commit */
+/** @param onAcknowledged called after each commit */
 export function startEmitter(
   { events }: Pick<Stepward, 'events'>,
   pool: Pool,

@@ -38,7 +38,7 @@ export const answering =
   (response) =>
     response.writeHead(status, headers).end('said the subscriber');
 
-/** Whoever starts it closes it; `openSink` of `hooks.ts` does so at the end of the test. */
+/** The caller closes it; `openSink` of `hooks.ts` does so at the end of the test. */
 export async function startSink(answer: Answering = accept): Promise<Sink> {
   const received: Captured[] = [];
   const facts = createFacts();
@@ -56,7 +56,7 @@ export async function startSink(answer: Answering = accept): Promise<Sink> {
         answer(response, captured, received.length);
         facts.changed();
       },
-      // Whoever sent it is gone before its body was whole.
+      // Its sender was gone before the body was complete.
       () => undefined,
     );
   });

@@ -50,7 +50,7 @@ export interface ApiKeyService {
   ): Promise<Result<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld>>;
   /** Ends a key at once. */
   revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyNotFound>>;
-  /** The tenant and the key behind a secret, or null where it is none or is revoked. Records the use, to the hour. */
+  /** The tenant and the key behind a secret, or null where it is unknown or revoked. Records the use, to the hour. */
   authenticate(secret: string): Promise<TenantApiKey | null>;
 }
 

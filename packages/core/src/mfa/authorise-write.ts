@@ -22,7 +22,7 @@ export interface FactorWrite {
  * stolen session at aal1 could bind a factor or a number of the thief's and reach aal2 with it.
  *
  * It is judged right after the identity, before anything that reveals the state; the removal of a
- * factor alone is told first that there is nothing to remove.
+ * factor alone first reports that there is nothing to remove.
  */
 export function authoriseWrite({
   identity,

@@ -48,7 +48,7 @@ const send = (session: string | null, delivery: Delivery): Command => {
   const name = session === null ? 'start' : 'challenge';
   return command(`${name} ${session ?? ''} (${delivery})`, async (model, real) => {
     const { host, trace, codes } = real;
-    const anew = !model.isPending(session);
+    const isFirst = !model.isPending(session);
     const expected = session === null ? model.start(delivery) : model.challenge(session, delivery);
     host.sms.behave(delivery);
     const messages = host.codes.length;
@@ -59,7 +59,7 @@ const send = (session: string | null, delivery: Delivery): Command => {
     const answer = codeOf(sent);
     const handedOver = host.codes.length - messages;
     if (handedOver > 0) {
-      trace.sent(model.now, delivery, session, anew);
+      trace.sent(model.now, delivery, session, isFirst);
       codes.set(session, host.codes.at(-1) ?? '');
     }
 

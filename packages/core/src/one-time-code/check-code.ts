@@ -56,7 +56,7 @@ export type GuessRefused =
   | PhoneChanged
   | CodeWithdrawn;
 
-/** A record after a guess, and what to tell. */
+/** A record after a guess, and what to report to the caller. */
 export interface CheckedCode {
   readonly record: CodeRecord;
   readonly outcome: CheckOutcome;

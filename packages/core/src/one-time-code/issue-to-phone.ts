@@ -14,7 +14,7 @@ export interface SendSituation {
   readonly record: CodeRecord;
   /** A code drawn for the phone to send to; null where there is none. */
   readonly fresh: NewCode | null;
-  /** The country of that phone, where it can be told. */
+  /** The country of that phone, where it is known. */
   readonly country: string | null;
 }
 

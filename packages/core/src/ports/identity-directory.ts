@@ -11,7 +11,7 @@ export interface IdentityDirectory {
   /**
    * Whether a string can be an id here at all; left out, every string can. Ids come from requests: where a
    * column holds integers or UUIDs, comparing it with another string is an error of the database. A string
-   * that cannot be an id is nobody's, and neither of the other methods is called with it.
+   * that cannot be an id counts as an unknown identity, and the other methods are not called with it.
    */
   isId?(identityId: string): boolean;
   /** The identity, or null where the tenant has none by that id. */

@@ -23,7 +23,7 @@ export const VIOLATION_RULES = {
   empty: 'no factor is allowed, yet one is required; null',
   gsm7_length: 'the text does not fit, or is not in the GSM-7 alphabet; how much fits',
   code_placeholder: 'the template does not hold `{code}` exactly once; what it must hold',
-  placeholder: 'the template has a placeholder that is none; the placeholders there are',
+  placeholder: 'the template has an unknown placeholder; the known placeholders',
   locale: 'not a BCP 47 language tag; what it must be',
   host_name: 'not a host name; what it may be',
   iso_3166_alpha_2: 'not codes of countries; what they must be',

@@ -23,7 +23,7 @@ describe('a stored tenant', () => {
     });
   });
 
-  it('keeps a template with a placeholder that is none, and names it', () => {
+  it('keeps a template with an unknown placeholder, and names it', () => {
     const templates = { de: '{code} {app}', fr: '{code} {app_name}' };
     const { tenant, unknownFields } = readStoredTenant({ ...EMPTY, sms: { templates } });
     expect(tenant.sms.templates).toEqual(templates);

@@ -17,8 +17,8 @@ export interface RawTenant {
 export interface StoredTenant {
   readonly tenant: Tenant;
   /**
-   * The fields whose stored values nobody knows, for example `mfa.enforcement`, or `sms.templates.de` with a
-   * placeholder that is none; to report to the logger.
+   * The fields with unknown stored values, for example `mfa.enforcement`, or `sms.templates.de` with an
+   * unknown placeholder; to report to the logger.
    */
   readonly unknownFields: readonly string[];
 }

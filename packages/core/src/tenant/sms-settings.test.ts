@@ -83,7 +83,7 @@ describe('SMS settings', () => {
     ],
     ['51 templates', { templates: templatesOf(51) }, ['templates maximum']],
     [
-      'a template with a placeholder that is none, by the locale of the template',
+      'a template with an unknown placeholder, by the locale of the template',
       { templates: { de: '{code} {appname}', fr: '{code}', pt: '{code} { minutes} {}' } },
       ['templates.de placeholder', 'templates.pt placeholder'],
     ],
@@ -188,7 +188,7 @@ describe('SMS settings', () => {
   });
 });
 
-describe('templates that were stored with a placeholder that is none', () => {
+describe('templates that were stored with an unknown placeholder', () => {
   const { sms } = tenantWith({ templates: { de: '{code} {app}' } });
 
   it('do not stand in the way of another change', () => {

@@ -12,8 +12,8 @@ export type DisablingCause =
   | { readonly reason: 'failing' };
 
 /**
- * Disables a subscriber: the very same one where it is disabled already, or where the cause is none any
- * more, for its URL may have been changed while the attempt was under way.
+ * Disables a subscriber. Returns it unchanged where it is disabled already, or where the cause no longer applies,
+ * because its URL was changed while the attempt was under way.
  */
 export function disableSubscriber(
   current: Subscriber,

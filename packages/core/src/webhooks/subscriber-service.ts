@@ -110,7 +110,7 @@ export interface SubscriberService {
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
   /**
    * Disables a subscriber on the SDK's own account, and emits `webhook.disabled`. Nothing happens where it is disabled already, or
-   * where the cause is none any more: another URL is gone than it has, or it fails for less than 5 days.
+   * where the cause no longer applies: the URL was changed, or it has been failing for less than 5 days.
    */
   disable(
     subscriber: { readonly tenantId: string; readonly subscriberId: string },
@@ -298,7 +298,7 @@ async function refusedTarget(
   };
 }
 
-/** Of the URL only the origin: what follows is a secret as often as not. */
+/** Paths and queries often contain tokens, so only the origin of a URL is recorded. */
 function auditedFields({ url, eventTypes, naming, enabled }: Subscriber): {
   readonly origin: string;
   readonly eventTypes: readonly string[];

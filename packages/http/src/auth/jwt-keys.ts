@@ -36,7 +36,7 @@ export interface RemoteJwtKeys {
 const MAX_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Looks up the key of a token. Where the key set cannot be fetched or is none, the lookup throws
+ * Looks up the key of a token. Where the key set cannot be fetched or is malformed, the lookup throws
  * `AuthenticationUnavailable`, which names the URL without its query.
  *
  * @throws TypeError where the URL is not `https:` or `http:`, a time is out of its bounds, or `jwks` is

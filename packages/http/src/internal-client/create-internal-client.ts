@@ -69,7 +69,7 @@ export interface SessionToDecide {
 }
 
 /**
- * The Internal API for the authentication application. What comes of a call is told by `status`; neither
+ * The Internal API for the authentication application. The outcome of a call is in `status`; neither
  * a wrong code nor a service that is down rejects. Redirects are not followed. The answers are read by
  * the `reason` of problem details: an API with an error shape of its own gives `unexpected`.
  */

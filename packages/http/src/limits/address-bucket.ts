@@ -1,6 +1,6 @@
 import { parseUrl } from '@stepward/core/adapter';
 
-/** Clients whose address is none share one bucket, so that a bad address is no way around the limit. */
+/** Clients with an invalid address share one bucket, so that a bad address is no way around the limit. */
 const UNKNOWN = 'unknown';
 
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';

@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 /**
  * Bodies of the Account API. What a `code` holds is judged by the services alone: a missing or malformed one is
- * 422 `code_malformed`, and only after a finished or missing enrolment was told. Any other field that is missing
+ * 422 `code_malformed`, and an enrolment that is finished or missing is reported before it. Any other field that is missing
  * or of another type is 400. Unknown keys are ignored; identity, tenant and `verified` are no fields of any body.
  */
 
-/** `PUT /v1/account/mfa/sms`: `code` is a text of 6 digits. */
+/** `PUT /v1/account/mfa/sms`: `code` is a string of 6 digits. */
 export const verifyEnrolmentBody = z.object({ code: z.unknown().optional() });
 
 /**
- * `PUT /v1/account/phone`: `phone_number` is a text, in E.164 form or else 422 `phone_invalid`. With a `code`, a
+ * `PUT /v1/account/phone`: `phone_number` is a string, in E.164 form or else 422 `phone_invalid`. With a `code`, a
  * text of 6 digits, the number is verified; without that key, a code is sent to it.
  */
 export const putPhoneBody = z.object({

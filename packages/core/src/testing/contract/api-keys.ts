@@ -138,7 +138,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a tenant has at most 50 live keys, whoever makes them in parallel, and a revocation makes room',
+    name: 'a tenant has at most 50 live keys, however many are made in parallel, and a revocation makes room',
     async run(createStorage) {
       const host = await createContractHost(createStorage, {});
       for (let index = 0; index < 45; index += 1) {

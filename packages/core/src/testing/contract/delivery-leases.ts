@@ -88,7 +88,7 @@ export const deliveryLeaseCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'no subscriber has more deliveries leased than it may, whoever asks, and one that ended makes room',
+    name: 'no subscriber has more deliveries leased than it may, over all workers, and one that ended makes room',
     async run(createStorage) {
       const storage = await storageWith(createStorage, [1, 2, 3, 4, 5]);
       await subscribe(storage, 2);
