@@ -3,7 +3,7 @@ export {
   type HttpWebhookSender,
   type WebhookSenderOptions,
 } from './webhook-sender.js';
-export { systemResolver, type Resolver } from './resolve-target.js';
+export { systemResolver, type Resolver } from './resolvers.js';
 export type { TargetOptions } from './target-rules.js';
 export { createWebhookTargets, type WebhookTargetsOptions } from './webhook-targets.js';
 export {

@@ -1,6 +1,6 @@
-import { promises as dns } from 'node:dns';
 import { checkAddress, type CheckedUrl, type Refusal } from './check-url.js';
 import { canonicalAddress } from './ip-address.js';
+import type { Resolver } from './resolvers.js';
 import type { TargetRules } from './target-rules.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -9,9 +9,6 @@ const MAX_ADDRESSES = 8;
 
 /** Milliseconds that a name may take to resolve. */
 export const RESOLVE_MS = 3_000;
-
-/** All addresses of a name, IPv4 and IPv6. It may reject, and may take as long as it likes. */
-export type Resolver = (name: string) => Promise<readonly string[]>;
 
 /** What a URL that passed its own check leads to. */
 export type ResolvedTarget =
@@ -45,12 +42,3 @@ export async function resolveTarget(
     ? { type: 'unresolved' }
     : { type: 'vetted', url, addresses: addresses.slice(0, MAX_ADDRESSES) };
 }
-
-/**
- * The machine's own way to resolve, `/etc/hosts` and search domains included: an operator can name a
- * private receiver there, and the answers are judged all the same.
- */
-export const systemResolver: Resolver = async (name) => {
-  const answers = await dns.lookup(name, { all: true, verbatim: true });
-  return answers.map(({ address }) => address);
-};

@@ -23,7 +23,8 @@ export interface TargetOptions {
   readonly allowHttp?: readonly string[];
   /**
    * Names that are targets, with all names under them, although they end in one that means the inside of
-   * a network: `localhost`, `local`, `internal`, `home.arpa`. Their addresses are judged like any other.
+   * a network: `localhost`, `local`, `internal`, `home.arpa`. Their addresses are judged like any other. These
+   * names are looked up in `/etc/hosts` as well, so that one which is only there has to be in this list.
    */
   readonly allowNames?: readonly string[];
   /** Ports that are targets although the shipped list refuses them. */

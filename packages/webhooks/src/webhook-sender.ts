@@ -19,7 +19,8 @@ import { createConnectionPools, type Connections } from './connection-pools.js';
 import { codeOf, failureOf } from './failure-of.js';
 import { createPoolOpener } from './pool-opener.js';
 import { readAnswer } from './read-answer.js';
-import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './resolve-target.js';
+import { RESOLVE_MS, resolveTarget } from './resolve-target.js';
+import { defaultResolver, type Resolver } from './resolvers.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -34,8 +35,9 @@ export interface WebhookSenderOptions {
    */
   readonly certificateAuthorities?: readonly string[];
   /**
-   * The machine's own by default. That one runs on libuv's few threads, so that names which resolve slowly
-   * hold up others; a host with many strangers as subscribers hands over a resolver of its own.
+   * By default the machine's name servers are asked, and names in `targets.allowNames` are resolved as the
+   * machine does, `/etc/hosts` and search domains included. `systemResolver` does that for all names; only for
+   * a host that trusts its subscribers, for there a slow name holds up every other lookup of the process.
    */
   readonly resolve?: Resolver;
   /** Origins that keep connections at the same time, counted once for each tenant, 1 or more; 256. */
@@ -82,8 +84,9 @@ export interface HttpWebhookSender extends WebhookSender {
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWebhookSender {
   checkOptions('createWebhookSender', options, OPTIONS);
-  const { clock = systemClock, logger = stderrLogger, resolve = systemResolver } = options;
+  const { clock = systemClock, logger = stderrLogger } = options;
   const rules = createTargetRules('createWebhookSender', options.targets);
+  const { resolve = defaultResolver(rules) } = options;
   const pools = createConnectionPools({
     clock,
     maxOrigins: options.maxOrigins ?? 256,

@@ -9,13 +9,14 @@ import {
   type WebhookTargets,
 } from '@stepward/core/adapter';
 import { checkUrl } from './check-url.js';
-import { RESOLVE_MS, resolveTarget, systemResolver, type Resolver } from './resolve-target.js';
+import { RESOLVE_MS, resolveTarget } from './resolve-target.js';
+import { defaultResolver, type Resolver } from './resolvers.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 
 export interface WebhookTargetsOptions {
   /** The same as the sender's, so that what can be registered can be sent to. */
   readonly targets?: TargetOptions;
-  /** The machine's own by default. */
+  /** The same as the sender's: by default the machine's name servers. */
   readonly resolve?: Resolver;
   readonly clock?: Clock;
 }
@@ -36,8 +37,9 @@ const OPTIONS: OptionRules<WebhookTargetsOptions> = {
  */
 export function createWebhookTargets(options: WebhookTargetsOptions = {}): WebhookTargets {
   checkOptions('createWebhookTargets', options, OPTIONS);
-  const { resolve = systemResolver, clock = systemClock } = options;
+  const { clock = systemClock } = options;
   const rules = createTargetRules('createWebhookTargets', options.targets);
+  const { resolve = defaultResolver(rules) } = options;
 
   return {
     async check(url) {

@@ -1,0 +1,45 @@
+import { promises as dns } from 'node:dns';
+import { isUnder } from './host-name.js';
+import type { TargetRules } from './target-rules.js';
+
+/** All addresses of a name, IPv4 and IPv6. It may reject, and may take as long as it likes. */
+export type Resolver = (name: string) => Promise<readonly string[]>;
+
+/**
+ * The machine's own way to resolve, `/etc/hosts` and search domains included: an operator can name a
+ * private receiver there, and the answers are judged all the same.
+ *
+ * It runs on libuv's threads, of which Node gives name lookups two by default. A name whose name servers do
+ * not answer holds one of them for as long as `/etc/resolv.conf` allows, often 10 seconds and more. Meanwhile
+ * every other lookup of the process waits: those for a database, for an SMS provider, for other tenants.
+ */
+export const systemResolver: Resolver = async (name) => {
+  const answers = await dns.lookup(name, { all: true, verbatim: true });
+  return answers.map(({ address }) => address);
+};
+
+/** Milliseconds before a name server is asked again, and how often each is asked: both fit into `RESOLVE_MS`. */
+const NAME_SERVER_LIMITS = { timeout: 500, tries: 2 };
+
+/**
+ * Asks the name servers of `/etc/resolv.conf` over the network, on no thread, so that a name which resolves
+ * slowly holds up no other. Where one family of addresses cannot be told, the other one counts alone.
+ */
+export const nameServerResolver: Resolver = async (name) => {
+  // Made for each name, for the machine may have moved to another network.
+  const resolver = new dns.Resolver(NAME_SERVER_LIMITS);
+  const asked = [resolver.resolve4(name), resolver.resolve6(name)];
+  const answers = await Promise.allSettled(asked);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+};
+
+/**
+ * Returns the resolver where the host names none. Tenants choose the names that webhooks go to, so these are asked
+ * of the name servers; what is in the operator's `allowNames` is resolved in the machine's own way.
+ */
+export function defaultResolver({ allowedNames }: Pick<TargetRules, 'allowedNames'>): Resolver {
+  return (name) =>
+    allowedNames.some((parent) => isUnder(name, parent))
+      ? systemResolver(name)
+      : nameServerResolver(name);
+}
