@@ -21,7 +21,7 @@ it('every function of the schema pins its search_path, and the one procedure can
   expect(unpinned).toEqual([{ name: 'append_event_in_transaction', settings: null }]);
 });
 
-it('operators and functions that somebody planted on the path do not run within an emit', async () => {
+it('operators, functions and types that somebody planted on the path do not run within an emit', async () => {
   await pool.query(`
     create schema planted;
     create function planted.trap(text, text) returns boolean language plpgsql
@@ -34,14 +34,21 @@ it('operators and functions that somebody planted on the path do not run within 
       as $$ begin raise exception 'the trap ran'; end $$;
     create function planted.set_config(text, text, boolean) returns text language plpgsql
       as $$ begin raise exception 'the trap ran'; end $$;
+    create function planted.domain_trap(pg_catalog.text) returns boolean language plpgsql
+      as $$ begin raise exception 'the trap ran'; end $$;
     create operator planted.= (function = planted.trap, leftarg = text, rightarg = text);
     create operator planted.&& (function = planted.trap, leftarg = text[], rightarg = text[]);
-    create operator planted.= (function = planted.trap, leftarg = uuid, rightarg = uuid)`);
+    create operator planted.= (function = planted.trap, leftarg = uuid, rightarg = uuid);
+    create domain planted.text as pg_catalog.text check (planted.domain_trap(value))`);
   const input = { url: 'https://hooks.test/', event_types: ['user.*'] };
   (await stepward.subscribers.create(systemCaller('acme'), input))._unsafeUnwrap();
   const client = await pool.connect();
   await client.query(`begin; set local search_path = planted, pg_catalog`);
-  await expect(client.query(`savepoint s; select 'a' = 'a'::text`)).rejects.toThrow('the trap ran');
+  await expect(client.query(`savepoint s; select 'a' = 'a'::pg_catalog.text`)).rejects.toThrow(
+    'the trap ran',
+  );
+  await client.query('rollback to s');
+  await expect(client.query(`select 'a'::text`)).rejects.toThrow('the trap ran');
   await client.query('rollback to s');
 
   const data = { id: 'usr_1', deleted_at: '2026-01-01T00:00:00.000Z' };

@@ -11,8 +11,8 @@ import { PINNED } from './pinned.js';
  * whatever language the server speaks. Comparing `now()` with `statement_timestamp()` is no test: they
  * differ outside a transaction as well where a statement is parsed before it is bound.
  *
- * A procedure with a `search_path` of its own could never commit, so this one names no operator and nothing
- * without its schema.
+ * A procedure with a `search_path` of its own could never commit, so this one names no operator, and no
+ * function or type without its schema.
  */
 export function joinTransactionProcedure(schema: string): string {
   const parameters = `for_tenant text, new_id text, new_type text, new_organisation_id text,
@@ -30,7 +30,7 @@ const EVENT = `for_tenant, new_id, new_type, new_organisation_id, new_data, new_
 function appendInTransaction(schema: string): string {
   return `
     declare
-      refusal text;
+      refusal pg_catalog.text;
     begin
       ${tryToCommit('refusal')}
       outcome := ${schema}.append_event_if_joined(refusal, ${EVENT});
