@@ -1,6 +1,7 @@
 import { ok } from '@stepward/core';
 import type { IdempotencyService } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
+import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
 import type { HttpResponse } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 import {
@@ -220,6 +221,28 @@ it('a management key is shown once more to who made it, and to nobody else', asy
   expect(jsonOf(again).key).toBe(jsonOf(first).key);
   const other = await world.call({ ...request, token: await world.keyWith(['api_keys:write']) });
   expect(outcomeOf(other)).toBe('403 scope_not_held');
+});
+
+it("an administrator's narrower token is not shown the secret of a key that it could not make", async () => {
+  const scopesOf: Readonly<Record<string, readonly string[]>> = {
+    full: ['logs:read', 'api_keys:write'],
+    reordered: ['api_keys:write', 'logs:read', 'logs:read'],
+    narrow: ['api_keys:write'],
+  };
+  const accessTokens = createOpaqueTokenAuthenticator(async (token) => ({
+    ...{ tenantId: 'acme', identityId: 'ada' },
+    scopes: scopesOf[token] ?? [],
+  }));
+  const world = await createCustomerWorld({ accessTokens });
+  const body = { name: 'CI', scopes: ['logs:read'] };
+  const request = keyed({ method: 'POST', path: '/v1/customer/api-keys', body });
+  const first = await world.call({ ...request, token: 'full' });
+
+  const narrow = await world.call({ ...request, token: 'narrow' });
+  const again = await world.call({ ...request, token: 'reordered' });
+
+  expect([first, narrow, again].map(outcomeOf)).toEqual([201, '403 scope_not_held', 201]);
+  expect([isReplay(narrow), isReplay(again)]).toEqual([false, true]);
 });
 
 describe('the end of a request', () => {
