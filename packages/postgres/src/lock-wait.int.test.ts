@@ -1,8 +1,9 @@
-import { isStorageBusy, type Storage } from '@stepward/core';
+import { isStorageBusy, silentLogger, type Storage } from '@stepward/core';
 import type { Stores } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
+import { createInterceptingPool } from '../test/intercepting-pool.js';
 import { createPostgresStorage } from './index.js';
 
 const database = await testDatabase();
@@ -36,6 +37,21 @@ describe('a unit of work that waits for a lock', () => {
 
     await release();
     expect(await storage.run(scope, one)).toEqual(ok(1));
+  });
+
+  it('gets it once Postgres has ended the transaction of a process that froze with it', async () => {
+    const limit = `idle_in_transaction_session_timeout = '30s'`;
+    const freezing = createInterceptingPool(database.pool({ max: 1 }), async (query, go) => {
+      if (!query.text.startsWith('begin')) return go(query);
+      expect(query.text).toContain(limit);
+      return go({ text: query.text.replace(limit, limit.replace('30s', '50ms')) });
+    });
+    const { release } = await hold(createPostgresStorage({ pool: freezing, logger: silentLogger }));
+    const storage = createPostgresStorage({ pool: database.pool({ max: 1 }) });
+
+    expect(await storage.run(scope, one)).toEqual(ok(1));
+
+    await expect(release()).rejects.toThrow();
   });
 
   it('waits as long as it takes where it may not be refused', async () => {

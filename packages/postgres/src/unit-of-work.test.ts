@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
 import { beginUnitOfWork, takeLock } from './unit-of-work.js';
 
+const ENDED_WHEN_IDLE = `set local idle_in_transaction_session_timeout = '30s'; set local tcp_user_timeout = '30s'`;
+
 it('a unit of work begins in one text, with its tenant and its lock', () => {
   expect(beginUnitOfWork('stepward', { tenantId: 'acme' }, null)).toBe(
-    `begin isolation level read committed; set local stepward.tenant_id = 'acme'; set local lock_timeout = 0`,
+    `begin isolation level read committed; set local stepward.tenant_id = 'acme'; set local lock_timeout = 0; ${ENDED_WHEN_IDLE}`,
   );
   expect(beginUnitOfWork('stepward', { tenantId: 'acme', lock: "it's" }, 5_000)).toMatch(
-    /^begin [^;]+; set local stepward\.tenant_id = 'acme'; set local lock_timeout = 5000; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
+    /^begin [^;]+; set local stepward\.tenant_id = 'acme'; set local lock_timeout = 5000; set local [^;]+; set local [^;]+; select pg_advisory_xact_lock\('-?[0-9]{1,19}'::bigint\)$/,
   );
 });
 
 it('takes several locks in the order of their texts, in the same text', () => {
   const scope = { tenantId: 'a', lock: ['b', 'a'] };
-  const [, , , ...locks] = beginUnitOfWork('s', scope, 1).split('; ');
+  const [, , , , , ...locks] = beginUnitOfWork('s', scope, 1).split('; ');
   expect(locks).toEqual([takeLock(['tenant', 's', 'a', 'a']), takeLock(['tenant', 's', 'a', 'b'])]);
 });
 

@@ -15,6 +15,9 @@ export const BEGIN = 'begin isolation level read committed';
  * `lockTimeoutMs` bounds how long each statement waits for a lock that somebody else holds, in
  * milliseconds, at least 1; null for no bound.
  *
+ * A transaction that has stood still for 30 seconds, or whose answer nobody takes, belongs to a process that
+ * is frozen or cut off. It is ended, for others wait for what it holds: all writes of a person, or of a tenant.
+ *
  * @throws TypeError where the tenant id is invalid.
  */
 export function beginUnitOfWork(
@@ -27,6 +30,8 @@ export function beginUnitOfWork(
   return [
     `${BEGIN}; set local stepward.tenant_id = '${tenantId}'`,
     `set local lock_timeout = ${String(lockTimeoutMs ?? 0)}`,
+    `set local idle_in_transaction_session_timeout = '30s'`,
+    `set local tcp_user_timeout = '30s'`,
     ...locks.map((name) => takeLock(['tenant', schema, tenantId, name])),
   ].join('; ');
 }
