@@ -88,11 +88,12 @@ describe('where the store fails', () => {
   const reports = ({ log }: AccountWorld) => log.map(({ message }) => message);
   const REPORT = 'the store of the request limits failed';
 
-  it('requests are served all the same, as if nothing was spent, and it is logged once', async () => {
+  it('requests are served all the same, counted in this process, and it is logged once', async () => {
     const world = await limitedWorld({ store: failing });
-    for (let n = 0; n < 100; n += 1) {
-      expect(standOf(await world.call(MFA))).toEqual([200, '60', '60']);
+    for (let remaining = 59; remaining >= 0; remaining -= 1) {
+      expect(standOf(await world.call(MFA))).toEqual([200, '60', String(remaining)]);
     }
+    expect(standOf(await world.call(MFA))).toEqual([429, '60', '0']);
     expect(reports(world)).toEqual([REPORT]);
     expect(JSON.stringify(world.log)).not.toMatch(/ada-token|192\.0\.2\.1/);
   });
@@ -106,6 +107,16 @@ describe('where the store fails', () => {
       reason: 'request_limits_unavailable',
     });
     expect(reports(world)).toEqual([REPORT]);
+  });
+
+  it('so whoever overloads the store does not switch the limits off with it', async () => {
+    const clock = createFixedClock();
+    const world = await limitedWorld({ store: hanging, clock });
+    const flood = Array.from({ length: 300 }, () => world.call({ ...MFA, token: 'a guess' }));
+    await Promise.resolve();
+    clock.advance(500);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(120);
   });
 
   it('a store that hangs counts as failed after 500 ms', async () => {

@@ -28,8 +28,9 @@ export interface RateLimitOptions {
   /** Multiplies all limits, for load tests; a positive number, 1. */
   readonly scale?: number;
   /**
-   * What happens to requests that the store could not count: they are served (`allow`, the default) or
-   * answered with 503 `request_limits_unavailable` (`deny`). Either is logged once per incident.
+   * What happens to requests that the store could not count: they are counted in this process (`allow`, the
+   * default) or answered with 503 `request_limits_unavailable` (`deny`). Either is logged once per
+   * incident.
    */
   readonly onStoreError?: 'allow' | 'deny';
   /** Says how long a store is waited for. Windows follow the machine's clock, and Redis its own. */
@@ -86,5 +87,5 @@ function settingsOf(
 
 function metered(store: RequestLimitStore, name: string, limit: number): MeteredLimit {
   const rule = { name, limit, windowMs: WINDOW_MS };
-  return { rule, counter: store.counter(rule) };
+  return { rule, counter: store.counter(rule), standIn: memoryLimits().counter(rule) };
 }

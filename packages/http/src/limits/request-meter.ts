@@ -19,6 +19,8 @@ export interface RequestMeter {
 export interface MeteredLimit {
   readonly rule: LimitRule;
   readonly counter: RequestCounter;
+  /** Counts in this process, where requests are served that the store could not count. */
+  readonly standIn: RequestCounter;
 }
 
 /** The two limits of an API, and what becomes of requests that could not be counted. */
@@ -40,15 +42,16 @@ export const noMeter: RequestMeter = {
 export function createRequestMeter(settings: MeterSettings, clientAddress: string): RequestMeter {
   const counts: CountedLimit[] = [];
 
-  async function count({ rule, counter }: MeteredLimit, bucket: string): Promise<Refusal | null> {
-    const { limit, windowMs } = rule;
-    const counted = await settings.ask(() => counter.count(bucket));
-    // Where nothing could be counted, nothing is spent.
-    const stand = counted ?? { exceeded: false, remaining: limit, resetMs: windowMs };
-    counts.push({ ...stand, limit });
+  async function count(limited: MeteredLimit, bucket: string): Promise<Refusal | null> {
+    const { limit, windowMs } = limited.rule;
+    const counted = await settings.ask(() => limited.counter.count(bucket));
     if (counted === null && settings.onStoreError === 'deny') {
+      // Nothing could be counted, so nothing is spent.
+      counts.push({ exceeded: false, remaining: limit, resetMs: windowMs, limit });
       return refuse({ code: 'request_limits_unavailable' });
     }
+    const stand = counted ?? (await limited.standIn.count(bucket));
+    counts.push({ ...stand, limit });
     return stand.exceeded ? tooMany(counts) : null;
   }
 
