@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createServiceHost } from '../test/service-host.js';
 import { systemCaller } from './access/management-caller.js';
@@ -7,6 +8,12 @@ const { stepUp, tenants, identities, organisations, policies, passwords, apiKeys
 const { enrolments, phones, authenticationLog, events, subscribers, deliveries } = host;
 const services = { enrolments, phones, stepUp, tenants, identities, organisations, policies };
 const others = { passwords, apiKeys, audit, authenticationLog, events, subscribers, deliveries };
+
+const DELETED = {
+  type: 'user.deleted',
+  tenantId: 'acme',
+  data: { id: 'ada', deleted_at: '2026-01-01T00:00:00Z' },
+} as const;
 
 /** What services say to each other, within a unit of work. */
 const INTERNAL = new Set([
@@ -51,10 +58,36 @@ it.each<[string, () => Promise<unknown>]>([
     'events.list: there is no option filter.eventType',
     () => events.list('acme', { eventType: 'x' } as never),
   ],
+  [
+    'events.emit: options must be { tx }',
+    () => events.emit(DELETED, { client: {} } as never), // outside the transaction that it looks to be in
+  ],
+  ['events.emit: options must be { tx }', () => events.emit(DELETED, new EventEmitter() as never)],
+  [
+    'events.emit: there is no field event.idempotency_key; the fields are type, tenantId, ',
+    () => events.emit({ ...DELETED, idempotency_key: 'x' } as never),
+  ],
+  [
+    'tenants.configure: there is no field change.smsSettings; the fields are sms, mfa, password',
+    () => tenants.configure(systemCaller('acme'), { smsSettings: {} } as never),
+  ],
+  [
+    'subscribers.create: there is no field input.eventTypes; ', // else it would get every event
+    () => subscribers.create(systemCaller('acme'), { eventTypes: ['user.*'] } as never),
+  ],
   ['audit.list: page.limit must be', () => audit.list('acme', {}, { limit: 1_000 })],
 ])('an argument of a wrong kind is named: %s', async (message, call) => {
   await expect(call()).rejects.toThrow(message);
 });
+
+it.each([undefined, '', { tenantId: 'acme' }])(
+  'systemCaller names a tenant that is none: %j',
+  (tenantId) => {
+    expect(() => systemCaller(tenantId as never)).toThrow(
+      'systemCaller: tenantId must be 1 to 128',
+    );
+  },
+);
 
 it('lists need no filter and no page', async () => {
   const manager = systemCaller('acme');

@@ -124,6 +124,29 @@ function objectNamed(name: string): ArgumentRule {
   return { name, expected: 'an object', isValid: isObject };
 }
 
+/** A field that is misspelt would count as left out, and nobody would hear of it. */
+function objectOf(name: string, fields: readonly string[]): ArgumentRule {
+  return { ...objectNamed(name), fields };
+}
+
+const TENANT_CHANGE = objectOf('change', ['sms', 'mfa', 'password']);
+const EVENT = objectOf('event', ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey']);
+const SUBSCRIBER_INPUT = objectOf('input', [
+  'url',
+  'description',
+  'event_types',
+  'naming',
+  'enabled',
+]);
+/** Whoever passes the client itself, or as `client`, believes that the event is part of the transaction. */
+const EMIT_OPTIONS: ArgumentRule = {
+  name: 'options',
+  expected: '{ tx }, with your own transaction as tx, or left out',
+  isValid: (value) =>
+    value === undefined ||
+    (isObject(value) && Object.keys(value as object).every((name) => name === 'tx')),
+};
+
 const SUBSCRIBER_ID = stringNamed('subscriberId');
 const DELIVERY_ID = stringNamed('deliveryId');
 const KEY_ID = stringNamed('keyId');
@@ -144,7 +167,7 @@ const ARGUMENTS: {
   tenants: {
     find: [TENANT_ID],
     isKnown: [TENANT_ID],
-    configure: [MANAGER, objectNamed('change')],
+    configure: [MANAGER, TENANT_CHANGE],
     setHipaa: [
       MANAGER,
       { name: 'enabled', expected: 'true or false', isValid: isBoolean },
@@ -187,17 +210,17 @@ const ARGUMENTS: {
   },
   authenticationLog: { list: [TENANT_ID] },
   events: {
-    emit: [objectNamed('event')],
-    emitUntyped: [objectNamed('event')],
+    emit: [EVENT, EMIT_OPTIONS],
+    emitUntyped: [EVENT, EMIT_OPTIONS],
     list: [TENANT_ID],
     prepare: [],
     record: [],
   },
   subscribers: {
-    create: [MANAGER, objectNamed('input')],
+    create: [MANAGER, SUBSCRIBER_INPUT],
     list: [TENANT_ID],
     get: [TENANT_ID, SUBSCRIBER_ID],
-    change: [MANAGER, SUBSCRIBER_ID, objectNamed('input')],
+    change: [MANAGER, SUBSCRIBER_ID, SUBSCRIBER_INPUT],
     remove: [MANAGER, SUBSCRIBER_ID],
     rotateSecret: [MANAGER, SUBSCRIBER_ID],
     disable: [],

@@ -1,4 +1,5 @@
 import type { Actor } from './actor.js';
+import { isTenantId, TENANT_ID_FORM } from '../shared/tenant-id.js';
 import { MANAGEMENT_SCOPES, type ManagementScope } from './scopes.js';
 
 /** Who calls a management operation: proven by a management key or an access token, or the host itself. */
@@ -9,7 +10,13 @@ export interface ManagementCaller {
   readonly scopes: readonly ManagementScope[];
 }
 
-/** The host itself, for calls from its own code; `id` names the part of it in the audit log. */
+/**
+ * The host itself, for calls from its own code; `id` names the part of it in the audit log.
+ *
+ * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
+ */
 export function systemCaller(tenantId: string, id = 'host'): ManagementCaller {
+  if (!isTenantId(tenantId))
+    throw new TypeError(`systemCaller: tenantId must be ${TENANT_ID_FORM}`);
   return { tenantId, actor: { type: 'system', id }, scopes: MANAGEMENT_SCOPES };
 }

@@ -4,6 +4,8 @@ export interface ArgumentRule {
   /** Completes "must be …". */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
+  /** The names that an object may have; any where this is left out. */
+  readonly fields?: readonly string[];
 }
 
 /** The rules for the arguments of each method, in their order. Arguments after the last rule are not checked. */
@@ -28,13 +30,25 @@ export function withCheckedArguments<Service extends object>(
   const checked = Object.entries<readonly ArgumentRule[]>(methods).map(([method, rules]) => {
     const call = (service as Readonly<Record<string, AsyncMethod>>)[method];
     const checkedCall: AsyncMethod = async (...values) => {
-      const wrong = rules.find((rule, index) => !rule.isValid(values[index]));
-      if (wrong !== undefined) {
-        throw new TypeError(`${name}.${method}: ${wrong.name} must be ${wrong.expected}`);
+      for (const [index, rule] of rules.entries()) {
+        checkArgument(`${name}.${method}`, rule, values[index]);
       }
       return call?.(...values);
     };
     return [method, rules.length === 0 ? call : checkedCall] as const;
   });
   return { ...service, ...Object.fromEntries(checked) };
+}
+
+function checkArgument(method: string, rule: ArgumentRule, value: unknown): void {
+  if (!rule.isValid(value)) {
+    throw new TypeError(`${method}: ${rule.name} must be ${rule.expected}`);
+  }
+  const { fields } = rule;
+  if (fields === undefined) return;
+  const unknown = Object.keys(value as object).find((field) => !fields.includes(field));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `${method}: there is no field ${rule.name}.${unknown}; the fields are ${fields.join(', ')}`,
+  );
 }
