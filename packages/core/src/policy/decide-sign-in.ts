@@ -1,5 +1,6 @@
 import type { FactorName } from '../identity/factor.js';
 import { addMs } from '../shared/duration.js';
+import { checkSignIn } from './check-sign-in.js';
 import { chooseFactor } from './choose-factor.js';
 import type { EffectivePolicy } from './merge-policy.js';
 import type { UnenrolledUserAction } from './tenant-policy.js';
@@ -46,8 +47,11 @@ export type FactorDecision = Exclude<SignInDecision, { readonly type: 'verify_ph
 /**
  * Decides a sign-in after its first factor. Somebody with a usable factor is asked for it, unless the
  * policy asks for none now; somebody without one gets the policy's `unenrolledUserAction`.
+ *
+ * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
  */
 export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
+  checkSignIn('decideSignIn', signIn, now);
   const decision = decideFactor(signIn, now);
   const missesPhone = signIn.policy.requirePhoneVerification && !signIn.phoneVerified;
   const letsIn = decision.type === 'allow' || (decision.type === 'enrol' && decision.skippable);

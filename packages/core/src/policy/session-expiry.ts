@@ -1,4 +1,4 @@
-import { addMs, minutes } from '../shared/duration.js';
+import { addMs, hasMoment, minutes } from '../shared/duration.js';
 import type { EffectivePolicy } from './merge-policy.js';
 
 /** When a session ends unless it is used, and which of the two limits ends it. */
@@ -10,14 +10,25 @@ export interface SessionExpiry {
 /**
  * The end of a session under a policy: whichever of the absolute and the idle limit comes first. The
  * session is over once `now >= expiresAt`. A policy made stricter holds for open sessions from the next check on.
+ *
+ * @throws TypeError where a time is not a valid Date, or the policy has no limits: a session would never end.
  */
 export function sessionExpiry(
   policy: Pick<EffectivePolicy, 'sessionTimeoutMinutes' | 'sessionIdleTimeoutMinutes'>,
   createdAt: Date,
   lastSeenAt: Date,
 ): SessionExpiry {
-  const absolute = after(createdAt, policy.sessionTimeoutMinutes);
-  const idle = after(lastSeenAt, policy.sessionIdleTimeoutMinutes);
+  if (!hasMoment(createdAt) || !hasMoment(lastSeenAt)) {
+    throw new TypeError('sessionExpiry: createdAt and lastSeenAt must be valid Dates');
+  }
+  const { sessionTimeoutMinutes, sessionIdleTimeoutMinutes } = policy;
+  if (![sessionTimeoutMinutes, sessionIdleTimeoutMinutes].every(Number.isInteger)) {
+    throw new TypeError(
+      'sessionExpiry: policy must have sessionTimeoutMinutes and sessionIdleTimeoutMinutes',
+    );
+  }
+  const absolute = after(createdAt, sessionTimeoutMinutes);
+  const idle = after(lastSeenAt, sessionIdleTimeoutMinutes);
   return idle < absolute
     ? { expiresAt: idle, limit: 'idle' }
     : { expiresAt: absolute, limit: 'absolute' };

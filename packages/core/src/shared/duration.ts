@@ -14,3 +14,7 @@ export const earlier = (time: Date | null, other: Date): Date =>
 
 /** Milliseconds from `from` to `to`; negative where `to` is the earlier. */
 export const msBetween = (from: Date, to: Date): number => to.getTime() - from.getTime();
+
+/** Whether a value is a `Date` that has a moment: `new Date('soon')` has none. */
+export const hasMoment = (value: unknown): boolean =>
+  value instanceof Date && !Number.isNaN(value.getTime());

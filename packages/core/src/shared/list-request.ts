@@ -5,6 +5,7 @@ import {
   type OptionRule,
   type OptionRules,
 } from './check-options.js';
+import { hasMoment } from './duration.js';
 import type { PageRequest } from './page.js';
 
 /** Items of a page where nobody says how many. */
@@ -66,5 +67,5 @@ function isTextOrNull(value: unknown): boolean {
 }
 
 function isDateOrNull(value: unknown): boolean {
-  return value === null || (value instanceof Date && !Number.isNaN(value.getTime()));
+  return value === null || hasMoment(value);
 }

@@ -1,5 +1,6 @@
 import type { AssuranceLevel } from '../access/assurance.js';
 import type { FactorName } from '../identity/factor.js';
+import { checkSignIn } from '../policy/check-sign-in.js';
 import { decideFactor, type FactorDecision, type SignIn } from '../policy/decide-sign-in.js';
 
 /** The path of the authentication application's own page that asks for an SMS code. */
@@ -40,8 +41,11 @@ export type StepUpDecision =
  * Decides whether a session steps up (specification, "Step-up session assurance"). At aal2 nothing is
  * left to do. At aal1 the policy decides as it does at sign-in, and where the client demands aal2 it
  * decides as if it always asked for a factor.
+ *
+ * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
  */
 export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
+  checkSignIn('decideStepUp', stepUp, now);
   const { session, consent } = stepUp;
   if (consent === null || session.assurance === 'aal2') return NOTHING;
   const asked = consent.requiredAssurance === 'aal2' ? demandingFactor(stepUp) : stepUp;
