@@ -73,6 +73,7 @@ describe('no key ring is built of', () => {
   // Each has 32 bytes or more as a string, but for the first two.
   it.each([
     undefined,
+    '',
     'abc',
     'a passphrase with spaces, which is long enough',
     `${Buffer.alloc(32, 7).toString('base64')}\n`,
@@ -83,7 +84,36 @@ describe('no key ring is built of', () => {
   ])('the secret %j: the error names the key and not its value', (secret) => {
     const active = { id: 'code-key', secret: secret as string };
     const message =
-      'createKeyRing: the secret of key "code-key" must be at least 32 random bytes, as a Uint8Array or in base64';
-    expect(() => createKeyRing({ active })).toThrow(new TypeError(message));
+      'must be at least 32 random bytes, as a Uint8Array or in base64 (openssl rand -base64 32)';
+    const start = 'createKeyRing: the secret of key "code-key" ';
+    const error = thrownBy(() => createKeyRing({ active }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toMatch(start);
+    expect(error.message.endsWith(message)).toBe(true);
+    if (typeof secret === 'string' && secret !== '') expect(error.message).not.toContain(secret);
   });
 });
+
+describe('the error of a secret says what is wrong with it', () => {
+  const good = Buffer.alloc(32, 7).toString('base64');
+
+  it.each([
+    ['the variable is not set', undefined, 'is missing; it must be'],
+    ['the variable is empty', '', 'is missing; it must be'],
+    ['a file ends with a line break', `${good}\n`, 'has spaces, a line break or quotes around it'],
+    ['quotes are part of it', `"${good}"`, 'has spaces, a line break or quotes around it'],
+    ['it is too short', good.slice(4), '"k1" must be at least 32 random bytes'],
+  ])('where %s', (_, secret, message) => {
+    const active = { id: 'k1', secret: secret as string };
+    expect(() => createKeyRing({ active })).toThrow(message);
+  });
+});
+
+function thrownBy(call: () => unknown): Error {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('it did not throw');
+}

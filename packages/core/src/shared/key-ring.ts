@@ -75,9 +75,20 @@ function toKey(input: KeyInput): Key {
   const bytes = typeof secret === 'string' ? fromBase64(secret) : secret;
   if (!(bytes instanceof Uint8Array) || bytes.byteLength < MIN_KEY_BYTES) {
     const form = `at least ${String(MIN_KEY_BYTES)} random bytes, as a Uint8Array or in base64`;
-    throw new TypeError(`createKeyRing: the secret of key "${id}" must be ${form}`);
+    throw new TypeError(
+      `createKeyRing: the secret of key "${id}" ${problemOf(secret)} ${form}${HOW_TO_MAKE_ONE}`,
+    );
   }
   return { id, secret: createSecretKey(bytes) };
+}
+
+const HOW_TO_MAKE_ONE = ' (openssl rand -base64 32)';
+
+/** An environment variable that is not set, and one with a line break or quotes, are the usual mistakes. */
+function problemOf(secret: unknown): string {
+  if (secret === undefined || secret === '') return 'is missing; it must be';
+  const isFramed = typeof secret === 'string' && /^[\s"']|[\s"']$/.test(secret);
+  return isFramed ? 'has spaces, a line break or quotes around it; it must be' : 'must be';
 }
 
 /** Null for anything but the one spelling that the bytes have in either alphabet (RFC 4648 sections 4 and 5). */
