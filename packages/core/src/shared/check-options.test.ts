@@ -75,6 +75,11 @@ describe('the options of a factory', () => {
       'createThing: schema must be a text',
     ],
     [
+      'the pool stands in place of the options',
+      Object.assign(new InheritsItsMethods(), { _events: {} }),
+      'createThing: the options must be a plain object with pool, schema, limit',
+    ],
+    [
       'an option is misspelt',
       { pool: new InheritsItsMethods(), shcema: 'x' },
       'createThing: there is no option shcema; the options are pool, schema, limit',

@@ -45,6 +45,11 @@ export function checkOptions<Options extends object>(
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(rules, name)) {
       const known = Object.keys(rules).map((each) => path + each);
+      if (!isPlain(options)) {
+        throw new TypeError(
+          `${factory}: ${path.replace(/\.$/, '') || 'the options'} must be a plain object with ${known.join(', ')}`,
+        );
+      }
       throw new TypeError(
         `${factory}: there is no option ${path}${name}; the options are ${known.join(', ')}`,
       );
@@ -56,6 +61,12 @@ export function checkOptions<Options extends object>(
     const problem = value === undefined ? 'is missing; it must be' : 'must be';
     throw new TypeError(`${factory}: ${path}${name} ${problem} ${rule.expected}`);
   }
+}
+
+/** Whether an object was written as one, and is not a pool that stands where `{ pool }` belongs. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a value has all of these methods, its own or inherited. */

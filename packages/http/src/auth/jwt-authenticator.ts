@@ -67,9 +67,9 @@ const MAX_CLOCK_TOLERANCE = 300;
 
 function checkJwtOptions(options: JwtAuthenticatorOptions): void {
   checkOptions('createJwtAuthenticator', options, {
-    issuer: required('a text, the one issuer', isText),
-    audience: required('a text, or a list of texts', isAudience),
-    algorithms: required("a list of algorithms, for example ['ES256']", isJwtAlgorithms),
+    issuer: required('the one issuer, a text that is not empty', isText),
+    audience: required('a text that is not empty, or a list of such', isAudience),
+    algorithms: required("a list of asymmetric algorithms, for example ['ES256']", isJwtAlgorithms),
     keys: required("{ jwksUrl: 'https://…' } or { jwks }", isObject),
     clockTolerance: optional(`0 to ${String(MAX_CLOCK_TOLERANCE)} seconds`, isTolerance),
     claims: optional('an object of claim names', isObject),

@@ -42,7 +42,7 @@ function checkOrigin(text: string): void {
     typeof text === 'string' && /^https?:/.test(text) && parseUrl(text)?.origin === text;
   if (!isOrigin) {
     throw new TypeError(
-      'createHttpApi: allowedOrigins must list origins, for example https://app.example.com',
+      'createHttpApi: allowedOrigins must list origins, for example https://app.example.com: no path, and no slash at the end',
     );
   }
 }
