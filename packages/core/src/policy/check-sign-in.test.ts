@@ -36,8 +36,16 @@ describe('called from JavaScript with what would let somebody in', () => {
     expect(() => decideSignIn(undefined as never, NOW)).toThrow('decideSignIn: its first argument');
   });
 
+  it('a demand that is neither aal1 nor aal2 is named, for it would count as none', () => {
+    const consent = { requiredAssurance: 'urn:example:aal2' as never };
+    const message = "decideStepUp: consent.requiredAssurance must be 'aal1', 'aal2' or null";
+    expect(() => decideStepUp({ ...stepUp, consent }, NOW)).toThrow(new TypeError(message));
+  });
+
   it('proven factors that are no list are named', () => {
-    const wrong = { ...signIn, proven: 'sms' as never };
-    expect(() => decideSignIn(wrong, NOW)).toThrow('decideSignIn: proven must be a list');
+    for (const proven of ['sms', undefined]) {
+      const wrong = { ...signIn, proven: proven as never };
+      expect(() => decideSignIn(wrong, NOW)).toThrow('decideSignIn: proven must be a list');
+    }
   });
 });

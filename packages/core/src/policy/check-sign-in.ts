@@ -2,8 +2,8 @@ import { isObject, isOneOf } from '../shared/check-options.js';
 import { hasMoment } from '../shared/duration.js';
 import type { SignIn } from './decide-sign-in.js';
 
-type Facts = Pick<SignIn, 'policy' | 'enrolled' | 'memberSince'> &
-  Partial<Pick<SignIn, 'proven' | 'requiredSince'>>;
+type Facts = Pick<SignIn, 'policy' | 'enrolled' | 'proven' | 'memberSince'> &
+  Partial<Pick<SignIn, 'requiredSince'>>;
 
 /**
  * Checks what a decision rests on. Callers may write JavaScript, where a `Result` in place of its policy, or
@@ -14,7 +14,7 @@ type Facts = Pick<SignIn, 'policy' | 'enrolled' | 'memberSince'> &
  */
 export function checkSignIn(decision: string, facts: Facts, now: Date): void {
   if (!isObject(facts)) throw new TypeError(`${decision}: its first argument must be an object`);
-  const { policy, enrolled, proven = [], memberSince, requiredSince = null } = facts;
+  const { policy, enrolled, proven, memberSince, requiredSince = null } = facts;
   const isRight = {
     'policy must be an effective policy, such as the value of what policies.get returns':
       isEffectivePolicy(policy),

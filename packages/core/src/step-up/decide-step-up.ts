@@ -1,6 +1,7 @@
 import type { AssuranceLevel } from '../access/assurance.js';
 import type { FactorName } from '../identity/factor.js';
 import { checkSignIn } from '../policy/check-sign-in.js';
+import { isOneOf } from '../shared/check-options.js';
 import { decideFactor, type FactorDecision, type SignIn } from '../policy/decide-sign-in.js';
 
 /** The path of the authentication application's own page that asks for an SMS code. */
@@ -45,10 +46,15 @@ export type StepUpDecision =
  * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
  */
 export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
-  checkSignIn('decideStepUp', stepUp, now);
+  checkSignIn('decideStepUp', { ...stepUp, proven: [] }, now);
   const { session, consent } = stepUp;
+  const required = consent?.requiredAssurance ?? null;
+  // A client's own name for it would be a demand that nobody hears.
+  if (!isOneOf(null, 'aal1', 'aal2')(required)) {
+    throw new TypeError("decideStepUp: consent.requiredAssurance must be 'aal1', 'aal2' or null");
+  }
   if (consent === null || session.assurance === 'aal2') return NOTHING;
-  const asked = consent.requiredAssurance === 'aal2' ? demandingFactor(stepUp) : stepUp;
+  const asked = required === 'aal2' ? demandingFactor(stepUp) : stepUp;
   const decision = decideFactor({ ...asked, proven: [] }, now);
   switch (decision.type) {
     case 'allow':
