@@ -7,17 +7,38 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** SQLSTATE `undefined_table`, `undefined_function` and `invalid_schema_name`. */
 const NOT_THERE: readonly unknown[] = ['42P01', '42883', '3F000'];
 
+/** SQLSTATE `insufficient_privilege`. */
+const NOT_ALLOWED = '42501';
+
 /**
  * Turns an error of Postgres into one that says what to do; others stay as they are. A table of the host's own
  * that is missing is the host's business, so the message must name our schema.
  */
 export function explainErrorsOf(schemaName: string): (error: unknown) => unknown {
+  const explainDenial = explainDenialOf(schemaName);
   return (error) => {
     if (!(error instanceof Error) || !('code' in error)) return error;
     if (error.code === LOCK_NOT_AVAILABLE) {
       return new StorageBusy('waited too long for a lock in the database', { cause: error });
     }
     const isOurs = NOT_THERE.includes(error.code) && error.message.includes(schemaName);
-    return isOurs ? new NotMigrated(schemaName, { cause: error }) : error;
+    return isOurs ? new NotMigrated(schemaName, { cause: error }) : explainDenial(error);
+  };
+}
+
+/**
+ * Turns the refusal of a role that may not create the schema, or was not granted its use, into an error that says
+ * what to do; others stay as they are.
+ */
+export function explainDenialOf(schemaName: string): (error: unknown) => unknown {
+  return (error) => {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== NOT_ALLOWED) return error;
+    const isCreation = error.message.includes('for database');
+    if (!isCreation && !error.message.endsWith(`for schema ${schemaName}`)) return error;
+    return new Error(
+      `the database role may not ${isCreation ? 'create' : 'use'} the schema ${JSON.stringify(schemaName)}: run ` +
+        '"npx stepward-postgres migrate --grant-to <role of the service>" as a role that may',
+      { cause: error },
+    );
   };
 }

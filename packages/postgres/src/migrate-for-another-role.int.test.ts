@@ -43,7 +43,14 @@ function runtimeUrl(): string {
 }
 
 it('the role that is granted the tables runs the service and calls migrate, and can do no more', async () => {
-  await expect(migrate({ pool: runtime })).rejects.toThrow('permission denied');
+  await expect(migrate({ pool: runtime })).rejects.toThrow(
+    'the database role may not create the schema "stepward": run ' +
+      '"npx stepward-postgres migrate --grant-to <role of the service>" as a role that may',
+  );
+  await migrate({ pool: owner });
+  await expect(createPostgresStorage({ pool: runtime }).ready()).rejects.toThrow(
+    'the database role may not use the schema "stepward": run "npx stepward-postgres migrate --grant-to ',
+  );
   await migrate({ pool: owner, grantTo: ROLE });
 
   expect(await migrate({ pool: runtime })).toEqual([]);

@@ -1,6 +1,7 @@
 import { silentLogger } from '@stepward/core';
 import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
 import { pendingMigrations } from './applied-migrations.js';
+import { explainDenialOf } from './explain-error.js';
 import { grantRuntime } from './grant-runtime.js';
 import type { Migration } from './migrations/migration.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
@@ -31,7 +32,7 @@ const ONLY_OWN_NAMES = 'set local search_path = pg_catalog, pg_temp';
  *
  * @returns the ids of the migrations that this call applied, oldest first
  * @throws TypeError that names the option that is missing, wrong or unknown.
- * @throws Error where the role has the name of the schema.
+ * @throws Error where the role has the name of the schema, or may not create it.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   checkOptions('migrate', options, {
@@ -45,7 +46,8 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   const role = grantTo === undefined ? null : quoteIdentifier(grantTo);
   const begin = `${BEGIN}; ${takeLock(['migrate', schemaName])}`;
 
-  return inTransaction({ pool, logger: silentLogger }, begin, async (executor) => {
+  const context = { pool, logger: silentLogger, explain: explainDenialOf(schemaName) };
+  return inTransaction(context, begin, async (executor) => {
     await refuseSharedName(executor, schemaName);
     await executor.query({ text: ONLY_OWN_NAMES });
     const { hasRecord, pending } = await pendingMigrations(executor, schema);
