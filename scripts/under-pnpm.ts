@@ -25,6 +25,12 @@ export function checkUnderPnpm(packed: readonly PackedPackage[], folder: string)
   writeFileSync(join(project, 'src/exported-services.ts'), EXPORTED_SERVICES);
   run('pnpm', ['install', '--ignore-scripts', '--prefer-offline', '--reporter=silent'], project);
   run('pnpm', ['exec', 'tsc'], project);
+  // By itself: a subpath that another file imports would lend its names.
+  write('alone.json', {
+    compilerOptions: COMPILER_OPTIONS,
+    files: ['src/exported-services.ts'],
+  });
+  run('pnpm', ['exec', 'tsc', '-p', 'alone.json'], project);
   console.log('the Express example compiles under pnpm, with declarations');
 }
 
@@ -70,10 +76,13 @@ const COMPILER_OPTIONS = {
 
 /** What hosts export without writing down a type: the compiler has to name the answer of a service. */
 const EXPORTED_SERVICES = `
-import type { Stepward } from '@stepward/core';
+import type { StepUpRequest, Stepward } from '@stepward/core';
 
 declare const stepward: Stepward;
 export const policyOf = async () => stepward.policies.get('acme', null);
+export const decide = async (request: StepUpRequest) => stepward.stepUp.decide(request);
+export const keyOf = async (secret: string) => stepward.apiKeys.authenticate(secret);
+export const events = async () => stepward.events.list('acme');
 export const emit = async () =>
   stepward.events.emit({ type: 'user.deleted', tenantId: 'acme', data: { id: 'ada', deleted_at: '' } });
 export const start = async () =>

@@ -17,3 +17,12 @@ it('exports the error types of every service, unions and members', () => {
   expect(errorTypes.length).toBeGreaterThan(40);
   expect(errorTypes.filter((name) => !exported.has(name))).toEqual([]);
 });
+
+// Without them a host that exports a function over a service, and imports no subpath, cannot have
+// declarations made of it (TS2742, TS2883).
+it.each(['EffectivePolicy', 'StepUpDecision', 'StoredEvent', 'PreparedEvent', 'TenantApiKey'])(
+  'exports %s, which a method of a service returns',
+  (name) => {
+    expect(source('index.ts')).toMatch(new RegExp(`\\b${name}\\b`));
+  },
+);

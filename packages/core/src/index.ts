@@ -52,6 +52,8 @@ export type {
   NewEventError,
   NewEventNamed,
   NewOwnEvent,
+  PreparedEvent,
+  StoredEvent,
 } from './events/new-event.js';
 export type { OwnEventType } from './events/own-events.js';
 export type { IdentityInvalid } from './identity/check-identity.js';
@@ -133,7 +135,7 @@ export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
-export type { Storage } from './ports/storage.js';
+export type { Storage, TenantApiKey } from './ports/storage.js';
 export type { DomainError } from './shared/errors.js';
 export {
   createKeyRing,
@@ -147,6 +149,8 @@ export { Redacted } from './shared/redacted.js';
 export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
 export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation, ViolationRule } from './shared/field-violation.js';
+export type { EffectivePolicy } from './policy/merge-policy.js';
+export type { StepUpDecision } from './step-up/decide-step-up.js';
 export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
 export type {
   ChallengeError,
