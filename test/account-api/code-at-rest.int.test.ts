@@ -9,11 +9,10 @@ import { postgres } from '../harness/storages.js';
 const TABLES = [
   'tenants',
   'identities',
-  'sms_factors',
-  'sms_codes',
-  'sms_ledgers',
-  'sms_daily_sends',
-  'step_up_challenges',
+  'factors',
+  'codes',
+  'ledgers',
+  'daily_sends',
   'organisations',
   'organisation_policies',
   'api_keys',
@@ -55,7 +54,7 @@ describe('row "Code at rest"', () => {
 
       it('the names of the budgets tell no phone number', async () => {
         const ada = await pending(host);
-        const ledgers = await query(host, ada.tenantId, 'select * from stepward.sms_ledgers');
+        const ledgers = await query(host, ada.tenantId, 'select * from stepward.ledgers');
         expect(ledgers).toHaveLength(2);
         const stored = JSON.stringify(ledgers);
         expect(stored).not.toContain(ada.phone.slice(1));
@@ -67,7 +66,7 @@ describe('row "Code at rest"', () => {
       it('the digest is 64 hexadecimal digits under a named key', async () => {
         const ada = await pending(host);
         expect(await digestsOf(host, ada)).toEqual([
-          { digest: expect.stringMatching(/^[0-9a-f]{64}$/), digest_key_id: 'first' },
+          { verifier: expect.stringMatching(/^Zmlyc3Q\.[0-9a-f]{64}$/) },
         ]);
       });
 
@@ -97,9 +96,10 @@ describe('row "Code at rest"', () => {
         await query(
           host,
           ada.tenantId,
-          `update stepward.sms_codes as target
-           set digest = source.digest, code_id = source.code_id, phone = source.phone
-           from stepward.sms_codes as source
+          `update stepward.codes as target
+           set verifier = source.verifier, code_id = source.code_id,
+             destination = source.destination
+           from stepward.codes as source
            where target.purpose = 'enrolment' and source.purpose = 'phone'
              and target.identity_id = source.identity_id`,
         );
@@ -120,8 +120,8 @@ describe('row "Code at rest"', () => {
         host.pass(15);
         await host.stepward.purge();
         expect(await digestsOf(host, used)).toEqual([]);
-        expect(await digestsOf(host, exhausted)).toEqual([{ digest: null, digest_key_id: null }]);
-        expect(await digestsOf(host, expired)).toEqual([{ digest: null, digest_key_id: null }]);
+        expect(await digestsOf(host, exhausted)).toEqual([{ verifier: null }]);
+        expect(await digestsOf(host, expired)).toEqual([{ verifier: null }]);
       });
     },
     { storages: [postgres] },
@@ -137,7 +137,7 @@ describe('row "Code at rest"', () => {
       const ada = await host.person();
       await ada.via('/rotated').start();
       expect(await ada.snapshot()).toMatchObject({
-        enrolment: { state: { digest: { keyId: 'second' } } },
+        enrolment: { state: { verifier: expect.stringMatching(/^c2Vjb25k\./) } },
       });
       expect(outcome(await ada.via('/dropped').verify(ada.code()))).toBe('200');
     });
@@ -193,7 +193,7 @@ function digestsOf(host: Host, person: Person): Promise<Record<string, unknown>[
   return query(
     host,
     person.tenantId,
-    'select digest, digest_key_id from stepward.sms_codes where identity_id = $1',
+    'select verifier from stepward.codes where identity_id = $1',
     [person.identityId],
   );
 }
@@ -203,13 +203,13 @@ async function copyDigest(host: Host, from: Person, to: Person): Promise<void> {
   const copied = await query(
     host,
     from.tenantId,
-    `update stepward.sms_codes as target
-     set digest = source.digest, code_id = source.code_id, phone = target.phone
-     from stepward.sms_codes as source
-     where target.identity_id = $2 and source.identity_id = $1 returning target.digest`,
+    `update stepward.codes as target
+     set verifier = source.verifier, code_id = source.code_id, destination = target.destination
+     from stepward.codes as source
+     where target.identity_id = $2 and source.identity_id = $1 returning target.verifier`,
     [from.identityId, to.identityId],
   );
-  expect(copied).toEqual((await digestsOf(host, from)).map(({ digest }) => ({ digest })));
+  expect(copied).toEqual(await digestsOf(host, from));
 }
 
 /** Hashes that somebody with the table alone could try all codes against. */

@@ -158,9 +158,9 @@ function isService(path: string): boolean {
   return path.endsWith('-service.ts');
 }
 
-/** `mfa` of `mfa/enrolment.ts`; nothing for a file at the top. */
+/** `factors/sms` of `factors/sms/enrolment.ts`; nothing for a file at the top. */
 function folderOf(pathInCore: string): string {
-  return pathInCore.includes('/') ? (pathInCore.split('/')[0] ?? '') : '';
+  return posix.dirname(pathInCore).replace(/^\.$/, '');
 }
 
 function withoutExtension(path: string): string {

@@ -56,9 +56,10 @@ export const coreWiring =
   /^(index|stepward|stepward-options|service-arguments|with-directory)\.ts$|^(adapter|factors|policy|webhooks)\/index\.ts$|^testing\//;
 
 /**
- * The files of other folders that a folder of core may use: `'tenant': ['identity/factor']` lets `tenant/` import
- * `identity/factor.ts`; `identity/*` stands for the whole folder. `shared/` is open to all and is not listed.
- * Services are never meant: another service may name the type of one, nobody else may see it.
+ * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import
+ * `factors/factor.ts`; `factors/*` stands for that folder alone, not for those in it. `shared/` is open to all and is not
+ * listed. Codes and sign-in know no phones: those begin with `factors/sms/`. Services are never meant: another
+ * service may name the type of one, nobody else may see it.
  */
 export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   access: ['audit/*', 'events/event-service', 'events/new-event'],
@@ -68,37 +69,52 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'audit/new-audit-event',
     'events/event-service',
     'events/new-event',
-    'identity/factor',
-    'one-time-code/*',
+    'factors/*',
+    'factors/codes/*',
   ],
-  identity: ['events/event-service', 'events/new-event'],
+  identity: ['events/event-service', 'events/new-event', 'factors/factor', 'phones/phone-number'],
   events: [],
   webhooks: ['access/actor', 'access/management-caller', 'audit/*', 'events/*'],
-  tenant: ['access/management-caller', 'audit/*', 'one-time-code/*', 'policy/*'],
-  'one-time-code': ['authentication-log/*', 'identity/*', 'tenant/sms-settings', 'tenant/tenant'],
-  mfa: [
-    'authentication-log/*',
+  tenant: ['access/management-caller', 'audit/*', 'factors/codes/*', 'factors/sms/*', 'policy/*'],
+  factors: ['access/*', 'factors/codes/*', 'identity/*'],
+  'factors/codes': ['factors/*'],
+  'factors/sms': [
     'access/*',
+    'authentication-log/*',
+    'factors/*',
+    'factors/codes/*',
     'identity/*',
-    'one-time-code/*',
+    'phones/phone-number',
     'policy/*',
     'tenant/*',
   ],
-  phone: [
-    'authentication-log/*',
-    'events/event-service',
+  'factors/step-up': [
     'access/*',
+    'factors/*',
+    'factors/codes/*',
+    'factors/sign-in/*',
+    'factors/sms/*',
     'identity/*',
-    'mfa/authorise-write',
-    'one-time-code/*',
+    'phones/phone-number',
+    'policy/*',
     'tenant/*',
   ],
-  'step-up': ['access/*', 'identity/*', 'mfa/*', 'one-time-code/*', 'policy/*', 'tenant/*'],
+  'factors/sign-in': ['factors/*', 'policy/*'],
+  phones: [
+    'access/*',
+    'authentication-log/*',
+    'events/event-service',
+    'factors/*',
+    'factors/codes/*',
+    'factors/sms/*',
+    'identity/*',
+    'tenant/*',
+  ],
   policy: [
     'access/management-caller',
     'audit/*',
     'events/event-service',
-    'identity/factor',
+    'factors/factor',
     'tenant/*',
   ],
 };

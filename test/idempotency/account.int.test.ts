@@ -118,8 +118,8 @@ onEveryHost((host) => {
       const first = await once(ada, verify(ada.wrongCode()));
       expect(told(first)).toBe('422 validation_error code_mismatch');
       expect(told(await once(ada, verify(ada.code())))).toBe(REUSED);
-      const { enrolledAt, wrongGuesses } = (await ada.snapshot()).enrolment;
-      expect([enrolledAt, wrongGuesses.length]).toEqual([null, 1]);
+      const { factors, wrongGuesses } = (await ada.snapshot()).enrolment;
+      expect([factors, wrongGuesses.length]).toEqual([{}, 1]);
     });
   });
 

@@ -26,12 +26,10 @@ describe('the code of a challenge', () => {
       it('is a digest of 64 hexadecimal digits under a named key', async () => {
         const { session } = await challengedIn(host);
         const rows = await superuser(host).query(
-          'select digest, digest_key_id from stepward.step_up_challenges where session_id = $1',
+          'select verifier from stepward.codes where session_id = $1',
           [session.sessionId],
         );
-        expect(rows).toEqual([
-          { digest: expect.stringMatching(/^[0-9a-f]{64}$/), digest_key_id: 'first' },
-        ]);
+        expect(rows).toEqual([{ verifier: expect.stringMatching(/^Zmlyc3Q\.[0-9a-f]{64}$/) }]);
       });
 
       it('matches nothing where its whole row was copied to another session of the same person', async () => {
@@ -39,10 +37,10 @@ describe('the code of a challenge', () => {
         const code = ada.code();
         const other = session.inSession(`${session.sessionId}-copy`);
         await superuser(host).query(
-          `insert into stepward.step_up_challenges
-           select tenant_id, $2, identity_id, status, code_id, phone, digest_key_id, digest,
+          `insert into stepward.codes
+           select tenant_id, identity_id, factor, purpose, $2, status, code_id, destination, verifier,
              issued_at, expires_at, attempts_spent, guessed_wrong_at, ended_at
-           from stepward.step_up_challenges where session_id = $1`,
+           from stepward.codes where session_id = $1`,
           [session.sessionId, other.sessionId],
         );
         expect(outcome(await other.verify(code))).toBe('422 validation_error code_mismatch');
@@ -55,11 +53,13 @@ describe('the code of a challenge', () => {
         host.pass(5);
         await host.stepward.purge();
         const rows = await superuser(host).query(
-          `select status, digest, phone, code_id from stepward.step_up_challenges
+          `select status, verifier, destination, code_id from stepward.codes
            where session_id = any($1)`,
           [[used.session.sessionId, expired.session.sessionId]],
         );
-        expect(rows).toEqual([{ status: 'expired', digest: null, phone: null, code_id: null }]);
+        expect(rows).toEqual([
+          { status: 'expired', verifier: null, destination: null, code_id: null },
+        ]);
       });
     },
     { storages: [postgres] },

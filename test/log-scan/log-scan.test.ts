@@ -4,7 +4,7 @@ import { createFixedClock, createMemoryStorage } from '@stepward/core/testing';
 import { toProblem, type RequestHead } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
-import { toOneTimeCode } from '../../packages/core/src/one-time-code/one-time-code.js';
+import { toOneTimeCode } from '../../packages/core/src/factors/codes/one-time-code.js';
 import { Redacted } from '../../packages/core/src/shared/redacted.js';
 import { createCredentialReader } from '../../packages/http/src/auth/read-credential.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';

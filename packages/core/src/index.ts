@@ -61,7 +61,7 @@ export type {
   IdempotencyKeyInFlight,
   IdempotencyKeyReused,
 } from './idempotency/idempotency-service.js';
-export { FACTOR_NAMES, type FactorName } from './identity/factor.js';
+export { FACTOR_NAMES, type FactorName } from './factors/factor.js';
 export type {
   Identity,
   IdentityPhone,
@@ -70,24 +70,24 @@ export type {
   IdentityUnknown,
 } from './identity/identity.js';
 export type { IdentityService } from './identity/identity-service.js';
-export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './identity/phone-number.js';
+export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phones/phone-number.js';
 export type {
   EnrolmentService,
   PendingEnrolment,
   RemoveEnrolmentError,
   StartEnrolmentError,
   VerifyEnrolmentError,
-} from './mfa/enrolment-service.js';
-export type { AlreadyEnrolled } from './mfa/enrolment.js';
-export type { MfaStatus } from './mfa/mfa-status.js';
-export type { LastFactor, NotEnrolled } from './mfa/remove-enrolment.js';
-export type { FactorNotAllowed } from './mfa/require-sms-factor.js';
-export type { PhoneNotVerified } from './mfa/start-enrolment.js';
+} from './factors/sms/enrolment-service.js';
+export type { AlreadyEnrolled } from './factors/sms/enrolment.js';
+export type { MfaStatus } from './factors/mfa-status.js';
+export type { LastFactor, NotEnrolled } from './factors/sms/remove-enrolment.js';
+export type { FactorNotAllowed } from './factors/sms/require-sms-factor.js';
+export type { PhoneNotVerified } from './factors/sms/start-enrolment.js';
 export type {
   GuessBudgetSpent,
   SendBudgetSpent,
   SendCoolingDown,
-} from './one-time-code/budgets.js';
+} from './factors/codes/budgets.js';
 export type {
   AttemptsExhausted,
   CodeExpired,
@@ -95,12 +95,12 @@ export type {
   CodeWithdrawn,
   NothingPending,
   PhoneChanged,
-} from './one-time-code/check-code.js';
-export type { DestinationRefused } from './one-time-code/check-destination.js';
-export type { SmsNotSent } from './one-time-code/code-delivery-service.js';
-export type { TenantSendBudgetSpent } from './one-time-code/daily-budget.js';
-export type { CodeLimits } from './one-time-code/limits.js';
-export type { CodeMalformed } from './one-time-code/one-time-code.js';
+} from './factors/codes/check-code.js';
+export type { DestinationRefused } from './factors/sms/check-destination.js';
+export type { SmsNotSent } from './factors/sms/code-delivery-service.js';
+export type { TenantSendBudgetSpent } from './factors/sms/daily-budget.js';
+export type { CodeLimits } from './factors/codes/limits.js';
+export type { CodeMalformed } from './factors/codes/one-time-code.js';
 export type { OrganisationService } from './organisation/organisation-service.js';
 export type {
   PhoneService,
@@ -109,8 +109,8 @@ export type {
   RemovePhoneError,
   StartPhoneError,
   VerifyPhoneError,
-} from './phone/phone-service.js';
-export type { PhoneInUse, PhoneNotFound } from './phone/remove-phone.js';
+} from './phones/phone-service.js';
+export type { PhoneInUse, PhoneNotFound } from './phones/remove-phone.js';
 export type { PolicyInvalid } from './policy/change-policy.js';
 export type { PasswordViolation } from './policy/check-password.js';
 export type {
@@ -150,8 +150,8 @@ export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
 export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation, ViolationRule } from './shared/field-violation.js';
 export type { EffectivePolicy } from './policy/merge-policy.js';
-export type { StepUpDecision } from './step-up/decide-step-up.js';
-export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
+export type { StepUpDecision } from './factors/step-up/decide-step-up.js';
+export type { Challenge, SessionTaken, SmsNotEnrolled } from './factors/step-up/challenge.js';
 export type {
   ChallengeError,
   ChallengeRequest,
@@ -162,7 +162,7 @@ export type {
   StepUpRequest,
   StepUpService,
   VerifyChallengeError,
-} from './step-up/step-up-service.js';
+} from './factors/step-up/step-up-service.js';
 export {
   DEFAULT_SMS_SETTINGS,
   type SmsDisabled,

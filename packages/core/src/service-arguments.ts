@@ -3,9 +3,9 @@ import type { AuditService } from './audit/audit-service.js';
 import type { AuthenticationLogService } from './authentication-log/authentication-log-service.js';
 import type { EventService } from './events/event-service.js';
 import type { IdentityService } from './identity/identity-service.js';
-import type { EnrolmentService } from './mfa/enrolment-service.js';
+import type { EnrolmentService } from './factors/sms/enrolment-service.js';
 import type { OrganisationService } from './organisation/organisation-service.js';
-import type { PhoneService } from './phone/phone-service.js';
+import type { PhoneService } from './phones/phone-service.js';
 import type { PasswordService } from './policy/password-service.js';
 import type { PolicyService } from './policy/policy-service.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from './shared/check-arguments.js';
 import { isBoolean, isObject, isText } from './shared/check-options.js';
 import { isTenantId, TENANT_ID_FORM } from './shared/tenant-id.js';
-import type { StepUpService } from './step-up/step-up-service.js';
+import type { StepUpService } from './factors/step-up/step-up-service.js';
 import type { TenantService } from './tenant/tenant-service.js';
 import type { DeliveryService } from './webhooks/delivery-service.js';
 import type { SubscriberService } from './webhooks/subscriber-service.js';

@@ -1,4 +1,4 @@
-import type { CodeLimits } from './one-time-code/limits.js';
+import type { CodeLimits } from './factors/codes/limits.js';
 import type { BreachedPasswords } from './ports/breached-passwords.js';
 import type { Clock } from './ports/clock.js';
 import type { IdentityDirectoryFactory } from './ports/identity-directory.js';

@@ -11,15 +11,15 @@ import {
   type IdempotencyService,
 } from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
-import { createEnrolmentService, type EnrolmentService } from './mfa/enrolment-service.js';
-import { createCodeDeliveryService } from './one-time-code/code-delivery-service.js';
-import { createCodeService } from './one-time-code/code-service.js';
-import { codeLimits } from './one-time-code/limits.js';
+import { createEnrolmentService, type EnrolmentService } from './factors/sms/enrolment-service.js';
+import { createCodeDeliveryService } from './factors/sms/code-delivery-service.js';
+import { createCodeService } from './factors/sms/code-service.js';
+import { codeLimits } from './factors/codes/limits.js';
 import {
   createOrganisationService,
   type OrganisationService,
 } from './organisation/organisation-service.js';
-import { createPhoneService, type PhoneService } from './phone/phone-service.js';
+import { createPhoneService, type PhoneService } from './phones/phone-service.js';
 import { createPasswordService, type PasswordService } from './policy/password-service.js';
 import { createPolicyService, type PolicyService } from './policy/policy-service.js';
 import { noBreachedPasswords } from './ports/breached-passwords.js';
@@ -32,7 +32,7 @@ import { stderrLogger } from './ports/stderr-logger.js';
 import { withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
-import { createStepUpService, type StepUpService } from './step-up/step-up-service.js';
+import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';

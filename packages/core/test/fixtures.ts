@@ -1,10 +1,11 @@
 /** Values that the unit tests of core start from: everything in order, so that a test changes the one thing it is about. */
 import type { Identity } from '../src/identity/identity.js';
-import type { PhoneNumber } from '../src/identity/phone-number.js';
-import type { CodeContext, PhoneShare } from '../src/one-time-code/code-digest.js';
-import { EMPTY_CODE_RECORD, type CodeRecord } from '../src/one-time-code/code-record.js';
-import type { PendingCode } from '../src/one-time-code/code-state.js';
-import { newCode, type NewCode } from '../src/one-time-code/new-code.js';
+import type { PhoneNumber } from '../src/phones/phone-number.js';
+import type { CodeContext, DestinationShare } from '../src/factors/codes/code-digest.js';
+import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../src/factors/factor-record.js';
+import type { PendingCode } from '../src/factors/codes/code-state.js';
+import { newCode } from '../src/factors/codes/new-code.js';
+import type { NewSmsCode } from '../src/factors/sms/issue-to-phone.js';
 import { addMs, minutes } from '../src/shared/duration.js';
 import { createKeyRing, type KeyInput } from '../src/shared/key-ring.js';
 import type { SmsSettings } from '../src/tenant/sms-settings.js';
@@ -26,9 +27,10 @@ export const KEYS = createKeyRing({ active: key('k1') });
 export const CONTEXT: CodeContext = {
   tenantId: 'acme',
   identityId: 'ada',
+  factor: 'sms',
   purpose: 'enrolment',
   codeId: 'c0ffee00-0000-4000-8000-000000000001',
-  phone: PHONE,
+  destination: PHONE,
 };
 
 /** An active person with a verified phone, no other factor. */
@@ -56,17 +58,18 @@ export function tenantWith(
   };
 }
 
-export function recordWith(changes: Partial<CodeRecord> = {}): CodeRecord {
-  return { ...EMPTY_CODE_RECORD, ...changes };
+export function recordWith(changes: Partial<FactorRecord> = {}): FactorRecord {
+  return { ...EMPTY_FACTOR_RECORD, ...changes };
 }
 
 /** The code that {@link pendingWith} waits for is `000042`. */
 export function freshCode(
   changes: Partial<CodeContext> = {},
   drawn = 42,
-  share: PhoneShare = 'owner',
-): NewCode {
-  return newCode(KEYS, { ...CONTEXT, ...changes } as CodeContext, share, drawn);
+  share: DestinationShare = 'owner',
+): NewSmsCode {
+  const context = { ...CONTEXT, ...changes } as CodeContext;
+  return { ...newCode(KEYS, context, share, drawn), phone: context.destination as PhoneNumber };
 }
 
 /** A code sent to {@link PHONE} one minute ago. */
@@ -74,8 +77,8 @@ export function pendingWith(changes: Partial<PendingCode> = {}): PendingCode {
   return {
     status: 'pending',
     codeId: CONTEXT.codeId,
-    phone: PHONE,
-    digest: freshCode().digest,
+    destination: PHONE,
+    verifier: freshCode().verifier,
     issuedAt: ago(minutes(1)),
     expiresAt: addMs(NOW, minutes(14)),
     attemptsSpent: 0,

@@ -6,13 +6,12 @@ import { expect, it } from 'vitest';
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
 const APPLIED = [
-  'applied 0001-sms-second-factor\n',
+  'applied 0001-factors\n',
   'applied 0002-management\n',
   'applied 0003-webhooks\n',
-  'applied 0004-step-up\n',
-  'applied 0005-idempotency\n',
-  'applied 0006-request-limits\n',
-  'applied 0007-authentication-log\n',
+  'applied 0004-idempotency\n',
+  'applied 0005-request-limits\n',
+  'applied 0006-authentication-log\n',
 ].join('');
 
 const database = await testDatabase();

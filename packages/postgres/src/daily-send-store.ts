@@ -9,7 +9,7 @@ import type { TenantSession } from './tenant-session.js';
 export function dailySendStores(schema: string): (session: TenantSession) => DailySendStore {
   const add = statement(
     'daily_sends_add',
-    `insert into ${schema}.sms_daily_sends as sends (tenant_id, day, count) values ($1, $2, $3)
+    `insert into ${schema}.daily_sends as sends (tenant_id, day, count) values ($1, $2, $3)
      on conflict (tenant_id, day) do update set count = sends.count + excluded.count
      returning count`,
   );

@@ -1,6 +1,7 @@
-/** Whose ledger a row of `sms_ledgers` is. Identities and phone numbers share the table, never a name. */
+/** Whose ledger a row of `ledgers` is. Identities and destinations share the table, never a name. */
 
 export const identitySubject = (identityId: string): string => `identity:${identityId}`;
 
-/** @param phoneKey the keyed hash of the number: the table contains no numbers */
-export const phoneSubject = (phoneKey: string): string => `phone:${phoneKey}`;
+/** @param destinationKey the keyed hash of the destination: the table contains no addresses */
+export const destinationSubject = (destinationKey: string): string =>
+  `destination:${destinationKey}`;

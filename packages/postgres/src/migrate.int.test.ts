@@ -5,13 +5,12 @@ import { emit } from '../test/webhook-samples.js';
 import { createPostgresStorage, migrate } from './index.js';
 
 const ALL = [
-  '0001-sms-second-factor',
+  '0001-factors',
   '0002-management',
   '0003-webhooks',
-  '0004-step-up',
-  '0005-idempotency',
-  '0006-request-limits',
-  '0007-authentication-log',
+  '0004-idempotency',
+  '0005-request-limits',
+  '0006-authentication-log',
 ];
 
 const database = await testDatabase();

@@ -37,7 +37,12 @@ it('two sweeps at once share the work and do not wait for each other', async () 
 it('a ledger that a unit of work holds is left for the next sweep', async () => {
   const storage = createPostgresStorage({ pool });
   await insertOldLedgers(2);
-  const key = { identityId: 'ada', purpose: 'enrolment', phoneKey: 'p1' } as const;
+  const key = {
+    identityId: 'ada',
+    factor: 'sms',
+    purpose: 'enrolment',
+    destinationKey: 'p1',
+  } as const;
 
   const held = await storage.run({ tenantId: 'acme' }, async ({ codes }) => {
     await codes.read(key);
@@ -151,18 +156,16 @@ it('codes, challenges, ledgers and kept answers that are due are found by an ind
   await createPostgresStorage({ pool: explaining }).purge(NOW);
 
   expect(plan.join('\n')).toMatch(
-    /Index Scan .*sms_codes[^]*Index Scan .*step_up_challenges[^]*Index Scan .*sms_ledgers[^]*Index Scan .*idempotency_records/,
+    /Index Scan .*codes[^]*Index Scan .*ledgers[^]*Index Scan .*idempotency_records/,
   );
-  expect(plan.join('\n')).not.toMatch(
-    /Seq Scan on (sms_codes|step_up_challenges|sms_ledgers|idempotency_records)/,
-  );
+  expect(plan.join('\n')).not.toMatch(/Seq Scan on (codes|ledgers|idempotency_records)/);
 });
 
-/** Ledgers of phone numbers that were last used a day ago to the millisecond. */
+/** Ledgers of destinations that were last used a day ago to the millisecond. */
 async function insertOldLedgers(count: number): Promise<void> {
   await pool.query(`begin; set local stepward.tenant_id = 'acme';
-    insert into stepward.sms_ledgers (tenant_id, subject, last_used_at)
-    select 'acme', 'phone:p' || n, '2026-01-09T12:00:00Z' from generate_series(1, ${count}) as n;
+    insert into stepward.ledgers (tenant_id, subject, last_used_at)
+    select 'acme', 'destination:p' || n, '2026-01-09T12:00:00Z' from generate_series(1, ${count}) as n;
     commit`);
 }
 
@@ -208,7 +211,7 @@ async function insertOldAuditEntries(count: number): Promise<void> {
 
 async function countLedgers(): Promise<number> {
   const results = (await pool.query(`begin; set local stepward.tenant_id = 'acme';
-    select count(*)::int from stepward.sms_ledgers; commit`)) as unknown as {
+    select count(*)::int from stepward.ledgers; commit`)) as unknown as {
     rows: { count: number }[];
   }[];
   return results[2]!.rows[0]!.count;

@@ -1,5 +1,4 @@
 import { TOMBSTONE_MS } from '@stepward/core/adapter';
-import { IDENTITY_CODES, SESSION_CODES } from './code-place.js';
 import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './purge-audit-log.js';
 import { purgeAuthenticationLog } from './purge-authentication-log.js';
@@ -17,13 +16,11 @@ export async function purgeSchema(
   now: Date,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
-  for (const codes of [CODES, CHALLENGES]) {
-    await sweepAll(context, { text: endExpiredCodes(schema, codes), values: [now] });
-    await sweepAll(context, {
-      text: deleteWhere(schema, codes, 'ended_at <= $1'),
-      values: [new Date(now.getTime() - TOMBSTONE_MS)],
-    });
-  }
+  await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
+  await sweepAll(context, {
+    text: deleteWhere(schema, CODES, 'ended_at <= $1'),
+    values: [new Date(now.getTime() - TOMBSTONE_MS)],
+  });
   await sweepAll(context, {
     text: deleteWhere(schema, LEDGERS, 'last_used_at <= $1'),
     values: [dayAgo],
@@ -46,21 +43,23 @@ interface SweptTable {
   readonly key: string;
 }
 
-const CODES: SweptTable = { name: IDENTITY_CODES.table, key: IDENTITY_CODES.key };
-const CHALLENGES: SweptTable = { name: SESSION_CODES.table, key: SESSION_CODES.key };
-const LEDGERS: SweptTable = { name: 'sms_ledgers', key: 'tenant_id, subject' };
-const DAILY_SENDS: SweptTable = { name: 'sms_daily_sends', key: 'tenant_id, day' };
+const CODES: SweptTable = {
+  name: 'codes',
+  key: 'tenant_id, identity_id, factor, purpose, session_id',
+};
+const LEDGERS: SweptTable = { name: 'ledgers', key: 'tenant_id, subject' };
+const DAILY_SENDS: SweptTable = { name: 'daily_sends', key: 'tenant_id, day' };
 const IDEMPOTENCY: SweptTable = { name: 'idempotency_records', key: 'tenant_id, record_id' };
 
 function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
   return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;
 }
 
-/** An expired code turns into its tombstone, and its digest is gone. */
-function endExpiredCodes(schema: string, codes: SweptTable): string {
-  return `update ${schema}.${codes.name}
+/** An expired code turns into its tombstone, and its verifier is gone. */
+function endExpiredCodes(schema: string): string {
+  return `update ${schema}.${CODES.name}
     set ${endedCode(`'expired'`, 'expires_at')}
-    where ${isInBatch(schema, codes, `status = 'pending' and expires_at <= $1`)}`;
+    where ${isInBatch(schema, CODES, `status = 'pending' and expires_at <= $1`)}`;
 }
 
 /** Rows that a unit of work holds are passed over, and left for the next purge. */

@@ -88,7 +88,7 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
   return refused;
 };
 
-const READ_TO_SEND = 'code_read_with_tenant_holding_phone';
+const READ_TO_SEND = 'code_read_with_tenant_holding';
 const STARTED = ['begin', 'identity_find', READ_TO_SEND, 'code_write', 'commit'];
 const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
 const GAVE_BACK = ['begin', READ_TO_SEND, 'code_write', 'commit'];

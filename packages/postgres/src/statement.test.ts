@@ -22,10 +22,15 @@ it('the longest name is one that Postgres does not cut', async () => {
     logger: console,
     query: async ({ name }) => {
       names.push(name);
-      return [{ enrolled_at: null, status: null, sent_at: null, wrong_guesses: null, hipaa: null }];
+      return [{ factors: null, status: null, sent_at: null, wrong_guesses: null, hipaa: null }];
     },
   });
-  await codes.readWithTenant({ identityId: 'ada', purpose: 'enrolment', phoneKey: 'p' });
-  expect(names).toEqual([expect.stringContaining('code_read_with_tenant_holding_phone')]);
+  await codes.readWithTenant({
+    identityId: 'ada',
+    factor: 'sms',
+    purpose: 'enrolment',
+    destinationKey: 'p',
+  });
+  expect(names).toEqual([expect.stringContaining('code_read_with_tenant_holding')]);
   expect(Buffer.byteLength(names[0]!)).toBeLessThanOrEqual(63);
 });

@@ -2,18 +2,17 @@ import { silentLogger, type Logger } from '@stepward/core';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { describe, expect, it } from 'vitest';
 import { storedApiKey } from './api-key-row.js';
-import { storedCodeRecord, type CodeRow } from './code-row.js';
+import { storedFactorRecord, type CodeRow } from './code-row.js';
 import { storedIdentity } from './identity-store.js';
 import { storedTenant, storedTenantOrDefault } from './stored-tenant.js';
 import { findable } from './stored-values.js';
 
 const CODE: CodeRow = {
-  enrolled_at: null,
+  factors: null,
   status: 'pending',
   code_id: 'c1',
-  phone: '+14155552671',
-  digest_key_id: 'k1',
-  digest: 'ab',
+  destination: '+14155552671',
+  verifier: 'azE.ab',
   issued_at: new Date(0),
   expires_at: new Date(0),
   attempts_spent: 0,
@@ -91,9 +90,12 @@ it('an id with a zero character is looked up as one that nothing has', () => {
 });
 
 it.each([
-  ['a code with an unknown status', () => storedCodeRecord({ ...CODE, status: 'paused' })],
-  ['a code with a phone number that is none', () => storedCodeRecord({ ...CODE, phone: '555' })],
-  ['a code without an end', () => storedCodeRecord({ ...CODE, expires_at: 'soon' })],
+  ['a code with an unknown status', () => storedFactorRecord({ ...CODE, status: 'paused' })],
+  [
+    'a record with an unknown factor',
+    () => storedFactorRecord({ ...CODE, factors: { pigeon: { enrolledAt: 0, verifier: null } } }),
+  ],
+  ['a code without an end', () => storedFactorRecord({ ...CODE, expires_at: 'soon' })],
   ['an identity with an unknown state', () => storedIdentity({ ...IDENTITY, state: 'asleep' })],
   [
     'an identity with an unknown factor',

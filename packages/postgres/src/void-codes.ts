@@ -1,13 +1,12 @@
 import { endedCode } from './code-row.js';
 import { statement, type Statement } from './statement.js';
 
-/** Ends the live codes that went to an identity's own number. Parameters: tenant, identity, now, status. */
+/** Ends the live codes for enrolment and step-up. Parameters: tenant, identity, factor or null, now, status. */
 export function voidCodesStatement(schema: string): Statement {
-  const end = (table: string): string =>
-    `update ${schema}.${table} set ${endedCode('$4::text', '$3::timestamptz')}
-     where tenant_id = $1 and identity_id = $2 and status = 'pending' and expires_at > $3::timestamptz`;
   return statement(
     'code_void',
-    `with enrolment as (${end('sms_codes')} and purpose = 'enrolment') ${end('step_up_challenges')}`,
+    `update ${schema}.codes set ${endedCode('$5::text', '$4::timestamptz')}
+     where tenant_id = $1 and identity_id = $2 and ($3::text is null or factor = $3)
+       and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > $4::timestamptz`,
   );
 }

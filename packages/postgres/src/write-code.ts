@@ -1,22 +1,28 @@
-import type { CodeRecordKey, PreparedEvent, Trail } from '@stepward/core/adapter';
-import type { CodeRecord, CodeState } from '@stepward/core/factors';
+import type { CodeSubject, FactorRecordKey, PreparedEvent, Trail } from '@stepward/core/adapter';
+import {
+  KEPT_FACTORS,
+  type CodeState,
+  type EnrolledFactor,
+  type FactorRecord,
+  type KeptFactor,
+} from '@stepward/core/factors';
+
 import { appendAuthenticationText } from './append-authentication.js';
 import { appendEventValues } from './append-event.js';
-import { placeOf } from './code-place.js';
 import { codeStateColumns } from './code-row.js';
-import { identitySubject, phoneSubject } from './ledger-subject.js';
+import { identitySubject, destinationSubject } from './ledger-subject.js';
 import { statement, type BoundStatement, type Statement } from './statement.js';
 
 /** Names a record over all tenants. */
-export type CodeRowKey = CodeRecordKey & { readonly tenantId: string };
+export type CodeRowKey = FactorRecordKey & { readonly tenantId: string };
 
 /** Writes one row. `bind` takes a value and gives the parameter that stands for it. */
 type Part = (bind: (value: unknown) => string) => string;
 
 /** What to write. */
 export interface CodeChange {
-  readonly before: CodeRecord;
-  readonly after: CodeRecord;
+  readonly before: FactorRecord;
+  readonly after: FactorRecord;
   readonly trail?: Trail | undefined;
 }
 
@@ -55,20 +61,18 @@ function named(text: string): Statement {
 function changedParts(
   schema: string,
   key: CodeRowKey,
-  before: CodeRecord,
-  after: CodeRecord,
+  before: FactorRecord,
+  after: FactorRecord,
 ): readonly Part[] {
   const parts: Part[] = [];
-  if (after.enrolledAt !== before.enrolledAt) {
-    parts.push(factorPart(schema, key, after.enrolledAt));
-  }
+  if (after.factors !== before.factors) parts.push(...factorParts(schema, key, before, after));
   if (after.state !== before.state) parts.push(codePart(schema, key, after.state));
   if (LEDGER_FIELDS.some((field) => after[field] !== before[field])) {
     parts.push(ledgerPart(schema, key.tenantId, identitySubject(key.identityId), after));
   }
-  if (after.phoneSends !== before.phoneSends && key.phoneKey !== null) {
-    const ledger = { sends: after.phoneSends, wrongGuesses: [], refusals: [] };
-    parts.push(ledgerPart(schema, key.tenantId, phoneSubject(key.phoneKey), ledger));
+  if (after.destinationSends !== before.destinationSends && key.destinationKey !== null) {
+    const ledger = { sends: after.destinationSends, wrongGuesses: [], refusals: [] };
+    parts.push(ledgerPart(schema, key.tenantId, destinationSubject(key.destinationKey), ledger));
   }
   return parts;
 }
@@ -97,59 +101,74 @@ function eventsPart(schema: string, tenantId: string, events: readonly PreparedE
   };
 }
 
-/** What one row of `sms_ledgers` holds. */
+/** What one row of `ledgers` holds. */
 const LEDGER_FIELDS = ['sends', 'wrongGuesses', 'refusals'] as const;
-type Ledger = Pick<CodeRecord, (typeof LEDGER_FIELDS)[number]>;
+type Ledger = Pick<FactorRecord, (typeof LEDGER_FIELDS)[number]>;
 
-function factorPart(schema: string, key: CodeRowKey, enrolledAt: Date | null): Part {
-  const { tenantId, identityId } = key;
-  const table = `${schema}.sms_factors`;
-  return (bind) =>
-    enrolledAt === null
-      ? `delete from ${table}
-         where tenant_id = ${bind(tenantId)} and identity_id = ${bind(identityId)}`
-      : `insert into ${table} (tenant_id, identity_id, enrolled_at)
-         values (${[tenantId, identityId, enrolledAt].map(bind).join(', ')})
-         on conflict (tenant_id, identity_id) do update set enrolled_at = excluded.enrolled_at`;
+/** A part for each factor that was enrolled, changed or removed. */
+function factorParts(
+  schema: string,
+  key: CodeRowKey,
+  before: FactorRecord,
+  after: FactorRecord,
+): readonly Part[] {
+  const changed = KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]);
+  return changed.map((name) => factorPart(schema, key, name, after.factors[name]));
 }
 
+function factorPart(
+  schema: string,
+  { tenantId, identityId }: CodeRowKey,
+  name: KeptFactor,
+  factor: EnrolledFactor | undefined,
+): Part {
+  const table = `${schema}.factors`;
+  return (bind) =>
+    factor === undefined
+      ? `delete from ${table} where tenant_id = ${bind(tenantId)}
+         and identity_id = ${bind(identityId)} and factor = ${bind(name)}`
+      : `insert into ${table} (tenant_id, identity_id, factor, enrolled_at, verifier)
+         values (${[tenantId, identityId, name, factor.enrolledAt, factor.verifier].map(bind).join(', ')})
+         on conflict (tenant_id, identity_id, factor) do update
+         set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier`;
+}
+
+/** A challenge takes the place of the one before in its session, whoever that was for. */
+const SESSION_KEY = `(tenant_id, session_id) where purpose = 'step_up'`;
+const CODE_KEY = '(tenant_id, identity_id, factor, purpose, session_id)';
+
 function codePart(schema: string, key: CodeRowKey, state: CodeState): Part {
-  const { tenantId, identityId } = key;
-  const { column, value, ...place } = placeOf(key);
-  const table = `${schema}.${place.table}`;
+  const { tenantId, identityId, factor, purpose } = key;
+  const names = [tenantId, identityId, factor, purpose, sessionOf(key)];
+  const table = `${schema}.codes`;
   return (bind) =>
     state.status === 'none'
-      ? `delete from ${table} where tenant_id = ${bind(tenantId)}
-         and identity_id = ${bind(identityId)} and ${column} = ${bind(value)}`
-      : `insert into ${table} (tenant_id, identity_id, ${column}, ${codeStateColumns()})
-         values (${[tenantId, identityId, value, ...stateColumns(state)].map(bind).join(', ')})
-         on conflict (${place.key}) do update
-         set identity_id = excluded.identity_id,
-           status = excluded.status, code_id = excluded.code_id, phone = excluded.phone,
-           digest_key_id = excluded.digest_key_id, digest = excluded.digest,
+      ? `delete from ${table} where ${CODE_KEY} = (${names.map(bind).join(', ')})`
+      : `insert into ${table}
+           (tenant_id, identity_id, factor, purpose, session_id, ${codeStateColumns()})
+         values (${[...names, ...stateColumns(state)].map(bind).join(', ')})
+         on conflict ${purpose === 'step_up' ? SESSION_KEY : CODE_KEY} do update
+         set identity_id = excluded.identity_id, factor = excluded.factor,
+           status = excluded.status, code_id = excluded.code_id,
+           destination = excluded.destination, verifier = excluded.verifier,
            issued_at = excluded.issued_at, expires_at = excluded.expires_at,
            attempts_spent = excluded.attempts_spent,
            guessed_wrong_at = excluded.guessed_wrong_at, ended_at = excluded.ended_at`;
 }
 
+/** As a key has it: '' where the code is for no session. */
+export function sessionOf(subject: CodeSubject): string {
+  return subject.purpose === 'step_up' ? subject.sessionId : '';
+}
+
 /** In the order of `codeStateColumns`. A tombstone keeps nothing of its code. */
 function stateColumns(state: Exclude<CodeState, { status: 'none' }>): readonly unknown[] {
   if (state.status !== 'pending') {
-    return [state.status, null, null, null, null, null, null, null, null, state.endedAt];
+    return [state.status, null, null, null, null, null, null, null, state.endedAt];
   }
-  const { status, codeId, phone, digest, issuedAt, expiresAt, attemptsSpent, wrongGuesses } = state;
-  const digests = [digest.keyId, digest.hmac];
-  return [
-    status,
-    codeId,
-    phone,
-    ...digests,
-    issuedAt,
-    expiresAt,
-    attemptsSpent,
-    wrongGuesses,
-    null,
-  ];
+  const { status, codeId, destination, verifier, issuedAt, expiresAt } = state;
+  const guesses = [state.attemptsSpent, state.wrongGuesses];
+  return [status, codeId, destination, verifier, issuedAt, expiresAt, ...guesses, null];
 }
 
 function ledgerPart(
@@ -162,7 +181,7 @@ function ledgerPart(
   const budgets = [sentAt, cooldownStartedAt, wrongGuesses, refusals];
   const values = [tenantId, subject, ...budgets, lastUsedAt];
   return (bind) =>
-    `insert into ${schema}.sms_ledgers
+    `insert into ${schema}.ledgers
        (tenant_id, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, last_used_at)
      values (${values.map(bind).join(', ')})
      on conflict (tenant_id, subject) do update

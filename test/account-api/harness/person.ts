@@ -6,7 +6,7 @@ import {
   type PhoneNumber,
   type TenantChange,
 } from '@stepward/core';
-import type { CodeRecord } from '@stepward/core/factors';
+import type { FactorRecord } from '@stepward/core/factors';
 import { assertWellFormed, outcome, type Answer } from '../../harness/answer.js';
 import type { Claims } from '../../harness/tokens.js';
 import type { World } from '../../harness/world.js';
@@ -60,8 +60,8 @@ export interface Person {
 /** What storage holds about one person. */
 export interface Snapshot {
   readonly identity: Identity | null;
-  readonly enrolment: CodeRecord;
-  readonly phone: CodeRecord;
+  readonly enrolment: FactorRecord;
+  readonly phone: FactorRecord;
 }
 
 /** The tenant, and what the directory says about the person. */
@@ -174,8 +174,18 @@ async function snapshotOf(world: World, tenantId: string, identityId: string): P
   const read = await world.storage.run({ tenantId }, async ({ identities, codes }) =>
     ok({
       identity: await identities.find(identityId),
-      enrolment: await codes.read({ identityId, purpose: 'enrolment', phoneKey: null }),
-      phone: await codes.read({ identityId, purpose: 'phone', phoneKey: null }),
+      enrolment: await codes.read({
+        identityId,
+        factor: 'sms',
+        purpose: 'enrolment',
+        destinationKey: null,
+      }),
+      phone: await codes.read({
+        identityId,
+        factor: 'sms',
+        purpose: 'phone',
+        destinationKey: null,
+      }),
     }),
   );
   return read._unsafeUnwrap();

@@ -14,10 +14,9 @@ export type {
   IdempotencyService,
 } from '../idempotency/idempotency-service.js';
 export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
-export { EMPTY_SEND_LEDGER, type SendLedger } from '../one-time-code/budgets.js';
-export type { CodeDigest } from '../one-time-code/code-digest.js';
-export type { CodePurpose, CodeSubject } from '../one-time-code/code-state.js';
-export { TOMBSTONE_MS } from '../one-time-code/limits.js';
+export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
+export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
+export { TOMBSTONE_MS } from '../factors/codes/limits.js';
 export type {
   ClaimedBatch,
   ClaimRequest,
@@ -34,7 +33,7 @@ export type {
   AuditStore,
   AuthenticationFilter,
   AuthenticationLogStore,
-  CodeRecordKey,
+  FactorRecordKey,
   CodeStore,
   DailySendStore,
   DeliveryFilter,

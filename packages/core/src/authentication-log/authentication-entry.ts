@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.js';
-import type { FactorName } from '../identity/factor.js';
+import type { FactorName } from '../factors/factor.js';
 
 /** What the authentication log knows of. */
 export const AUTHENTICATION_ENTRY_TYPES = [

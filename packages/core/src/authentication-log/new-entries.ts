@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.js';
 import { retainedUntil } from '../audit/new-audit-event.js';
-import type { CodeSubject } from '../one-time-code/code-state.js';
+import type { CodeSubject } from '../factors/codes/code-state.js';
 import { addMs, days } from '../shared/duration.js';
 import { uuidv7 } from '../shared/uuidv7.js';
 import type { AuthenticationEntry } from './authentication-entry.js';
@@ -27,14 +27,14 @@ export function newEntries(
   { whose, hipaa, now }: Scene,
   random: () => Uint8Array,
 ): readonly AuthenticationEntry[] {
-  const { identityId, purpose } = whose;
+  const { identityId, factor, purpose } = whose;
   const retainUntil = hipaa ? retainedUntil(now) : addMs(now, RETENTION_MS);
   return happenings.map(({ type, reason }, index) => ({
     id: entryId(now, index, random()),
     type,
     at: now,
     identityId,
-    factor: purpose === 'phone' ? null : 'sms',
+    factor: purpose === 'phone' ? null : factor,
     sessionId: purpose === 'step_up' ? whose.sessionId : null,
     actor: actorOf(whose),
     reason,

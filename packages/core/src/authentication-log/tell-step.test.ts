@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, PHONE, ago, pendingWith, recordWith } from '../../test/fixtures.js';
-import { checkCode, type CheckedCode } from '../one-time-code/check-code.js';
-import type { CodeRecord } from '../one-time-code/code-record.js';
-import type { CodePurpose } from '../one-time-code/code-state.js';
-import { DEFAULT_CODE_LIMITS as LIMITS } from '../one-time-code/limits.js';
+import { checkCode, type CheckedCode } from '../factors/codes/check-code.js';
+import type { FactorRecord } from '../factors/factor-record.js';
+import type { CodePurpose } from '../factors/codes/code-state.js';
+import { DEFAULT_CODE_LIMITS as LIMITS } from '../factors/codes/limits.js';
 import { minutes } from '../shared/duration.js';
 import { tellChecked, tellIssued, tellRemoved } from './tell-step.js';
 
 const REFUSED = { type: 'factor.refused', reason: 'code_mismatch' };
 
-function tell(before: CodeRecord, matches: boolean, purpose: CodePurpose = 'enrolment') {
+function tell(before: FactorRecord, matches: boolean, purpose: CodePurpose = 'enrolment') {
   const guess = { type: 'code', matches } as const;
   const checked: CheckedCode = checkCode(before, guess, PHONE, NOW, LIMITS)._unsafeUnwrap();
   return tellChecked(purpose, before, checked, NOW, LIMITS);
 }
 
-function guessed(times: number, attemptsSpent: number): CodeRecord {
+function guessed(times: number, attemptsSpent: number): FactorRecord {
   const wrongGuesses = new Array<Date>(times).fill(ago(minutes(1)));
   return recordWith({ state: pendingWith({ attemptsSpent }), wrongGuesses });
 }
@@ -41,7 +41,7 @@ describe('a wrong code', () => {
     expect(tell(guessed(0, 0), false, purpose)).toEqual([REFUSED]);
   });
 
-  it.each<[string, CodeRecord, string]>([
+  it.each<[string, FactorRecord, string]>([
     ['the fifth for its code', guessed(4, 4), 'attempts_exhausted'],
     ['the tenth of the hour', guessed(9, 1), 'guess_budget_spent'],
     ['both at once', guessed(9, 4), 'guess_budget_spent'],
@@ -49,7 +49,7 @@ describe('a wrong code', () => {
     expect(tell(before, false)).toEqual([REFUSED, { type: 'factor.locked', reason }]);
   });
 
-  it.each<[string, CodeRecord]>([
+  it.each<[string, FactorRecord]>([
     ['locked', recordWith({ state: { status: 'exhausted', endedAt: ago(1) } })],
     ['expired', recordWith({ state: pendingWith({ expiresAt: NOW }) })],
     ['void', recordWith({ state: { status: 'void', endedAt: ago(1) } })],
@@ -60,7 +60,10 @@ describe('a wrong code', () => {
 });
 
 it('a removal records a factor that was enrolled, and nothing that was pending', () => {
-  const told = tellRemoved(recordWith({ enrolledAt: ago(1) }));
+  const told = tellRemoved(
+    'sms',
+    recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
+  );
   expect(told).toEqual([{ type: 'factor.removed', reason: null }]);
-  expect(tellRemoved(recordWith({ state: pendingWith() }))).toEqual([]);
+  expect(tellRemoved('sms', recordWith({ state: pendingWith() }))).toEqual([]);
 });

@@ -1,8 +1,9 @@
-import { checkGuessBudget } from '../one-time-code/budgets.js';
-import type { CheckedCode } from '../one-time-code/check-code.js';
-import type { CodeRecord } from '../one-time-code/code-record.js';
-import type { CodePurpose } from '../one-time-code/code-state.js';
-import type { CodeLimits } from '../one-time-code/limits.js';
+import type { KeptFactor } from '../factors/factor.js';
+import { checkGuessBudget } from '../factors/codes/budgets.js';
+import type { CheckedCode } from '../factors/codes/check-code.js';
+import type { FactorRecord } from '../factors/factor-record.js';
+import type { CodePurpose } from '../factors/codes/code-state.js';
+import type { CodeLimits } from '../factors/codes/limits.js';
 import type { AuthenticationEntryType } from './authentication-entry.js';
 
 /** What a wrong guess has used up: the guesses at its code, or those of the identity for this hour. */
@@ -37,7 +38,7 @@ export function tellIssued(purpose: CodePurpose): readonly Happening[] {
  */
 export function tellChecked(
   purpose: CodePurpose,
-  before: CodeRecord,
+  before: FactorRecord,
   { record, outcome }: CheckedCode,
   now: Date,
   limits: CodeLimits,
@@ -50,8 +51,8 @@ export function tellChecked(
 }
 
 /** Returns what to record of a removal: nothing where only a pending enrolment was cancelled. */
-export function tellRemoved({ enrolledAt }: CodeRecord): readonly Happening[] {
-  return enrolledAt === null ? [] : [{ type: 'factor.removed', reason: null }];
+export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): readonly Happening[] {
+  return factors[factor] === undefined ? [] : [{ type: 'factor.removed', reason: null }];
 }
 
 const PROVEN = {
@@ -62,7 +63,7 @@ const PROVEN = {
 
 /** The wider of the two where both are used up; null where there are guesses left. */
 function lockOf(
-  { state, wrongGuesses }: CodeRecord,
+  { state, wrongGuesses }: FactorRecord,
   now: Date,
   limits: CodeLimits,
 ): LockReason | null {

@@ -32,9 +32,9 @@ export function createTrailService({
 function eventsOf(
   tenantId: string,
   happening: Happening,
-  { whose: { identityId, purpose }, now }: Scene,
+  { whose: { identityId, factor, purpose }, now }: Scene,
 ): readonly NewOwnEvent[] {
-  const whose = { identity_id: identityId, factor: 'sms' };
+  const whose = { identity_id: identityId, factor };
   const at = now.toISOString();
   switch (happening.type) {
     case 'factor.enrolled':

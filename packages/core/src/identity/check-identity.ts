@@ -1,9 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 import { printable } from '../shared/printable.js';
-import { FACTOR_NAMES } from './factor.js';
+import { FACTOR_NAMES } from '../factors/factor.js';
 import type { Identity } from './identity.js';
-import { parsePhoneNumber } from './phone-number.js';
+import { parsePhoneNumber } from '../phones/phone-number.js';
 
 /** The identity is not one that can be stored; every broken rule is listed. */
 export interface IdentityInvalid {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { identityWith } from '../../test/fixtures.js';
 import { createServiceHost } from '../../test/service-host.js';
-import type { PhoneNumber } from './phone-number.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 
 it('an identity that was put is given back and found, in its tenant alone; one with a phone that is none is not stored', async () => {
   const { identities } = await createServiceHost();

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
-import type { Storage } from '../ports/storage.js';
+import type { CodesOf, Storage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
@@ -49,8 +49,8 @@ export function createIdentityService({
       const { identityId } = identity;
       return storage.run(identityScope({ tenantId, identityId }), async (stores) => {
         const before = await stores.identities.find(identityId);
-        const end = before === null ? null : endOfCodes(before, identity);
-        if (end !== null) await stores.codes.voidLive(identityId, end, clock.now());
+        const ended = before === null ? null : endedCodes(before, identity);
+        if (ended !== null) await stores.codes.voidLive(ended.codes, ended.end, clock.now());
         await stores.identities.put(identity);
         if (before !== null && phoneDiffers(before, identity)) {
           await events.record(stores, userUpdated(tenantId, identityId, clock.now()));
@@ -61,15 +61,22 @@ export function createIdentityService({
 
     withdrawCodes: (tenantId, identityId) =>
       inUnitOfWork(storage, identityScope({ tenantId, identityId }), (stores) =>
-        stores.codes.voidLive(identityId, 'withdrawn', clock.now()),
+        stores.codes.voidLive({ identityId, factor: null }, 'withdrawn', clock.now()),
       ),
   };
 }
 
-/** What a change of an identity means for its codes that are out; null for nothing. */
-function endOfCodes(before: Identity, after: Identity): 'void' | 'withdrawn' | null {
-  if (verifiedPhone(before) !== verifiedPhone(after)) return 'void';
-  return before.state === 'active' && after.state === 'suspended' ? 'withdrawn' : null;
+/** Which codes that are out a change of an identity ends, and how; null for none. */
+function endedCodes(
+  before: Identity,
+  after: Identity,
+): { readonly codes: CodesOf; readonly end: 'void' | 'withdrawn' } | null {
+  const { identityId } = after;
+  if (verifiedPhone(before) !== verifiedPhone(after)) {
+    return { codes: { identityId, factor: 'sms' }, end: 'void' };
+  }
+  const isSuspended = before.state === 'active' && after.state === 'suspended';
+  return isSuspended ? { codes: { identityId, factor: null }, end: 'withdrawn' } : null;
 }
 
 function phoneDiffers({ phone: before }: Identity, { phone: after }: Identity): boolean {

@@ -1,5 +1,5 @@
-import { FACTOR_NAMES, type FactorName } from './factor.js';
-import type { PhoneNumber } from './phone-number.js';
+import { FACTOR_NAMES, type FactorName } from '../factors/factor.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 
 /** A person of one tenant, as far as Stepward needs to know one. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import { inPriorityOrder, type FactorName } from '../identity/factor.js';
+import { inPriorityOrder, type FactorName } from '../factors/factor.js';
 
 /** What a choice of factor rests on. */
 export interface FactorChoice {

@@ -8,7 +8,11 @@ export {
   type PasswordViolation,
 } from './check-password.js';
 export { chooseFactor, type FactorChoice } from './choose-factor.js';
-export { decideSignIn, type SignIn, type SignInDecision } from './decide-sign-in.js';
+export {
+  decideSignIn,
+  type SignIn,
+  type SignInDecision,
+} from '../factors/sign-in/decide-sign-in.js';
 export { effectiveMfaPolicy } from './effective-mfa-policy.js';
 export {
   mergePolicy,

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../identity/phone-number.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 
 /**
  * The country a number belongs to, as an ISO 3166-1 alpha-2 code in upper case, or null where it

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../identity/phone-number.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 import type { Redacted } from '../shared/redacted.js';
 
 /** One text message. Its body carries the code, so it shows as `[redacted]` until it is sent. */

@@ -1,8 +1,8 @@
 import type { Result } from 'neverthrow';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
-import type { CodeRecord } from '../one-time-code/code-record.js';
-import type { CodeSubject } from '../one-time-code/code-state.js';
+import type { FactorRecord } from '../factors/factor-record.js';
+import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
@@ -13,7 +13,8 @@ import type {
 import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { Challenge } from '../step-up/challenge.js';
+import type { KeptFactor } from '../factors/factor.js';
+import type { Challenge } from '../factors/step-up/challenge.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
@@ -133,36 +134,47 @@ export interface IdentityStore extends IdentityDirectory {
   put(identity: Identity): Promise<void>;
 }
 
-/** Names one code record, and the phone number whose budget its next code draws on. */
-export type CodeRecordKey = CodeSubject & {
+/** Names one record, and the destination whose budget its next code draws on. */
+export type FactorRecordKey = CodeSubject & {
   readonly identityId: string;
-  /** The keyed hash of the number and its share, from `phoneKey`; null where nothing is sent. */
-  readonly phoneKey: string | null;
+  /** The keyed hash of the destination and its share, from `destinationKey`; null where nothing is sent. */
+  readonly destinationKey: string | null;
 };
+
+/** An identity's codes for one of its factors; null for all of them. */
+export interface CodesOf {
+  readonly identityId: string;
+  readonly factor: KeptFactor | null;
+}
 
 /**
  * The codes and budgets of identities. Callers hold the identity's lock, so reading and writing need
- * no further guard, with one exception: a phone number may belong to several identities, so reading
- * with a `phoneKey` holds that number's ledger until the unit of work ends.
+ * no further guard, with one exception: a destination may belong to several identities, so reading
+ * with a `destinationKey` holds that destination's ledger until the unit of work ends.
  */
 export interface CodeStore {
   /** The challenge of a session, live or ended, for any identity; null for none. */
   findChallenge(sessionId: string): Promise<Challenge | null>;
   /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
-  read(key: CodeRecordKey): Promise<CodeRecord>;
+  read(key: FactorRecordKey): Promise<FactorRecord>;
   /** The record and the tenant's own (`DEFAULT_TENANT` where none was stored), in one round trip. */
-  readWithTenant(key: CodeRecordKey): Promise<{ record: CodeRecord; tenant: Tenant }>;
+  readWithTenant(key: FactorRecordKey): Promise<{ record: FactorRecord; tenant: Tenant }>;
   /**
    * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
    * session has one challenge: storing one takes the place of another identity's. Appends the entries and
    * the events of the trail, as their own stores do, in the same statement.
    */
-  write(key: CodeRecordKey, before: CodeRecord, after: CodeRecord, trail?: Trail): Promise<void>;
+  write(
+    key: FactorRecordKey,
+    before: FactorRecord,
+    after: FactorRecord,
+    trail?: Trail,
+  ): Promise<void>;
   /**
    * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they have
    * the status `end` from then on.
    */
-  voidLive(identityId: string, end: 'void' | 'withdrawn', now: Date): Promise<void>;
+  voidLive(whose: CodesOf, end: 'void' | 'withdrawn', now: Date): Promise<void>;
 }
 
 /** Counts a tenant's sends per UTC day. */

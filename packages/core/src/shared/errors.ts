@@ -2,12 +2,12 @@ import type {
   RemoveEnrolmentError,
   StartEnrolmentError,
   VerifyEnrolmentError,
-} from '../mfa/enrolment-service.js';
+} from '../factors/sms/enrolment-service.js';
 import type {
   RemovePhoneError,
   StartPhoneError,
   VerifyPhoneError,
-} from '../phone/phone-service.js';
+} from '../phones/phone-service.js';
 import type { EmitError } from '../events/event-service.js';
 import type {
   ReplayError,
@@ -36,7 +36,7 @@ import type {
   ChallengeError,
   DecideStepUpError,
   VerifyChallengeError,
-} from '../step-up/step-up-service.js';
+} from '../factors/step-up/step-up-service.js';
 import type { ReasonMissing, TenantInvalid } from '../tenant/tenant-service.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing } from './key-ring.js';
-import { open, seal, sealingKeyId, NONCE_BYTES } from './seal.js';
+import { open, seal, keyIdOf, NONCE_BYTES } from './seal.js';
 
 const key = (id: string, byte: number) => ({ id, secret: new Uint8Array(40).fill(byte) });
 const OLD = createKeyRing({ active: key('k/1', 1) });
@@ -17,8 +17,8 @@ describe('a sealed text', () => {
   });
 
   it('names its key and shows nothing of the text', () => {
-    expect(sealingKeyId(sealed)).toBe('k/1');
-    expect(sealingKeyId(seal(ROTATED, CONTEXT, '', NONCE))).toBe('k2');
+    expect(keyIdOf(sealed)).toBe('k/1');
+    expect(keyIdOf(seal(ROTATED, CONTEXT, '', NONCE))).toBe('k2');
     expect(Buffer.from(sealed.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain(
       'whsec',
     );

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
-import type { KeyRing } from './key-ring.js';
+import type { Key, KeyRing } from './key-ring.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const TAG_BYTES = 16;
@@ -21,8 +21,7 @@ export function seal(
   text: string,
   nonce: Uint8Array,
 ): string {
-  const { id, secret } = keys.active;
-  const cipher = createCipheriv(ALGORITHM, sealingKey(secret), nonce);
+  const cipher = createCipheriv(ALGORITHM, sealingKey(keys.active.secret), nonce);
   cipher.setAAD(associatedData(context));
   const sealed = Buffer.concat([
     nonce,
@@ -30,12 +29,12 @@ export function seal(
     cipher.final(),
     cipher.getAuthTag(),
   ]);
-  return `${Buffer.from(id).toString('base64url')}.${sealed.toString('base64url')}`;
+  return underKey(keys.active, sealed.toString('base64url'));
 }
 
 /** The text, or null where the key is not in the ring, the context is another, or a byte was changed. */
 export function open(keys: KeyRing, context: readonly string[], sealed: string): string | null {
-  const key = keys.byId.get(sealingKeyId(sealed));
+  const key = keys.byId.get(keyIdOf(sealed));
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
   if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(
@@ -54,9 +53,14 @@ export function open(keys: KeyRing, context: readonly string[], sealed: string):
   }
 }
 
-/** The id of the key that a text was sealed under. */
-export function sealingKeyId(sealed: string): string {
-  return Buffer.from(sealed.slice(0, sealed.indexOf('.')), 'base64url').toString();
+/** What is stored of a text that was made under a key: the key's id in base64url, a dot, and the text. */
+export function underKey({ id }: Pick<Key, 'id'>, text: string): string {
+  return `${Buffer.from(id).toString('base64url')}.${text}`;
+}
+
+/** The id of the key that a stored text was made under. */
+export function keyIdOf(stored: string): string {
+  return Buffer.from(stored.slice(0, stored.indexOf('.')), 'base64url').toString();
 }
 
 /** The ring's secrets have any length, and another use each: what encrypts is derived from them. */

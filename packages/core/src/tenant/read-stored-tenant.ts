@@ -1,7 +1,7 @@
 import type { FieldType } from '../policy/field-type.js';
 import { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from '../policy/change-tenant-policy.js';
 import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../policy/tenant-policy.js';
-import { unknownPlaceholders } from '../one-time-code/sms-text.js';
+import { unknownPlaceholders } from '../factors/sms/sms-text.js';
 import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 import type { Tenant } from './tenant.js';
 

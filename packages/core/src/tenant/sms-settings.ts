@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import { gsm7Length } from '../one-time-code/gsm7.js';
-import { DEFAULT_CODE_LIMITS } from '../one-time-code/limits.js';
-import { toOneTimeCode } from '../one-time-code/one-time-code.js';
-import { renderSmsText, SMS_PLACEHOLDERS, unknownPlaceholders } from '../one-time-code/sms-text.js';
+import { gsm7Length } from '../factors/sms/gsm7.js';
+import { DEFAULT_CODE_LIMITS } from '../factors/codes/limits.js';
+import { toOneTimeCode } from '../factors/codes/one-time-code.js';
+import { renderSmsText, SMS_PLACEHOLDERS, unknownPlaceholders } from '../factors/sms/sms-text.js';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 
 /** One message segment. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Identity } from '../identity/identity.js';
-import type { PhoneNumber } from '../identity/phone-number.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 import type { IdentityDirectory } from '../ports/identity-directory.js';
 import { accepted } from './contract/contract-host.js';
 import { createTestStepward } from './create-test-stepward.js';

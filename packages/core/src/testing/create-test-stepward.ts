@@ -2,7 +2,7 @@ import type { AccountCaller } from '../access/caller.js';
 import { systemCaller } from '../access/management-caller.js';
 import type { StoredEvent } from '../events/new-event.js';
 import { verifiedPhone, type Identity } from '../identity/identity.js';
-import type { PhoneNumber } from '../identity/phone-number.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from '../ports/identity-directory.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';

@@ -1,13 +1,20 @@
 import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
-import { EMPTY_SEND_LEDGER, type SendLedger } from '../one-time-code/budgets.js';
-import type { CodeRecord } from '../one-time-code/code-record.js';
-import { NO_CODE, settle, type CodeState } from '../one-time-code/code-state.js';
-import { utcDay } from '../one-time-code/daily-budget.js';
-import type { CodeRecordKey, CodeStore, IdentityStore, Stores } from '../ports/storage.js';
+import { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
+import { KEPT_FACTORS } from '../factors/factor.js';
+import type { EnrolledFactors, FactorRecord } from '../factors/factor-record.js';
+import { NO_CODE, settle, type CodeState } from '../factors/codes/code-state.js';
+import { utcDay } from '../factors/sms/daily-budget.js';
+import type {
+  CodesOf,
+  FactorRecordKey,
+  CodeStore,
+  IdentityStore,
+  Stores,
+} from '../ports/storage.js';
 import { addMs, days } from '../shared/duration.js';
-import type { Challenge } from '../step-up/challenge.js';
+import type { Challenge } from '../factors/step-up/challenge.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
 import {
   appendEntries,
@@ -29,7 +36,7 @@ import { createWebhookTables, purgeWebhooks, type WebhookTables } from './memory
 export interface MemoryTables {
   readonly tenant: MemoryTable<Tenant>;
   readonly identities: MemoryTable<Identity>;
-  readonly enrolledAt: MemoryTable<Date>;
+  readonly factors: MemoryTable<EnrolledFactors>;
   readonly codes: MemoryTable<CodeState>;
   /** By session. */
   readonly challenges: MemoryTable<Challenge>;
@@ -50,7 +57,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
   return {
     tenant: journal.table(),
     identities: journal.table(),
-    enrolledAt: journal.table(),
+    factors: journal.table(),
     codes: journal.table(),
     challenges: journal.table(),
     sends: journal.table(),
@@ -110,18 +117,18 @@ function identityStore({ identities }: MemoryTables): IdentityStore {
 }
 
 function codeStore(tables: MemoryTables): CodeStore {
-  function read(key: CodeRecordKey): CodeRecord {
+  function read(key: FactorRecordKey): FactorRecord {
     const ids = idsOf(key);
     return {
-      enrolledAt: tables.enrolledAt.get(key.identityId) ?? null,
+      factors: tables.factors.get(key.identityId) ?? {},
       state: readState(tables, key),
       sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
       wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
       refusals: tables.refusals.get(key.identityId) ?? [],
-      phoneSends:
-        ids.phoneSends === null
+      destinationSends:
+        ids.destinationSends === null
           ? EMPTY_SEND_LEDGER
-          : (tables.sends.get(ids.phoneSends) ?? EMPTY_SEND_LEDGER),
+          : (tables.sends.get(ids.destinationSends) ?? EMPTY_SEND_LEDGER),
     };
   }
 
@@ -135,9 +142,7 @@ function codeStore(tables: MemoryTables): CodeStore {
       }),
     write(key, before, after, trail = { entries: [], events: [] }) {
       const ids = idsOf(key);
-      if (after.enrolledAt !== before.enrolledAt) {
-        setOrDelete(tables.enrolledAt, key.identityId, after.enrolledAt);
-      }
+      if (after.factors !== before.factors) tables.factors.set(key.identityId, after.factors);
       if (after.state !== before.state) writeState(tables, key, after.state);
       if (after.sends !== before.sends) tables.sends.set(ids.sends, after.sends);
       if (after.wrongGuesses !== before.wrongGuesses) {
@@ -146,8 +151,8 @@ function codeStore(tables: MemoryTables): CodeStore {
       if (after.refusals !== before.refusals) {
         tables.refusals.set(key.identityId, after.refusals);
       }
-      if (ids.phoneSends !== null && after.phoneSends !== before.phoneSends) {
-        tables.sends.set(ids.phoneSends, after.phoneSends);
+      if (ids.destinationSends !== null && after.destinationSends !== before.destinationSends) {
+        tables.sends.set(ids.destinationSends, after.destinationSends);
       }
       appendEntries(tables.authenticationLog, trail.entries);
       for (const { event, patterns } of trail.events) {
@@ -155,8 +160,8 @@ function codeStore(tables: MemoryTables): CodeStore {
       }
       return Promise.resolve();
     },
-    voidLive(identityId, end, now) {
-      for (const key of codeKeysOf(tables, identityId)) {
+    voidLive(whose, end, now) {
+      for (const key of codeKeysOf(tables, whose)) {
         if (settle(readState(tables, key), now).status !== 'pending') continue;
         writeState(tables, key, { status: end, endedAt: now });
       }
@@ -165,33 +170,38 @@ function codeStore(tables: MemoryTables): CodeStore {
   };
 }
 
-/** Returns the keys of the codes that are sent to the identity's own number. */
-function codeKeysOf({ challenges }: MemoryTables, identityId: string): CodeRecordKey[] {
-  const whose = { identityId, phoneKey: null };
+/** Returns the keys of the codes for enrolment and step-up. */
+function codeKeysOf({ challenges }: MemoryTables, whose: CodesOf): FactorRecordKey[] {
+  const { identityId } = whose;
+  const factors = whose.factor === null ? KEPT_FACTORS : [whose.factor];
   const sessions = [...challenges.entries()].filter(([, one]) => one.identityId === identityId);
-  return [
-    { ...whose, purpose: 'enrolment' },
-    ...sessions.map(([sessionId]) => ({ ...whose, purpose: 'step_up' as const, sessionId })),
-  ];
+  return factors.flatMap((factor) => {
+    const of = { identityId, factor, destinationKey: null };
+    return [
+      { ...of, purpose: 'enrolment' as const },
+      ...sessions.map(([sessionId]) => ({ ...of, purpose: 'step_up' as const, sessionId })),
+    ];
+  });
 }
 
-function readState(tables: MemoryTables, key: CodeRecordKey): CodeState {
+function readState(tables: MemoryTables, key: FactorRecordKey): CodeState {
   if (key.purpose !== 'step_up') return tables.codes.get(codeId(key)) ?? NO_CODE;
   const challenge = tables.challenges.get(key.sessionId);
-  return challenge?.identityId === key.identityId ? challenge.state : NO_CODE;
+  const isOwn = challenge?.identityId === key.identityId && challenge.factor === key.factor;
+  return isOwn ? challenge.state : NO_CODE;
 }
 
-function writeState(tables: MemoryTables, key: CodeRecordKey, state: CodeState): void {
+function writeState(tables: MemoryTables, key: FactorRecordKey, state: CodeState): void {
   const stored = state.status === 'none' ? null : state;
   if (key.purpose !== 'step_up') setOrDelete(tables.codes, codeId(key), stored);
   else {
-    const { identityId, sessionId } = key;
-    setOrDelete(tables.challenges, sessionId, stored && { identityId, state: stored });
+    const { identityId, factor, sessionId } = key;
+    setOrDelete(tables.challenges, sessionId, stored && { identityId, factor, state: stored });
   }
 }
 
-function codeId({ purpose, identityId }: CodeRecordKey): string {
-  return `${purpose}:${identityId}`;
+function codeId({ factor, purpose, identityId }: FactorRecordKey): string {
+  return `${factor}:${purpose}:${identityId}`;
 }
 
 function setOrDelete<V>(table: MemoryTable<V>, key: string, value: V | null): void {
@@ -199,13 +209,13 @@ function setOrDelete<V>(table: MemoryTable<V>, key: string, value: V | null): vo
   else table.set(key, value);
 }
 
-function idsOf({ identityId, phoneKey }: CodeRecordKey): {
+function idsOf({ identityId, destinationKey }: FactorRecordKey): {
   readonly sends: string;
-  readonly phoneSends: string | null;
+  readonly destinationSends: string | null;
 } {
   return {
     sends: `identity:${identityId}`,
-    phoneSends: phoneKey === null ? null : `phone:${phoneKey}`,
+    destinationSends: destinationKey === null ? null : `destination:${destinationKey}`,
   };
 }
 
@@ -216,13 +226,9 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
     if (settled.status === 'none') tables.codes.delete(key);
     else tables.codes.set(key, settled);
   }
-  for (const [key, { identityId, state }] of tables.challenges.entries()) {
-    const settled = settle(state, now);
-    setOrDelete(
-      tables.challenges,
-      key,
-      settled.status === 'none' ? null : { identityId, state: settled },
-    );
+  for (const [key, challenge] of tables.challenges.entries()) {
+    const state = settle(challenge.state, now);
+    setOrDelete(tables.challenges, key, state.status === 'none' ? null : { ...challenge, state });
   }
   const yesterday = utcDay(addMs(now, -days(1)));
   for (const [day] of tables.dailySends.entries()) {

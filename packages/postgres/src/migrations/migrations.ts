@@ -1,18 +1,16 @@
-import { smsSecondFactor } from './0001-sms-second-factor.js';
+import { factors } from './0001-factors.js';
 import { management } from './0002-management.js';
 import { webhooks } from './0003-webhooks.js';
-import { stepUp } from './0004-step-up.js';
-import { idempotency } from './0005-idempotency.js';
-import { requestLimits } from './0006-request-limits.js';
-import { authenticationLog } from './0007-authentication-log.js';
+import { idempotency } from './0004-idempotency.js';
+import { requestLimits } from './0005-request-limits.js';
+import { authenticationLog } from './0006-authentication-log.js';
 import type { Migration } from './migration.js';
 
 /** All steps, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [
-  smsSecondFactor,
+  factors,
   management,
   webhooks,
-  stepUp,
   idempotency,
   requestLimits,
   authenticationLog,

@@ -137,7 +137,7 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
         await codes.write(KEY, before, FULL_RECORD, trailOf(1, 2));
       });
       const { read } = await commit(storage, { tenantId: TENANT }, async ({ codes }) => ({
-        read: await codes.read({ ...KEY, phoneKey: null }),
+        read: await codes.read({ ...KEY, destinationKey: null }),
       }));
       assert.deepEqual(read.state, FULL_RECORD.state);
       assert.deepEqual(numbers((await list(storage)).items), [2, 1]);

@@ -85,8 +85,8 @@ export const codeCases: readonly StorageContractCase[] = [
         // Enrolled, then removed; or cancelled, so that the code had nothing to answer.
         if (verified.isErr()) assert.equal(verified.error.code, 'nothing_pending');
         assert.deepEqual(tally([removed]), { ok: 1 });
-        const { enrolledAt, state } = await readRecord(host.storage, caller(identityId));
-        assert.deepEqual({ enrolledAt, state }, { enrolledAt: null, state: { status: 'none' } });
+        const { factors, state } = await readRecord(host.storage, caller(identityId));
+        assert.deepEqual({ factors, state }, { factors: {}, state: { status: 'none' } });
         host.clock.advance(hours(24));
       }
     },

@@ -3,9 +3,9 @@ import { ok, type Result } from 'neverthrow';
 import type { AccountCaller } from '../../access/caller.js';
 import { systemCaller, type ManagementCaller } from '../../access/management-caller.js';
 import type { Identity } from '../../identity/identity.js';
-import type { PhoneNumber } from '../../identity/phone-number.js';
-import type { CodeRecord } from '../../one-time-code/code-record.js';
-import type { CodePurpose } from '../../one-time-code/code-state.js';
+import type { PhoneNumber } from '../../phones/phone-number.js';
+import type { FactorRecord } from '../../factors/factor-record.js';
+import type { CodePurpose } from '../../factors/codes/code-state.js';
 import type { Storage, Stores, UnitOfWorkScope } from '../../ports/storage.js';
 import { identityScope } from '../../identity/identity-scope.js';
 import { createKeyRing } from '../../shared/key-ring.js';
@@ -98,10 +98,15 @@ export function readRecord(
   storage: Storage,
   whose: { readonly tenantId: string; readonly identityId: string },
   purpose: Exclude<CodePurpose, 'step_up'> = 'enrolment',
-  phoneKey: string | null = null,
-): Promise<CodeRecord> {
+  destinationKey: string | null = null,
+): Promise<FactorRecord> {
   return commit(storage, identityScope(whose), (stores) =>
-    stores.codes.read({ identityId: whose.identityId, purpose, phoneKey }),
+    stores.codes.read({
+      identityId: whose.identityId,
+      factor: 'sms',
+      purpose,
+      destinationKey,
+    }),
   );
 }
 

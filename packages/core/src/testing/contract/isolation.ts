@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
+import { EMPTY_SEND_LEDGER } from '../../factors/codes/budgets.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
   OTHER_TENANT,
@@ -35,9 +35,9 @@ export const isolationCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: OTHER_TENANT }, async (stores) => {
         assert.equal(await stores.tenants.find(), null);
         assert.equal(await stores.identities.find(identity.identityId), null);
-        const { enrolledAt, state, sends, phoneSends } = await stores.codes.read(KEY);
-        assert.deepEqual([enrolledAt, state.status], [null, 'none']);
-        assert.deepEqual([sends, phoneSends], [EMPTY_SEND_LEDGER, EMPTY_SEND_LEDGER]);
+        const { factors, state, sends, destinationSends } = await stores.codes.read(KEY);
+        assert.deepEqual([factors, state.status], [{}, 'none']);
+        assert.deepEqual([sends, destinationSends], [EMPTY_SEND_LEDGER, EMPTY_SEND_LEDGER]);
         assert.equal(await stores.dailySends.add('2026-01-01', 1), 1);
         const theirs = { ...RESERVATION, token: 'another' };
         assert.deepEqual(await stores.idempotency.reserve(theirs, new Date(0)), theirs);
@@ -62,14 +62,19 @@ export const isolationCases: readonly StorageContractCase[] = [
       assert.deepEqual(tally([await host.enrolments.verify(here, right)]), { ok: 1 });
       assert.deepEqual((await readRecord(host.storage, here)).wrongGuesses, []);
       const other = await readRecord(host.storage, there);
-      assert.deepEqual([other.enrolledAt, other.state.status], [null, 'exhausted']);
+      assert.deepEqual([other.factors, other.state.status], [{}, 'exhausted']);
     },
   },
   {
     name: 'units of work of different tenants run side by side under one lock name without harm',
     async run(createStorage) {
       const storage = await createStorage();
-      const key = { identityId: 'ada', purpose: 'phone', phoneKey: null } as const;
+      const key = {
+        identityId: 'ada',
+        factor: 'sms',
+        purpose: 'phone',
+        destinationKey: null,
+      } as const;
       const at = new Date('2026-01-01T00:00:00.000Z');
       const tenantIds = Array.from({ length: 10 }, (_, index) => `tenant-${index}`);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { EMPTY_CODE_RECORD, type CodeRecord } from '../../one-time-code/code-record.js';
-import { NO_CODE, type CodeState } from '../../one-time-code/code-state.js';
+import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../../factors/factor-record.js';
+import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -51,19 +51,19 @@ export const purgeCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       const used = (ago: number) => ({
         sends: { sentAt: [addMs(NOW, -ago)], cooldownStartedAt: addMs(NOW, -ago) },
-        phoneSends: { sentAt: [addMs(NOW, -ago)], cooldownStartedAt: null },
+        destinationSends: { sentAt: [addMs(NOW, -ago)], cooldownStartedAt: null },
         wrongGuesses: [addMs(NOW, -ago)],
         refusals: [addMs(NOW, -ago)],
       });
-      const young = { ...EMPTY_CODE_RECORD, ...used(days(1) - 1), wrongGuesses: [NOW] };
-      const refused = { ...EMPTY_CODE_RECORD, refusals: [addMs(NOW, 1 - days(1))] };
+      const young = { ...EMPTY_FACTOR_RECORD, ...used(days(1) - 1), wrongGuesses: [NOW] };
+      const refused = { ...EMPTY_FACTOR_RECORD, refusals: [addMs(NOW, 1 - days(1))] };
       await store(storage, TENANT, 'old', used(days(1)));
       await store(storage, TENANT, 'young', young);
       await store(storage, TENANT, 'refused', refused);
 
       await storage.purge(NOW);
 
-      assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY_CODE_RECORD);
+      assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY_FACTOR_RECORD);
       assert.deepEqual(await load(storage, TENANT, 'young'), young);
       assert.deepEqual(await load(storage, TENANT, 'refused'), refused);
     },
@@ -93,14 +93,14 @@ export const purgeCases: readonly StorageContractCase[] = [
       assert.ok(identity);
       accepted(await identities.put(TENANT, identity));
       await commit(storage, { tenantId: TENANT }, (stores) => stores.tenants.put(FULL_TENANT));
-      await store(storage, TENANT, 'ada', { enrolledAt: FULL_RECORD.enrolledAt });
+      await store(storage, TENANT, 'ada', { factors: FULL_RECORD.factors });
 
       await storage.purge(addMs(NOW, days(3_650)));
 
       assert.deepEqual(await tenants.find(TENANT), FULL_TENANT);
       assert.deepEqual(await identities.find(TENANT, 'ada'), identity);
-      const { enrolledAt } = await load(storage, TENANT, 'ada');
-      assert.deepEqual(enrolledAt, FULL_RECORD.enrolledAt);
+      const { factors } = await load(storage, TENANT, 'ada');
+      assert.deepEqual(factors, FULL_RECORD.factors);
     },
   },
   {
@@ -118,12 +118,11 @@ export const purgeCases: readonly StorageContractCase[] = [
 ];
 
 function pendingUntil(ms: number): CodeState {
-  const digest = { keyId: 'k1', hmac: '0123456789abcdef'.repeat(4) };
   return {
     status: 'pending',
     codeId: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
-    phone: PHONE,
-    digest,
+    destination: PHONE,
+    verifier: `azE.${'0123456789abcdef'.repeat(4)}`,
     issuedAt: addMs(NOW, ms - minutes(15)),
     expiresAt: addMs(NOW, ms),
     attemptsSpent: 1,
@@ -140,16 +139,21 @@ function store(
   storage: Storage,
   tenantId: string,
   identityId: string,
-  parts: Partial<CodeRecord>,
+  parts: Partial<FactorRecord>,
 ): Promise<void> {
-  const key = { identityId, purpose: 'enrolment', phoneKey: phoneKeyOf(identityId) } as const;
+  const key = {
+    identityId,
+    factor: 'sms',
+    purpose: 'enrolment',
+    destinationKey: phoneKeyOf(identityId),
+  } as const;
   return commit(storage, { tenantId }, async ({ codes }) => {
     const before = await codes.read(key);
     await codes.write(key, before, { ...before, ...parts });
   });
 }
 
-function load(storage: Storage, tenantId: string, identityId: string): Promise<CodeRecord> {
+function load(storage: Storage, tenantId: string, identityId: string): Promise<FactorRecord> {
   return readRecord(storage, { tenantId, identityId }, 'enrolment', phoneKeyOf(identityId));
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
-import { NO_CODE } from '../../one-time-code/code-state.js';
+import { EMPTY_SEND_LEDGER } from '../../factors/codes/budgets.js';
+import { NO_CODE } from '../../factors/codes/code-state.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -76,7 +76,7 @@ export const recordCases: readonly StorageContractCase[] = [
         await commit(storage, { tenantId: TENANT }, async ({ codes }) =>
           codes.write(KEY, await codes.read(KEY), record),
         );
-        const found = await readRecord(storage, ADA, KEY.purpose, KEY.phoneKey);
+        const found = await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey);
         assert.deepEqual(found, record, state.status);
       }
     },
@@ -86,12 +86,12 @@ export const recordCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       assert.deepEqual(await readRecord(storage, ADA), {
-        enrolledAt: null,
+        factors: {},
         state: NO_CODE,
         sends: EMPTY_SEND_LEDGER,
         wrongGuesses: [],
         refusals: [],
-        phoneSends: EMPTY_SEND_LEDGER,
+        destinationSends: EMPTY_SEND_LEDGER,
       });
     },
   },
@@ -102,11 +102,11 @@ export const recordCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
         await codes.write(KEY, await codes.read(KEY), FULL_RECORD);
         const stored = await codes.read(KEY);
-        await codes.write(KEY, stored, { ...stored, enrolledAt: null, state: NO_CODE });
+        await codes.write(KEY, stored, { ...stored, factors: {}, state: NO_CODE });
       });
-      assert.deepEqual(await readRecord(storage, ADA, KEY.purpose, KEY.phoneKey), {
+      assert.deepEqual(await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey), {
         ...FULL_RECORD,
-        enrolledAt: null,
+        factors: {},
         state: NO_CODE,
       });
     },
@@ -120,7 +120,10 @@ export const recordCases: readonly StorageContractCase[] = [
         await codes.write(KEY, stale, { ...FULL_RECORD, state: NO_CODE });
         await codes.write(KEY, stale, { ...stale, state: FULL_RECORD.state });
       });
-      assert.deepEqual(await readRecord(storage, ADA, KEY.purpose, KEY.phoneKey), FULL_RECORD);
+      assert.deepEqual(
+        await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey),
+        FULL_RECORD,
+      );
     },
   },
   {
@@ -130,7 +133,7 @@ export const recordCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: TENANT }, async ({ codes }) =>
         codes.write(KEY, await codes.read(KEY), FULL_RECORD),
       );
-      assert.deepEqual(await readRecord(storage, ADA, 'phone', KEY.phoneKey), {
+      assert.deepEqual(await readRecord(storage, ADA, 'phone', KEY.destinationKey), {
         ...FULL_RECORD,
         state: NO_CODE,
       });
@@ -140,15 +143,15 @@ export const recordCases: readonly StorageContractCase[] = [
     name: 'without a phone key the ledger of the number reads empty and is left alone',
     async run(createStorage) {
       const storage = await createStorage();
-      const without = { ...KEY, phoneKey: null };
+      const without = { ...KEY, destinationKey: null };
       await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
         await codes.write(KEY, await codes.read(KEY), FULL_RECORD);
         const record = await codes.read(without);
-        assert.deepEqual(record.phoneSends, EMPTY_SEND_LEDGER);
+        assert.deepEqual(record.destinationSends, EMPTY_SEND_LEDGER);
         await codes.write(without, record, { ...record, wrongGuesses: [] });
       });
-      const { phoneSends } = await readRecord(storage, ADA, KEY.purpose, KEY.phoneKey);
-      assert.deepEqual(phoneSends, FULL_RECORD.phoneSends);
+      const { destinationSends } = await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey);
+      assert.deepEqual(destinationSends, FULL_RECORD.destinationSends);
     },
   },
   {

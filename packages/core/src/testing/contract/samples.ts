@@ -3,10 +3,10 @@ import type { AuditEvent } from '../../audit/audit-event.js';
 import type { StoredEvent } from '../../events/new-event.js';
 import type { IdempotencyRecord } from '../../idempotency/idempotency-record.js';
 import type { Identity } from '../../identity/identity.js';
-import type { CodeRecord } from '../../one-time-code/code-record.js';
-import type { CodeState } from '../../one-time-code/code-state.js';
+import type { FactorRecord } from '../../factors/factor-record.js';
+import type { CodeState } from '../../factors/codes/code-state.js';
 import type { StoredValues } from '../../policy/merge-policy.js';
-import type { CodeRecordKey } from '../../ports/storage.js';
+import type { FactorRecordKey } from '../../ports/storage.js';
 import { DEFAULT_TENANT, type Tenant } from '../../tenant/tenant.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
 import { OTHER_PHONE, PHONE } from './contract-host.js';
@@ -14,17 +14,18 @@ import { OTHER_PHONE, PHONE } from './contract-host.js';
 /** A record with nothing left empty; milliseconds and order are part of what is kept. */
 export const KEY = {
   identityId: 'ada',
+  factor: 'sms',
   purpose: 'enrolment',
-  phoneKey: 'a'.repeat(64),
-} as const satisfies CodeRecordKey;
+  destinationKey: 'a'.repeat(64),
+} as const satisfies FactorRecordKey;
 
 const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
 
 const PENDING: CodeState = {
   status: 'pending',
   codeId: '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11',
-  phone: PHONE,
-  digest: { keyId: 'k1', hmac: '0123456789abcdef'.repeat(4) },
+  destination: PHONE,
+  verifier: `azE.${'0123456789abcdef'.repeat(4)}`,
   issuedAt: at('00:00:00.001'),
   expiresAt: at('00:15:00.001'),
   attemptsSpent: 3,
@@ -35,10 +36,10 @@ export const CODE_STATES: readonly CodeState[] = [
   PENDING,
   {
     ...PENDING,
-    phone: OTHER_PHONE,
+    destination: OTHER_PHONE,
     attemptsSpent: 0,
     wrongGuesses: [],
-    digest: { keyId: 'k/2', hmac: 'f'.repeat(64) },
+    verifier: `ay8y.${'f'.repeat(64)}`,
   },
   { status: 'expired', endedAt: at('00:15:00.001') },
   { status: 'exhausted', endedAt: at('00:03:59.999') },
@@ -47,8 +48,8 @@ export const CODE_STATES: readonly CodeState[] = [
   { status: 'none' },
 ];
 
-export const FULL_RECORD: CodeRecord = {
-  enrolledAt: at('00:00:00.123'),
+export const FULL_RECORD: FactorRecord = {
+  factors: { sms: { enrolledAt: at('00:00:00.123'), verifier: null } },
   state: PENDING,
   sends: {
     sentAt: [at('00:00:00.000'), at('00:01:00.000'), at('00:01:00.000')],
@@ -56,7 +57,7 @@ export const FULL_RECORD: CodeRecord = {
   },
   wrongGuesses: [at('00:00:10.007'), at('00:00:11.000'), at('00:00:11.000')],
   refusals: [at('00:00:09.001'), at('00:00:09.001')],
-  phoneSends: { sentAt: [at('00:00:00.999')], cooldownStartedAt: null },
+  destinationSends: { sentAt: [at('00:00:00.999')], cooldownStartedAt: null },
 };
 
 export const FULL_TENANT: Tenant = {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
 import type { AccountCaller } from '../../access/caller.js';
-import type { PhoneNumber } from '../../identity/phone-number.js';
-import { EMPTY_SEND_LEDGER } from '../../one-time-code/budgets.js';
-import type { CodeRecord } from '../../one-time-code/code-record.js';
-import { NO_CODE, type CodeState } from '../../one-time-code/code-state.js';
+import type { PhoneNumber } from '../../phones/phone-number.js';
+import { EMPTY_SEND_LEDGER } from '../../factors/codes/budgets.js';
+import type { FactorRecord } from '../../factors/factor-record.js';
+import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, hours, minutes } from '../../shared/duration.js';
-import type { Challenge } from '../../step-up/challenge.js';
-import { sessionScope } from '../../step-up/session-scope.js';
+import type { Challenge } from '../../factors/step-up/challenge.js';
+import { sessionScope } from '../../factors/step-up/session-scope.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
   OTHER_PHONE,
@@ -57,7 +57,11 @@ export const stepUpCases: readonly StorageContractCase[] = [
       assert.deepEqual(forBob.state, NO_CODE);
       await storeChallenge(storage, 'session-1', state, 'bob');
 
-      assert.deepEqual(await findChallenge(storage, 'session-1'), { identityId: 'bob', state });
+      assert.deepEqual(await findChallenge(storage, 'session-1'), {
+        identityId: 'bob',
+        factor: 'sms',
+        state,
+      });
       assert.deepEqual((await loadChallenge(storage, 'session-1')).state, NO_CODE);
     },
   },
@@ -199,7 +203,7 @@ export const stepUpCases: readonly StorageContractCase[] = [
       const { state } = FULL_RECORD;
       const rollBack = async () => {
         const refused = await storage.run({ tenantId: TENANT }, async ({ codes }) => {
-          const key = { ...keyOf('session-1', 'bob'), phoneKey: 'a'.repeat(64) };
+          const key = { ...keyOf('session-1', 'bob'), destinationKey: 'a'.repeat(64) };
           await codes.write(key, await codes.read(key), FULL_RECORD);
           return err('no');
         });
@@ -212,7 +216,11 @@ export const stepUpCases: readonly StorageContractCase[] = [
       assert.deepEqual([sends, wrongGuesses], [EMPTY_SEND_LEDGER, []]);
       await storeChallenge(storage, 'session-1', state);
       await rollBack();
-      assert.deepEqual(await findChallenge(storage, 'session-1'), { identityId: 'ada', state });
+      assert.deepEqual(await findChallenge(storage, 'session-1'), {
+        identityId: 'ada',
+        factor: 'sms',
+        state,
+      });
     },
   },
   {
@@ -250,7 +258,7 @@ export const stepUpCases: readonly StorageContractCase[] = [
 ];
 
 function foundOf(state: CodeState): Challenge | null {
-  return state.status === 'none' ? null : { identityId: 'ada', state };
+  return state.status === 'none' ? null : { identityId: 'ada', factor: 'sms', state };
 }
 
 function session(sessionId: string): { readonly tenantId: string; readonly sessionId: string } {
@@ -282,7 +290,13 @@ async function challenge(host: ContractHost, sessionId: string, who = caller()):
 }
 
 function keyOf(sessionId: string, identityId: string) {
-  return { identityId, purpose: 'step_up', sessionId, phoneKey: null } as const;
+  return {
+    identityId,
+    factor: 'sms',
+    purpose: 'step_up',
+    sessionId,
+    destinationKey: null,
+  } as const;
 }
 
 function storeChallenge(
@@ -303,7 +317,7 @@ function loadChallenge(
   storage: Storage,
   sessionId: string,
   identityId = 'ada',
-): Promise<CodeRecord> {
+): Promise<FactorRecord> {
   const scope = sessionScope({ tenantId: TENANT, identityId, sessionId });
   return commit(storage, scope, ({ codes }) => codes.read(keyOf(sessionId, identityId)));
 }

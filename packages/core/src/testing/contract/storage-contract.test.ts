@@ -1,6 +1,6 @@
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { NO_CODE } from '../../one-time-code/code-state.js';
+import { NO_CODE } from '../../factors/codes/code-state.js';
 import type { CodeStore, IdempotencyStore, Storage, Stores } from '../../ports/storage.js';
 import { RESERVATION } from './samples.js';
 import { createMemoryStorage } from '../memory-storage.js';
@@ -131,11 +131,13 @@ function writingAll(storage: Storage): Storage {
 
 /** No part of a stored record is one of these. */
 const NEVER_THE_SAME = {
-  enrolledAt: new Date(0),
+  factors: {
+    sms: { factors: { sms: { enrolledAt: new Date(0), verifier: null } }, verifier: null },
+  },
   state: { ...NO_CODE },
   sends: { sentAt: [], cooldownStartedAt: null },
   wrongGuesses: [],
-  phoneSends: { sentAt: [], cooldownStartedAt: null },
+  destinationSends: { sentAt: [], cooldownStartedAt: null },
 };
 
 function forgettingAttempts(storage: Storage): Storage {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { err, ok } from 'neverthrow';
-import { EMPTY_CODE_RECORD } from '../../one-time-code/code-record.js';
+import { EMPTY_FACTOR_RECORD } from '../../factors/factor-record.js';
 import type { Storage, Stores } from '../../ports/storage.js';
 import { isStorageBusy } from '../../shared/storage-busy.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
@@ -60,7 +60,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
 
       const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
         const record = await stores.codes.read(KEY);
-        await stores.codes.write(KEY, record, EMPTY_CODE_RECORD);
+        await stores.codes.write(KEY, record, EMPTY_FACTOR_RECORD);
         await stores.identities.put({ ...person('ada', OTHER_PHONE), state: 'suspended' });
         await stores.identities.setVerifiedPhone('ada', null);
         await stores.policies.write('org-1', {});
@@ -80,7 +80,12 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
     name: 'units of work with the same lock never overlap, and each sees what the one before committed',
     async run(createStorage) {
       const storage = await createStorage();
-      const key = { identityId: 'ada', purpose: 'enrolment', phoneKey: null } as const;
+      const key = {
+        identityId: 'ada',
+        factor: 'sms',
+        purpose: 'enrolment',
+        destinationKey: null,
+      } as const;
       const at = new Date('2026-01-01T00:00:00.000Z');
       let inside = 0;
 
@@ -190,7 +195,7 @@ const OTHER_RESERVATION = { ...RESERVATION, token: 'another' };
 const NOTHING = {
   tenant: null,
   identity: null,
-  record: EMPTY_CODE_RECORD,
+  record: EMPTY_FACTOR_RECORD,
   dailySends: 1,
   policy: { known: false, overrides: {}, tenant: DEFAULT_TENANT },
   apiKey: null,

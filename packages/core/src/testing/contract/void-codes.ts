@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { NO_CODE, type CodeState } from '../../one-time-code/code-state.js';
+import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
 import { identityScope } from '../../identity/identity-scope.js';
-import type { CodeRecordKey, Storage } from '../../ports/storage.js';
+import type { FactorRecordKey, Storage } from '../../ports/storage.js';
 import { addMs } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -20,18 +20,19 @@ export const voidCodesCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       const live = expiring(1);
       const over: CodeState = { status: end, endedAt: NOW };
-      const table: readonly (readonly [tenantId: string, CodeRecordKey, CodeState, CodeState])[] = [
-        [TENANT, enrolment('ada'), live, over],
-        [TENANT, session('session-1'), live, over],
-        [TENANT, session('session-2'), live, over],
-        [TENANT, session('session-3'), expiring(0), expiring(0)],
-        [TENANT, session('session-4'), EXHAUSTED, EXHAUSTED],
-        [TENANT, { ...enrolment('ada'), purpose: 'phone' }, live, live],
-        [TENANT, enrolment('bob'), live, live],
-        [TENANT, session('session-5', 'bob'), live, live],
-        [OTHER_TENANT, enrolment('ada'), live, live],
-        [OTHER_TENANT, session('session-1'), live, live],
-      ];
+      const table: readonly (readonly [tenantId: string, FactorRecordKey, CodeState, CodeState])[] =
+        [
+          [TENANT, enrolment('ada'), live, over],
+          [TENANT, session('session-1'), live, over],
+          [TENANT, session('session-2'), live, over],
+          [TENANT, session('session-3'), expiring(0), expiring(0)],
+          [TENANT, session('session-4'), EXHAUSTED, EXHAUSTED],
+          [TENANT, { ...enrolment('ada'), factor: 'sms', purpose: 'phone' }, live, live],
+          [TENANT, enrolment('bob'), live, live],
+          [TENANT, session('session-5', 'bob'), live, live],
+          [OTHER_TENANT, enrolment('ada'), live, live],
+          [OTHER_TENANT, session('session-1'), live, live],
+        ];
       for (const [tenantId, key, before] of table) await store(storage, tenantId, key, before);
 
       await makeVoid(storage, end);
@@ -66,23 +67,29 @@ function expiring(ms: number): CodeState {
 }
 
 function enrolment(identityId: string) {
-  return { identityId, purpose: 'enrolment', phoneKey: null } as const;
+  return { identityId, factor: 'sms', purpose: 'enrolment', destinationKey: null } as const;
 }
 
 function session(sessionId: string, identityId = 'ada') {
-  return { identityId, purpose: 'step_up', sessionId, phoneKey: null } as const;
+  return {
+    identityId,
+    factor: 'sms',
+    purpose: 'step_up',
+    sessionId,
+    destinationKey: null,
+  } as const;
 }
 
 function makeVoid(storage: Storage, end: (typeof ENDS)[number] = 'void'): Promise<void> {
   return commit(storage, identityScope({ tenantId: TENANT, identityId: 'ada' }), ({ codes }) =>
-    codes.voidLive('ada', end, NOW),
+    codes.voidLive({ identityId: 'ada', factor: 'sms' }, end, NOW),
   );
 }
 
 function store(
   storage: Storage,
   tenantId: string,
-  key: CodeRecordKey,
+  key: FactorRecordKey,
   state: CodeState,
 ): Promise<void> {
   return commit(storage, identityScope({ ...key, tenantId }), async ({ codes }) => {
@@ -91,7 +98,7 @@ function store(
   });
 }
 
-async function load(storage: Storage, tenantId: string, key: CodeRecordKey): Promise<CodeState> {
+async function load(storage: Storage, tenantId: string, key: FactorRecordKey): Promise<CodeState> {
   const { state } = await commit(storage, { tenantId }, ({ codes }) => codes.read(key));
   return state;
 }

@@ -1,0 +1,133 @@
+import { err, ok, type Result } from 'neverthrow';
+import { addWrongGuess, checkGuessBudget, endCooldown, withoutGuesses } from './budgets.js';
+import type { FactorRecord } from '../factor-record.js';
+import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.js';
+import type { CodeLimits } from './limits.js';
+import type { CodeMalformed } from './one-time-code.js';
+
+/** A guess, as far as the keys could judge it: the digest is compared before the decision. */
+export type Guess =
+  | { readonly type: 'malformed' }
+  | { readonly type: 'code'; readonly matches: boolean };
+
+/** Nothing is waiting for a code: it was never asked for, or it was cancelled. */
+export interface NothingPending {
+  readonly code: 'nothing_pending';
+}
+
+/** The code was wrong, and an attempt is spent. */
+export interface CodeMismatch {
+  readonly code: 'code_mismatch';
+}
+
+/**
+ * The code's time is over: `lifetimeMs` (15 minutes by default) from its sending, for step-up
+ * `stepUpLifetimeMs` (5).
+ */
+export interface CodeExpired {
+  readonly code: 'code_expired';
+}
+
+/** Too many wrong codes; the code is destroyed, or the identity's guesses for this hour are spent. */
+export interface AttemptsExhausted {
+  readonly code: 'attempts_exhausted';
+}
+
+/** The code was sent to a number that is no longer the person's. */
+export interface PhoneChanged {
+  readonly code: 'phone_changed';
+}
+
+/** The factor was removed, or the person was suspended, while the code was out. */
+export interface CodeWithdrawn {
+  readonly code: 'code_withdrawn';
+}
+
+/** What came of a guess. All of it happened: a refusal is saved like a success, and only then reported. */
+export type CheckOutcome =
+  | { readonly type: 'accepted' }
+  | { readonly type: 'refused'; readonly error: GuessRefused };
+
+export type GuessRefused =
+  | CodeMismatch
+  | CodeExpired
+  | AttemptsExhausted
+  | PhoneChanged
+  | CodeWithdrawn;
+
+/** A record after a guess, and what to report to the caller. */
+export interface CheckedCode {
+  readonly record: FactorRecord;
+  readonly outcome: CheckOutcome;
+}
+
+/**
+ * Compares a guess with the live code. Err means that nothing happened; a wrong code did happen, so
+ * it is an outcome inside Ok and its spent attempt is committed.
+ */
+export function checkCode(
+  record: FactorRecord,
+  guess: Guess,
+  destination: string | null,
+  now: Date,
+  limits: CodeLimits,
+): Result<CheckedCode, NothingPending | CodeMalformed | AttemptsExhausted> {
+  const state = settle(record.state, now);
+  if (state.status === 'none') return err({ code: 'nothing_pending' });
+  if (guess.type === 'malformed') return err({ code: 'code_malformed' });
+  if (state.status !== 'pending') {
+    return ok(refused({ ...record, state }, { code: ENDED_REASONS[state.status] }));
+  }
+  if (state.destination !== destination) return ok(ended(record, 'void', now));
+  if (checkGuessBudget(record.wrongGuesses, now, limits).isErr()) {
+    return err({ code: 'attempts_exhausted' });
+  }
+  return ok(guess.matches ? accepted(record, state) : wrong(record, state, now, limits));
+}
+
+/**
+ * Takes away the wrong guesses at this very code and the cool-down of its send. Nothing else: a code for one's
+ * own number must buy no guesses at another.
+ */
+function accepted(record: FactorRecord, { issuedAt, wrongGuesses }: PendingCode): CheckedCode {
+  return {
+    record: {
+      ...record,
+      state: NO_CODE,
+      sends: endCooldown(record.sends, issuedAt),
+      wrongGuesses: withoutGuesses(record.wrongGuesses, wrongGuesses),
+    },
+    outcome: { type: 'accepted' },
+  };
+}
+
+function wrong(
+  record: FactorRecord,
+  state: PendingCode,
+  now: Date,
+  limits: CodeLimits,
+): CheckedCode {
+  const attemptsSpent = state.attemptsSpent + 1;
+  const wrongGuesses = [...state.wrongGuesses, now];
+  const counted = { ...record, wrongGuesses: addWrongGuess(record.wrongGuesses, now) };
+  return attemptsSpent >= limits.attempts
+    ? ended(counted, 'exhausted', now)
+    : refused({ ...counted, state: { ...state, attemptsSpent, wrongGuesses } }, MISMATCH);
+}
+
+function ended(record: FactorRecord, status: EndedCode['status'], now: Date): CheckedCode {
+  return refused({ ...record, state: { status, endedAt: now } }, { code: ENDED_REASONS[status] });
+}
+
+function refused(record: FactorRecord, error: GuessRefused): CheckedCode {
+  return { record, outcome: { type: 'refused', error } };
+}
+
+const MISMATCH: CodeMismatch = { code: 'code_mismatch' };
+
+const ENDED_REASONS = {
+  expired: 'code_expired',
+  exhausted: 'attempts_exhausted',
+  void: 'phone_changed',
+  withdrawn: 'code_withdrawn',
+} as const satisfies Record<EndedCode['status'], GuessRefused['code']>;

@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Key, KeyRing } from '../../shared/key-ring.js';
+import { keyIdOf, underKey } from '../../shared/seal.js';
+import type { CodeSubject } from './code-state.js';
+import type { OneTimeCode } from './one-time-code.js';
+
+/** Whose code, over all tenants, and which of theirs. */
+export type CodeOwner = CodeSubject & {
+  readonly tenantId: string;
+  readonly identityId: string;
+};
+
+/**
+ * What a code is good for. All of it goes into the digest, so a digest copied to another row of the
+ * database, or a code entered for another purpose or in another session, matches nothing.
+ */
+export type CodeContext = CodeOwner & {
+  /** The one sending of the code: a resend has a new id. */
+  readonly codeId: string;
+  /** Where it was sent: the address alone reads the code. */
+  readonly destination: string;
+};
+
+/**
+ * The digest to store for a new code: HMAC-SHA-256 under the active key. A plain or unkeyed form does not exist.
+ *
+ * @returns ASCII: `<key id>.<hmac>`, the key id in base64url and the HMAC as 64 lower-case hexadecimal digits
+ */
+export function digestCode(keys: KeyRing, context: CodeContext, code: OneTimeCode): string {
+  return underKey(keys.active, codeHmac(keys.active, context, code));
+}
+
+/**
+ * Whether a guess is the code behind a digest, in constant time. A digest whose key has left the ring
+ * matches nothing.
+ */
+export function matchesDigest(
+  keys: KeyRing,
+  context: CodeContext,
+  guess: OneTimeCode,
+  digest: string,
+): boolean {
+  const key = keys.byId.get(keyIdOf(digest));
+  if (key === undefined) return false;
+  const expected = Buffer.from(digest.slice(digest.indexOf('.') + 1), 'hex');
+  const actual = Buffer.from(codeHmac(key, context, guess), 'hex');
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/**
+ * Which budget of a destination a send draws on: that of the people whose verified address it is, or that of
+ * everybody else who claims it. They are counted apart, so that no stranger can use up the owner's.
+ */
+export type DestinationShare = 'owner' | 'claim';
+
+/**
+ * Returns the name under which one share of a destination's send budget is stored: keyed, so that a stolen
+ * table reveals no addresses. After a rotation the budgets of destinations start again; those of identities go on.
+ */
+export function destinationKey(
+  keys: KeyRing,
+  tenantId: string,
+  destination: string,
+  share: DestinationShare,
+): string {
+  return hmacOf(keys.active, [SHARE_LABELS[share], tenantId, destination]);
+}
+
+const SHARE_LABELS = {
+  owner: 'stepward/destination/v1',
+  claim: 'stepward/destination-claim/v1',
+} as const satisfies Record<DestinationShare, string>;
+
+function codeHmac(key: Key, context: CodeContext, code: OneTimeCode): string {
+  const { tenantId, identityId, factor, purpose, codeId, destination } = context;
+  return hmacOf(key, [
+    'stepward/code/v1',
+    tenantId,
+    identityId,
+    factor,
+    purpose,
+    codeId,
+    destination,
+    code.reveal(),
+    ...(context.purpose === 'step_up' ? [context.sessionId] : []),
+  ]);
+}
+
+/** JSON keeps the parts apart: no two lists of texts have the same serialisation. */
+function hmacOf(key: Key, parts: readonly string[]): string {
+  return createHmac('sha256', key.secret).update(JSON.stringify(parts)).digest('hex');
+}

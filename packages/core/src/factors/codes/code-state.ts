@@ -1,0 +1,58 @@
+import { addMs } from '../../shared/duration.js';
+import type { KeptFactor } from '../factor.js';
+import { TOMBSTONE_MS } from './limits.js';
+
+/** Which of an identity's codes: it has at most one live code per factor and purpose, and for step-up one per session. */
+export type CodeSubject = { readonly factor: KeptFactor } & (
+  | { readonly purpose: 'enrolment' | 'phone' }
+  | { readonly purpose: 'step_up'; readonly sessionId: string }
+);
+
+/** What a code is for. */
+export type CodePurpose = CodeSubject['purpose'];
+
+/** The life of the code of one identity for one purpose. */
+export type CodeState = NoCode | PendingCode | EndedCode;
+
+/** Nothing was ever sent, or it was cancelled or used up. */
+export interface NoCode {
+  readonly status: 'none';
+}
+
+/** A code is out. It is good while `now < expiresAt`. */
+export interface PendingCode {
+  readonly status: 'pending';
+  readonly codeId: string;
+  /** Where it was sent. Where the person's address is another by now, the code is void. */
+  readonly destination: string;
+  /** What a guess is verified by: the keyed digest of the code, which `code-digest.ts` makes. */
+  readonly verifier: string;
+  /** When its send was reserved: the entry in the ledgers. */
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+  /** Wrong codes so far. A resend keeps the count. */
+  readonly attemptsSpent: number;
+  /** The times of the wrong guesses at this very code, oldest first. A resend starts an empty list. */
+  readonly wrongGuesses: readonly Date[];
+}
+
+/**
+ * A tombstone: the code is destroyed, its end is remembered for 24 hours, so that a late answer gets
+ * 422 rather than 404. `void`: the destination changed while the code was out. `withdrawn`: the factor was
+ * removed, or the person was suspended.
+ */
+export interface EndedCode {
+  readonly status: 'expired' | 'exhausted' | 'void' | 'withdrawn';
+  readonly endedAt: Date;
+}
+
+export const NO_CODE: NoCode = { status: 'none' };
+
+/** The state that time alone has led to: a pending code expires, a tombstone is forgotten. */
+export function settle(state: CodeState, now: Date): CodeState {
+  const settled: CodeState =
+    state.status === 'pending' && now >= state.expiresAt
+      ? { status: 'expired', endedAt: state.expiresAt }
+      : state;
+  return 'endedAt' in settled && now >= addMs(settled.endedAt, TOMBSTONE_MS) ? NO_CODE : settled;
+}

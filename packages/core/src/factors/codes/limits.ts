@@ -1,0 +1,97 @@
+import {
+  checkOptions,
+  isPositiveInteger,
+  optional,
+  type OptionRule,
+  type OptionRules,
+} from '../../shared/check-options.js';
+import { hours, minutes, seconds } from '../../shared/duration.js';
+
+/** Budgets for codes. Every one of them survives resends, restarts and races. */
+export interface CodeLimits {
+  /**
+   * Milliseconds that a code for enrolment or phone verification lives; 900 000 (15 minutes), at least
+   * 60 000 and at most 900 000.
+   */
+  readonly lifetimeMs: number;
+  /** Milliseconds that a step-up code lives; 300 000 (5 minutes), at least 60 000 and at most 600 000. */
+  readonly stepUpLifetimeMs: number;
+  /** Wrong codes that one enrolment, verification or challenge takes; 5. The last of them destroys the code. */
+  readonly attempts: number;
+  /**
+   * Wrong codes per identity over all purposes within one hour; 10. Only time clears them; a success takes
+   * away those at its own code.
+   */
+  readonly guessesPerHour: number;
+  /**
+   * Milliseconds between two sends, per identity and per share of a phone number; 60 000. A code that was
+   * used, and a send that failed, end the wait.
+   */
+  readonly sendCooldownMs: number;
+  /** Sends within one hour, per identity, and over all people whose verified number it is per phone number; 5. */
+  readonly sendsPerHour: number;
+  /** The same within 24 hours; 10. */
+  readonly sendsPerDay: number;
+  /**
+   * Sends within one hour to a phone number over all who claim it without having verified it; 3. They are
+   * counted apart from the sends to its owner.
+   */
+  readonly claimsPerHour: number;
+  /** The same within 24 hours; 5. */
+  readonly claimsPerDay: number;
+  /** Sends within one hour per identity that a provider may definitely refuse; 10. Then no more is sent. */
+  readonly refusalsPerHour: number;
+  /** Milliseconds that an SMS provider may take to answer; 10 000. */
+  readonly smsTimeoutMs: number;
+}
+
+/** See `docs/decisions.md`, "SMS enrolment and codes" and "Step-up". */
+export const DEFAULT_CODE_LIMITS: CodeLimits = {
+  lifetimeMs: minutes(15),
+  stepUpLifetimeMs: minutes(5),
+  attempts: 5,
+  guessesPerHour: 10,
+  sendCooldownMs: seconds(60),
+  sendsPerHour: 5,
+  sendsPerDay: 10,
+  claimsPerHour: 3,
+  claimsPerDay: 5,
+  refusalsPerHour: 10,
+  smsTimeoutMs: seconds(10),
+};
+
+/** How long an ended code is kept, so that entering it late is 422 `code_expired` and not 404. */
+export const TOMBSTONE_MS = hours(24);
+
+/**
+ * The defaults with the host's changes.
+ *
+ * @throws TypeError where a limit is unknown or not a positive integer, or a lifetime is outside its bounds.
+ */
+export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
+  checkOptions<Partial<CodeLimits>>('createStepward', changes, LIMIT_RULES, 'limits.');
+  const given = Object.entries<number | undefined>(changes).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { ...DEFAULT_CODE_LIMITS, ...Object.fromEntries(given) };
+}
+
+/** The shortest lifetime: messages tell it in whole minutes. */
+const SHORTEST = minutes(1);
+
+/** What no host may exceed. */
+const LONGEST: Partial<CodeLimits> = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };
+
+const LIMIT_RULES = Object.fromEntries(
+  Object.keys(DEFAULT_CODE_LIMITS).map((name) => [name, ruleOf(name as keyof CodeLimits)]),
+) as unknown as OptionRules<CodeLimits>;
+
+function ruleOf(name: keyof CodeLimits): OptionRule {
+  const longest = LONGEST[name];
+  if (longest === undefined) return optional('a positive integer', isPositiveInteger);
+  const bounds = `${String(SHORTEST)} (1 minute) to ${String(longest)} (${String(longest / minutes(1))} minutes)`;
+  return optional(
+    `an integer of milliseconds, ${bounds}`,
+    (value) => isPositiveInteger(value) && Number(value) >= SHORTEST && Number(value) <= longest,
+  );
+}

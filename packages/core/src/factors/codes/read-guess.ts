@@ -1,0 +1,19 @@
+import type { KeyRing } from '../../shared/key-ring.js';
+import type { Guess } from './check-code.js';
+import { matchesDigest, type CodeOwner } from './code-digest.js';
+import type { CodeState } from './code-state.js';
+import { parseOneTimeCode } from './one-time-code.js';
+
+/** Judges what a caller typed against the live code, if there is one, so that the decision needs no keys. */
+export function readGuess(
+  keys: KeyRing,
+  whose: CodeOwner,
+  state: CodeState,
+  input: unknown,
+): Guess {
+  const code = parseOneTimeCode(input);
+  if (code.isErr()) return { type: 'malformed' };
+  if (state.status !== 'pending') return { type: 'code', matches: false };
+  const context = { ...whose, codeId: state.codeId, destination: state.destination };
+  return { type: 'code', matches: matchesDigest(keys, context, code.value, state.verifier) };
+}

@@ -1,0 +1,54 @@
+import { EMPTY_SEND_LEDGER, type SendLedger } from './codes/budgets.js';
+import { NO_CODE, type CodeState } from './codes/code-state.js';
+import type { KeptFactor } from './factor.js';
+
+/** A factor that an identity has enrolled with Stepward. */
+export interface EnrolledFactor {
+  readonly enrolledAt: Date;
+  /**
+   * What its answers are verified by, in a form that the factor alone reads: no secret in it is plain. Null
+   * where there is nothing to keep, as for SMS.
+   */
+  readonly verifier: string | null;
+}
+
+/** The factors that an identity has enrolled with Stepward, by name. */
+export type EnrolledFactors = Readonly<Partial<Record<KeptFactor, EnrolledFactor>>>;
+
+/** What is stored about one identity's factors, its code for one factor and purpose, and the budgets they draw on. */
+export interface FactorRecord {
+  readonly factors: EnrolledFactors;
+  readonly state: CodeState;
+  /** The identity's sends over all purposes. */
+  readonly sends: SendLedger;
+  /** The identity's wrong guesses over all factors and purposes within the last hour, oldest first. */
+  readonly wrongGuesses: readonly Date[];
+  /** The identity's sends within the last hour that a provider definitely refused, oldest first. */
+  readonly refusals: readonly Date[];
+  /** The sends to the destination in one share of its budget; empty where the record was read without one. */
+  readonly destinationSends: SendLedger;
+}
+
+/** The record of an identity that nothing was ever stored about. */
+export const EMPTY_FACTOR_RECORD: FactorRecord = {
+  factors: {},
+  state: NO_CODE,
+  sends: EMPTY_SEND_LEDGER,
+  wrongGuesses: [],
+  refusals: [],
+  destinationSends: EMPTY_SEND_LEDGER,
+};
+
+/** The same factors with one more, or with one in place of what it was. */
+export function withFactor(
+  factors: EnrolledFactors,
+  name: KeptFactor,
+  factor: EnrolledFactor,
+): EnrolledFactors {
+  return { ...factors, [name]: factor };
+}
+
+/** The same factors without one. */
+export function withoutFactor(factors: EnrolledFactors, name: KeptFactor): EnrolledFactors {
+  return Object.fromEntries(Object.entries(factors).filter(([kept]) => kept !== name));
+}

@@ -1,0 +1,22 @@
+import { FACTOR_NAMES, inPriorityOrder, type FactorName } from './factor.js';
+import type { EnrolledFactors } from './factor-record.js';
+import { hostFactors, type Identity } from '../identity/identity.js';
+
+/** The MFA status of the specification, "MFA status". */
+export interface MfaStatus {
+  readonly enabled: boolean;
+  /** Enrolled factors in priority order; empty where there is none. */
+  readonly methods: readonly FactorName[];
+  readonly backupCodesRemaining: number;
+}
+
+/** The truth about an identity's factors: the host's own, and those that Stepward keeps. */
+export function mfaStatus(identity: Identity, kept: EnrolledFactors): MfaStatus {
+  const enrolled = FACTOR_NAMES.filter((name) => Object.hasOwn(kept, name));
+  const methods = inPriorityOrder([...hostFactors(identity), ...enrolled]);
+  return {
+    enabled: methods.length > 0,
+    methods,
+    backupCodesRemaining: identity.backupCodesRemaining,
+  };
+}

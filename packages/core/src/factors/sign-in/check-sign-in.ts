@@ -1,0 +1,45 @@
+import { isObject, isOneOf } from '../../shared/check-options.js';
+import { hasMoment } from '../../shared/duration.js';
+import type { SignIn } from './decide-sign-in.js';
+
+type Facts = Pick<SignIn, 'policy' | 'enrolled' | 'proven' | 'memberSince'> &
+  Partial<Pick<SignIn, 'requiredSince'>>;
+
+/**
+ * Checks what a decision rests on. Callers may write JavaScript, where a `Result` in place of its policy, or
+ * a time as a text, would come to a decision that lets somebody in.
+ *
+ * @param decision the function's name, for the error
+ * @throws TypeError that names what is wrong
+ */
+export function checkSignIn(decision: string, facts: Facts, now: Date): void {
+  if (!isObject(facts)) throw new TypeError(`${decision}: its first argument must be an object`);
+  const { policy, enrolled, proven, memberSince, requiredSince = null } = facts;
+  const isRight = {
+    'policy must be an effective policy, such as the value of what policies.get returns':
+      isEffectivePolicy(policy),
+    'enrolled must be a list of factors': Array.isArray(enrolled),
+    'proven must be a list of factors': Array.isArray(proven),
+    'memberSince must be a valid Date': hasMoment(memberSince),
+    'requiredSince must be a valid Date, or null':
+      requiredSince === null || hasMoment(requiredSince),
+    'now must be a valid Date': hasMoment(now),
+  };
+  const wrong = Object.entries(isRight).find(([, holds]) => !holds);
+  if (wrong !== undefined) throw new TypeError(`${decision}: ${wrong[0]}`);
+}
+
+const isEnforcement = isOneOf('disabled', 'optional', 'required');
+const isMfaPolicy = isOneOf('never', 'adaptive', 'always');
+const isAction = isOneOf('allow', 'prompt', 'force_enrollment', 'block');
+
+function isEffectivePolicy(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const policy = value as Readonly<Partial<Record<keyof SignIn['policy'], unknown>>>;
+  return (
+    isEnforcement(policy.mfaEnforcement) &&
+    isMfaPolicy(policy.mfaPolicy) &&
+    isAction(policy.unenrolledUserAction) &&
+    Array.isArray(policy.allowedFactors)
+  );
+}

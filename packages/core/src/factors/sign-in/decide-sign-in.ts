@@ -1,0 +1,116 @@
+import type { FactorName } from '../factor.js';
+import { addMs } from '../../shared/duration.js';
+import { chooseFactor } from '../../policy/choose-factor.js';
+import type { EffectivePolicy } from '../../policy/merge-policy.js';
+import type { UnenrolledUserAction } from '../../policy/tenant-policy.js';
+import { checkSignIn } from './check-sign-in.js';
+
+/** What a sign-in is decided on. */
+export interface SignIn {
+  /** Of the organisation that the session is for; the tenant's where it is for none. */
+  readonly policy: EffectivePolicy;
+  /** The second factors that this session has proven. */
+  readonly proven: readonly FactorName[];
+  /** The second factors that the identity has. */
+  readonly enrolled: readonly FactorName[];
+  /** Whether the identity's phone is verified. */
+  readonly phoneVerified: boolean;
+  /** When the identity became a member; the grace period runs from here. */
+  readonly memberSince: Date;
+  /** When a second factor became required, where that was later; null where it is not known. */
+  readonly requiredSince: Date | null;
+  /**
+   * The host's judgement of this sign-in. `unknown` asks for a factor as `high` does: no signal is no
+   * proof. Only a known `high` demands one of somebody who has none and still may go without.
+   */
+  readonly risk: 'low' | 'high' | 'unknown';
+}
+
+/** The part of a sign-in that decides about its factors. */
+type FactorSignIn = Omit<SignIn, 'phoneVerified'>;
+
+/**
+ * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the
+ * person may go on without, until `until` where that is set. `verify_phone`: the policy wants a
+ * verified phone. `deny`: no way in until an administrator helps.
+ */
+export type SignInDecision =
+  | { readonly type: 'allow' }
+  | { readonly type: 'challenge'; readonly factor: FactorName }
+  | { readonly type: 'enrol'; readonly skippable: boolean; readonly until: Date | null }
+  | { readonly type: 'verify_phone' }
+  | { readonly type: 'deny'; readonly reason: 'factor_required' };
+
+/** What a sign-in comes to as far as factors go. */
+export type FactorDecision = Exclude<SignInDecision, { readonly type: 'verify_phone' }>;
+
+/**
+ * Decides a sign-in after its first factor. Somebody with a usable factor is asked for it, unless the
+ * policy asks for none now; somebody without one gets the policy's `unenrolledUserAction`.
+ *
+ * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
+ */
+export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
+  checkSignIn('decideSignIn', signIn, now);
+  const decision = decideFactor(signIn, now);
+  const missesPhone = signIn.policy.requirePhoneVerification && !signIn.phoneVerified;
+  const letsIn = decision.type === 'allow' || (decision.type === 'enrol' && decision.skippable);
+  return letsIn && missesPhone ? { type: 'verify_phone' } : decision;
+}
+
+const ALLOW: FactorDecision = { type: 'allow' };
+
+/** Decides which factor a sign-in needs, whatever becomes of its phone. */
+export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
+  const { policy, proven, enrolled } = signIn;
+  if (policy.mfaEnforcement === 'disabled') return ALLOW;
+  const factor = chooseFactor({
+    enrolled,
+    allowed: policy.allowedFactors,
+    preferred: policy.preferredFactor,
+  });
+  if (factor === null) return decideUnenrolled(signIn, now);
+  const isProven = proven.some(
+    (name) => enrolled.includes(name) && policy.allowedFactors.includes(name),
+  );
+  return isProven || !asksNow(signIn) ? ALLOW : { type: 'challenge', factor };
+}
+
+function asksNow({ policy, risk }: FactorSignIn): boolean {
+  switch (policy.mfaPolicy) {
+    case 'never':
+      return false;
+    case 'adaptive':
+      return risk !== 'low';
+    case 'always':
+      return true;
+  }
+}
+
+function decideUnenrolled(signIn: FactorSignIn, now: Date): FactorDecision {
+  const { policy, risk } = signIn;
+  const action = policy.unenrolledUserAction;
+  if (action === 'allow') return ALLOW;
+  if (policy.mfaPolicy !== 'never' && risk === 'high') return demandFactor(action);
+  if (policy.mfaEnforcement !== 'required') return { type: 'enrol', skippable: true, until: null };
+  const until = graceEnd(signIn);
+  return now < until ? { type: 'enrol', skippable: true, until } : demandFactor(action);
+}
+
+/** From when on a required factor is owed. */
+function graceEnd({ policy, memberSince, requiredSince }: FactorSignIn): Date {
+  const from = requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
+  return addMs(from, policy.gracePeriodMs);
+}
+
+/** A factor is owed, and there is none. */
+function demandFactor(action: Exclude<UnenrolledUserAction, 'allow'>): FactorDecision {
+  switch (action) {
+    case 'prompt':
+      return { type: 'enrol', skippable: true, until: null };
+    case 'force_enrollment':
+      return { type: 'enrol', skippable: false, until: null };
+    case 'block':
+      return { type: 'deny', reason: 'factor_required' };
+  }
+}

@@ -1,0 +1,55 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AssuranceInsufficient } from '../../access/assurance.js';
+import type { FactorName } from '../factor.js';
+import { withoutFactor, type FactorRecord } from '../factor-record.js';
+import { NO_CODE } from '../codes/code-state.js';
+import { authoriseWrite, type FactorWrite } from '../authorise-write.js';
+import type { PolicyValues } from '../../policy/policy-fields.js';
+import { enrolmentState } from './enrolment.js';
+import { mfaStatus } from '../mfa-status.js';
+
+/** SMS is neither enrolled nor pending. */
+export interface NotEnrolled {
+  readonly code: 'not_enrolled';
+}
+
+/** It is the last factor that counts, the policy requires one, and the host keeps it (`keepLastFactor`). */
+export interface LastFactor {
+  readonly code: 'last_factor';
+}
+
+/** What a removal is decided on. */
+export interface RemoveEnrolment extends FactorWrite {
+  readonly record: FactorRecord;
+  /**
+   * The policy that the last factor is kept for: the tenant's effective one where the host asked for
+   * `keepLastFactor`; null where the last factor may go.
+   */
+  readonly keptFor: Pick<PolicyValues, 'mfaEnforcement' | 'allowedFactors'> | null;
+}
+
+/**
+ * Removes the SMS factor, or cancels a pending enrolment. Budgets stay spent. The order of the checks is 404,
+ * 401, 409.
+ */
+export function removeEnrolment(
+  removal: RemoveEnrolment,
+  now: Date,
+): Result<FactorRecord, NotEnrolled | AssuranceInsufficient | LastFactor> {
+  const { record } = removal;
+  const { status } = enrolmentState(record, now);
+  if (status !== 'enrolled' && status !== 'pending') return err({ code: 'not_enrolled' });
+  const authorised = authoriseWrite(removal);
+  if (authorised.isErr()) return err(authorised.error);
+  if (status === 'enrolled' && isLastRequired(removal)) return err({ code: 'last_factor' });
+  return ok({ ...record, factors: withoutFactor(record.factors, 'sms'), state: NO_CODE });
+}
+
+/** Whether the policy requires a factor, accepts SMS, and accepts none of the others that remain. */
+function isLastRequired({ identity, record, keptFor }: RemoveEnrolment): boolean {
+  if (keptFor?.mfaEnforcement !== 'required') return false;
+  const counts = (name: FactorName): boolean => keptFor.allowedFactors.includes(name);
+  return (
+    counts('sms') && !mfaStatus(identity, withoutFactor(record.factors, 'sms')).methods.some(counts)
+  );
+}

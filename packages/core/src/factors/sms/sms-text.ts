@@ -1,0 +1,70 @@
+import { minutes } from '../../shared/duration.js';
+import { Redacted } from '../../shared/redacted.js';
+import type { SmsSettings } from '../../tenant/sms-settings.js';
+import type { OneTimeCode } from '../codes/one-time-code.js';
+
+/** The text where the tenant has no template for the locale. */
+const DEFAULT_SMS_TEMPLATE = '{code} is your {app_name} code. It expires in {minutes} minutes.';
+
+/** What a template may hold in braces. */
+export const SMS_PLACEHOLDERS = ['{code}', '{app_name}', '{appName}', '{minutes}'] as const;
+
+type SmsPlaceholder = (typeof SMS_PLACEHOLDERS)[number];
+
+const PLACEHOLDER = /\{[^{}]*\}/g;
+
+/** What stands in braces and is no placeholder: it would be texted to people as it is. */
+export function unknownPlaceholders(template: string): readonly string[] {
+  return (template.match(PLACEHOLDER) ?? []).filter((found) => !isSmsPlaceholder(found));
+}
+
+function isSmsPlaceholder(text: string): text is SmsPlaceholder {
+  return SMS_PLACEHOLDERS.some((known) => known === text);
+}
+
+/**
+ * The message that carries a code. Its last line is the origin-bound form `@host #code`, which lets
+ * browsers fill the code in on that host alone (WICG "Origin-bound one-time codes").
+ *
+ * At most 160 GSM-7 characters: the tenant's settings are checked for that when they are stored.
+ */
+export function renderSmsText(
+  settings: Pick<SmsSettings, 'appName' | 'originHost' | 'templates'>,
+  locale: string | null,
+  code: OneTimeCode,
+  lifetimeMs: number,
+): Redacted<string> {
+  const values: Readonly<Record<SmsPlaceholder, string>> = {
+    '{code}': code.reveal(),
+    '{app_name}': settings.appName,
+    '{appName}': settings.appName,
+    '{minutes}': String(Math.floor(lifetimeMs / minutes(1))),
+  };
+  const sentence = chooseTemplate(settings.templates, locale).replace(PLACEHOLDER, (placeholder) =>
+    isSmsPlaceholder(placeholder) ? values[placeholder] : placeholder,
+  );
+  return new Redacted(
+    settings.originHost === null
+      ? sentence
+      : `${sentence}\n\n@${settings.originHost} #${code.reveal()}`,
+  );
+}
+
+/**
+ * The template of the locale, else of ever wider ones: `pt-BR`, `pt`, then the default text. Tags
+ * match in any case (RFC 5646 section 2.1.1).
+ */
+function chooseTemplate(
+  templates: Readonly<Record<string, string>>,
+  locale: string | null,
+): string {
+  const byTag = new Map(
+    Object.entries(templates).map(([tag, template]) => [tag.toLowerCase(), template]),
+  );
+  const subtags = (locale ?? '').toLowerCase().split('-');
+  for (let length = subtags.length; length > 0; length -= 1) {
+    const template = byTag.get(subtags.slice(0, length).join('-'));
+    if (template !== undefined) return template;
+  }
+  return DEFAULT_SMS_TEMPLATE;
+}

@@ -1,0 +1,82 @@
+import type { AssuranceLevel } from '../../access/assurance.js';
+import type { FactorName } from '../factor.js';
+import { checkSignIn } from '../sign-in/check-sign-in.js';
+import { isOneOf } from '../../shared/check-options.js';
+import { decideFactor, type FactorDecision, type SignIn } from '../sign-in/decide-sign-in.js';
+
+/** The path of the authentication application's own page that asks for an SMS code. */
+export const SMS_VERIFY_PAGE = '/sms-verify';
+
+/** A session, as far as step-up is about it. */
+export interface StepUpSession {
+  readonly assurance: AssuranceLevel;
+}
+
+/** An OAuth consent in progress. */
+export interface StepUpConsent {
+  /** What the client demands, for example with `acr_values=aal2` (RFC 9470 section 4); null for nothing. */
+  readonly requiredAssurance: AssuranceLevel | null;
+}
+
+/** What a step-up is decided on: a session during consent, and what a sign-in is decided on. */
+export interface StepUp extends Pick<
+  SignIn,
+  'policy' | 'enrolled' | 'memberSince' | 'requiredSince' | 'risk'
+> {
+  readonly session: StepUpSession;
+  /** Null where no consent is in progress: a session steps up during consent alone. */
+  readonly consent: StepUpConsent | null;
+}
+
+/**
+ * What has to happen before consent may go on. `challenge`: ask for the factor; `page` is where to send
+ * the person for SMS, and null for the factors that the host asks for itself. `enrol` and `deny` mean
+ * what they mean at sign-in.
+ */
+export type StepUpDecision =
+  | { readonly type: 'nothing' }
+  | { readonly type: 'challenge'; readonly factor: FactorName; readonly page: string | null }
+  | Extract<FactorDecision, { readonly type: 'enrol' | 'deny' }>;
+
+/**
+ * Decides whether a session steps up (specification, "Step-up session assurance"). At aal2 nothing is
+ * left to do. At aal1 the policy decides as it does at sign-in, and where the client demands aal2 it
+ * decides as if it always asked for a factor.
+ *
+ * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
+ */
+export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
+  checkSignIn('decideStepUp', { ...stepUp, proven: [] }, now);
+  const { session, consent } = stepUp;
+  const required = consent?.requiredAssurance ?? null;
+  // A client's own name for it would be a demand that nobody hears.
+  if (!isOneOf(null, 'aal1', 'aal2')(required)) {
+    throw new TypeError("decideStepUp: consent.requiredAssurance must be 'aal1', 'aal2' or null");
+  }
+  if (consent === null || session.assurance === 'aal2') return NOTHING;
+  const asked = required === 'aal2' ? demandingFactor(stepUp) : stepUp;
+  const decision = decideFactor({ ...asked, proven: [] }, now);
+  switch (decision.type) {
+    case 'allow':
+      return NOTHING;
+    case 'challenge':
+      return { ...decision, page: decision.factor === 'sms' ? SMS_VERIFY_PAGE : null };
+    case 'enrol':
+    case 'deny':
+      return decision;
+  }
+}
+
+const NOTHING: StepUpDecision = { type: 'nothing' };
+
+/** Without a second factor there is no aal2, so neither grace nor a skippable offer is left. */
+function demandingFactor(stepUp: StepUp): StepUp {
+  const { policy } = stepUp;
+  const unenrolledUserAction =
+    policy.unenrolledUserAction === 'block' ? 'block' : 'force_enrollment';
+  return {
+    ...stepUp,
+    policy: { ...policy, mfaEnforcement: 'required', mfaPolicy: 'always', unenrolledUserAction },
+    risk: 'high',
+  };
+}

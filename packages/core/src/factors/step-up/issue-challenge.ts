@@ -1,0 +1,52 @@
+import { err, type Result } from 'neverthrow';
+import type { FactorName } from '../factor.js';
+import { requireSmsFactor, type FactorNotAllowed } from '../sms/require-sms-factor.js';
+import type { PhoneNotVerified } from '../sms/start-enrolment.js';
+import type { DestinationRefused } from '../sms/check-destination.js';
+import type { SendRefused } from '../codes/issue-code.js';
+import { issueToPhone, type IssuedCode, type SendSituation } from '../sms/issue-to-phone.js';
+import type { CodeLimits } from '../codes/limits.js';
+import type { SmsDisabled } from '../../tenant/sms-settings.js';
+import { isTaken, type Challenge, type SessionTaken, type SmsNotEnrolled } from './challenge.js';
+
+export type IssueChallengeRefused =
+  | SmsDisabled
+  | FactorNotAllowed
+  | SmsNotEnrolled
+  | SessionTaken
+  | PhoneNotVerified
+  | DestinationRefused
+  | SendRefused;
+
+/** All that a challenge is decided on; `fresh` is for the identity's verified phone. */
+export interface IssueChallenge extends SendSituation {
+  /** The session's previous challenge, of any identity. */
+  readonly current: Challenge | null;
+  /** The language of the page that asks; null for the identity's own. */
+  readonly locale: string | null;
+  /** The effective `allowedFactors` of the organisation that the session is for; null where it is for none. */
+  readonly organisationFactors: readonly FactorName[] | null;
+}
+
+/**
+ * Challenges a session, or sends a new code for its live challenge. The order of the checks is that of an
+ * enrolment's start: 503, 409, 422, 429.
+ */
+export function issueChallenge(
+  challenge: IssueChallenge,
+  now: Date,
+  limits: CodeLimits,
+): Result<IssuedCode, IssueChallengeRefused> {
+  const { tenant, identity, record, fresh, current, locale } = challenge;
+  const usable = requireSmsFactor(tenant);
+  if (usable.isErr()) return err(usable.error);
+  if (challenge.organisationFactors?.includes('sms') === false) {
+    return err({ code: 'factor_not_allowed' });
+  }
+  if (record.factors.sms === undefined) return err({ code: 'sms_not_enrolled' });
+  if (isTaken(current, identity.identityId, now)) return err({ code: 'session_taken' });
+  if (fresh === null) return err({ code: 'phone_not_verified' });
+  const reader = { ...identity, locale: locale ?? identity.locale };
+  const lifetime = { lifetimeMs: limits.stepUpLifetimeMs };
+  return issueToPhone({ ...challenge, identity: reader }, fresh, now, { ...limits, ...lifetime });
+}

@@ -1,0 +1,49 @@
+import { err, type Result } from 'neverthrow';
+import type { AssuranceInsufficient } from '../access/assurance.js';
+import type { PhoneInvalid, PhoneNumber } from './phone-number.js';
+import { authoriseWrite, type FactorWrite } from '../factors/authorise-write.js';
+import {
+  checkCode,
+  type AttemptsExhausted,
+  type CheckedCode,
+  type Guess,
+  type NothingPending,
+} from '../factors/codes/check-code.js';
+import type { FactorRecord } from '../factors/factor-record.js';
+import { settle } from '../factors/codes/code-state.js';
+import type { CodeLimits } from '../factors/codes/limits.js';
+import type { CodeMalformed } from '../factors/codes/one-time-code.js';
+
+export type VerifyPhoneRefused =
+  | AssuranceInsufficient
+  | PhoneInvalid
+  | NothingPending
+  | CodeMalformed
+  | AttemptsExhausted;
+
+/** A person's answer to the code that went to a number. */
+export interface VerifyPhone extends FactorWrite {
+  readonly record: FactorRecord;
+  readonly guess: Guess;
+  /**
+   * The number as the caller repeats it, null where it is not E.164. Where the live code went to another,
+   * nothing is pending for it.
+   */
+  readonly phone: PhoneNumber | null;
+}
+
+/** Checks the code that proves a number. The same assurance holds as for asking for it. */
+export function verifyPhone(
+  verify: VerifyPhone,
+  now: Date,
+  limits: CodeLimits,
+): Result<CheckedCode, VerifyPhoneRefused> {
+  const { record, guess, phone } = verify;
+  const authorised = authoriseWrite(verify);
+  if (authorised.isErr()) return err(authorised.error);
+  if (phone === null) return err({ code: 'phone_invalid' });
+  const state = settle(record.state, now);
+  if (state.status === 'pending' && state.destination !== phone)
+    return err({ code: 'nothing_pending' });
+  return checkCode(record, guess, phone, now, limits);
+}

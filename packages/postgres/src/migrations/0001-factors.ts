@@ -1,0 +1,102 @@
+import type { Migration } from './migration.js';
+import { allowSweeping, isolateTenants } from './row-level-security.js';
+
+/**
+ * Tenants, the default directory, factors, their codes and budgets.
+ *
+ * Every key begins with the tenant, so that the schema can be spread over servers by tenant, and no
+ * column has a default one. Times are the application's, so that one clock decides.
+ */
+export const factors: Migration = {
+  id: '0001-factors',
+  sql: (schema) => `
+    create table ${schema}.tenants (
+      tenant_id text primary key,
+      sms_settings jsonb not null,
+      mfa_policy jsonb not null,
+      password_policy jsonb not null,
+      hipaa boolean not null
+    );
+
+    create table ${schema}.identities (
+      tenant_id text not null,
+      identity_id text not null,
+      state text not null check (state in ('active', 'suspended')),
+      phone text,
+      phone_verified boolean,
+      other_factors text[] not null,
+      backup_codes_remaining integer not null check (backup_codes_remaining >= 0),
+      locale text,
+      primary key (tenant_id, identity_id),
+      constraint phone_trait_is_whole check ((phone is null) = (phone_verified is null))
+    );
+
+    -- What a factor verifies answers by is text that the factor alone reads; no secret in it is plain.
+    create table ${schema}.factors (
+      tenant_id text not null,
+      identity_id text not null,
+      factor text not null,
+      enrolled_at timestamptz not null,
+      verifier text,
+      primary key (tenant_id, identity_id, factor)
+    );
+
+    -- The session is '' where the code is for none. A pending code has all of its columns; a tombstone has its end
+    -- and nothing of the code.
+    create table ${schema}.codes (
+      tenant_id text not null,
+      identity_id text not null,
+      factor text not null,
+      purpose text not null,
+      session_id text not null,
+      status text not null,
+      code_id text,
+      destination text,
+      verifier text,
+      issued_at timestamptz,
+      expires_at timestamptz,
+      attempts_spent integer check (attempts_spent >= 0),
+      guessed_wrong_at timestamptz[],
+      ended_at timestamptz,
+      primary key (tenant_id, identity_id, factor, purpose, session_id),
+      constraint session_fits_purpose check ((session_id <> '') = (purpose = 'step_up')),
+      constraint columns_fit_status check (
+        case
+          when status = 'pending' then ended_at is null and num_nulls(
+            code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
+          when status in ('expired', 'exhausted', 'void', 'withdrawn') then ended_at is not null and num_nonnulls(
+            code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
+          else false
+        end
+      )
+    );
+    -- A session has one challenge, whoever it is for.
+    create unique index on ${schema}.codes (tenant_id, session_id) where purpose = 'step_up';
+    create index on ${schema}.codes (expires_at) where status = 'pending';
+    create index on ${schema}.codes (ended_at) where ended_at is not null;
+
+    -- The subject is 'identity:' and an id, or 'destination:' and the keyed hash of a destination and its share.
+    create table ${schema}.ledgers (
+      tenant_id text not null,
+      subject text not null,
+      sent_at timestamptz[] not null default '{}',
+      cooldown_started_at timestamptz,
+      wrong_guesses timestamptz[] not null default '{}',
+      refused_at timestamptz[] not null default '{}',
+      last_used_at timestamptz not null,
+      primary key (tenant_id, subject)
+    );
+    create index on ${schema}.ledgers (last_used_at);
+
+    create table ${schema}.daily_sends (
+      tenant_id text not null,
+      day date not null,
+      count integer not null,
+      primary key (tenant_id, day)
+    );
+    ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
+    ${SWEPT_TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}`,
+};
+
+const SWEPT_TABLES = ['codes', 'ledgers', 'daily_sends'];
+const TENANT_TABLES = ['tenants', 'identities', 'factors', ...SWEPT_TABLES];

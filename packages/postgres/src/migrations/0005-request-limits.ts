@@ -1,0 +1,20 @@
+import type { Migration } from './migration.js';
+
+/**
+ * Where `postgresLimits` of `@stepward/http` counts requests; the columns are those of the library
+ * behind it, which inserts by their order. `expire` is in milliseconds since 1970.
+ *
+ * The only table without a tenant: requests are counted before anybody knows whose they are. A key holds
+ * a client address, or a hash of the principal, and points and times are all it leads to. Unlogged,
+ * because a crash may lose the last minute; with room in its pages, because rows are updated in place.
+ */
+export const requestLimits: Migration = {
+  id: '0005-request-limits',
+  sql: (schema) => `
+    create unlogged table ${schema}.request_limits (
+      key varchar(255) collate "C" primary key,
+      points integer not null default 0,
+      expire bigint
+    ) with (fillfactor = 70);
+    create index on ${schema}.request_limits (expire);`,
+};

@@ -1,0 +1,29 @@
+import type { Migration } from './migration.js';
+import { keepUntilRetained } from './row-level-security.js';
+
+/**
+ * What happened to people's factors and phone numbers. An entry's id is in the order of its time, so that
+ * each key is the order of the log for one filter.
+ */
+export const authenticationLog: Migration = {
+  id: '0006-authentication-log',
+  sql: (schema) => `
+    create table ${schema}.authentication_entries (
+      tenant_id text collate "C" not null,
+      entry_id uuid not null,
+      type text not null,
+      at timestamptz not null,
+      identity_id text not null,
+      factor text,
+      session_id text,
+      actor_type text not null,
+      actor_id text not null,
+      reason text,
+      retain_until timestamptz not null,
+      primary key (tenant_id, entry_id)
+    );
+    create index on ${schema}.authentication_entries (tenant_id, identity_id, entry_id);
+    create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
+    create index on ${schema}.authentication_entries (retain_until);
+    ${keepUntilRetained(`${schema}.authentication_entries`)}`,
+};
