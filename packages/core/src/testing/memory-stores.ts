@@ -187,7 +187,7 @@ function codeKeysOf({ challenges }: MemoryTables, whose: CodesOf): FactorRecordK
 function readState(tables: MemoryTables, key: FactorRecordKey): CodeState {
   if (key.purpose !== 'step_up') return tables.codes.get(codeId(key)) ?? NO_CODE;
   const challenge = tables.challenges.get(key.sessionId);
-  const isOwn = challenge?.identityId === key.identityId && challenge.factor === key.factor;
+  const isOwn = challenge !== undefined && ownerOf(challenge) === ownerOf(key);
   return isOwn ? challenge.state : NO_CODE;
 }
 
@@ -200,8 +200,13 @@ function writeState(tables: MemoryTables, key: FactorRecordKey, state: CodeState
   }
 }
 
-function codeId({ factor, purpose, identityId }: FactorRecordKey): string {
-  return `${factor}:${purpose}:${identityId}`;
+function codeId(key: FactorRecordKey): string {
+  return `${key.purpose}:${ownerOf(key)}`;
+}
+
+/** Whose code it is, and for which factor. */
+function ownerOf({ factor, identityId }: Pick<Challenge, 'factor' | 'identityId'>): string {
+  return `${factor}:${identityId}`;
 }
 
 function setOrDelete<V>(table: MemoryTable<V>, key: string, value: V | null): void {
