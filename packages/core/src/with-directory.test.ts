@@ -127,6 +127,10 @@ class RecordingStorage implements Storage {
     });
   }
 
+  decide(): never {
+    throw new Error("the directory is the host's, so storage cannot decide alone");
+  }
+
   ready(): Promise<void> {
     this.calls.push('ready');
     return Promise.resolve();

@@ -1,3 +1,4 @@
+import { decideInUnitOfWork } from './adapter/decide-in-unit-of-work.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
 import type { IdentityStore, Storage, Stores } from './ports/storage.js';
 import { hasMethods } from './shared/check-options.js';
@@ -7,14 +8,17 @@ import { hasMethods } from './shared/check-options.js';
  * named, for a storage or its stores may be of a class, and a spread copies nothing from a prototype.
  */
 export function withDirectory(storage: Storage, directory: IdentityDirectoryFactory): Storage {
+  const run: Storage['run'] = ({ tenantId, ...scope }, work) =>
+    storage.run({ tenantId, ...scope }, (stores) => {
+      const hosts = directory({ tenantId, transaction: stores.transaction });
+      if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
+      return work(withIdentities(stores, identitiesOf(hosts)));
+    });
   return {
     ready: () => storage.ready(),
-    run: ({ tenantId, ...scope }, work) =>
-      storage.run({ tenantId, ...scope }, (stores) => {
-        const hosts = directory({ tenantId, transaction: stores.transaction });
-        if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
-        return work(withIdentities(stores, identitiesOf(hosts)));
-      }),
+    run,
+    // The host's directory has statements of its own, which join the unit of work.
+    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
     findApiKey: (secretHash) => storage.findApiKey(secretHash),
     appendEvent: (transaction, tenantId, event, patterns) =>
       storage.appendEvent(transaction, tenantId, event, patterns),

@@ -2,6 +2,7 @@ import { stderrLogger, type Logger, type Storage } from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
+  decideInUnitOfWork,
   hasMethods,
   isBoolean,
   isLogger,
@@ -92,6 +93,20 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const join = joinTransactionStatement(schema);
   reportIdleLosses(pool, logger);
 
+  const run: Storage['run'] = async (scope, work) => {
+    const { tenantId, lock = [], whenBusy } = scope;
+    const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
+    return locks.run({ names, isBounded: whenBusy !== 'wait' }, (remainingMs) =>
+      inTransaction(
+        context,
+        beginUnitOfWork(schemaName, scope, remainingMs),
+        (executor) =>
+          work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
+        (result) => result.isOk(),
+      ),
+    );
+  };
+
   return {
     ready: () =>
       inTransaction(context, BEGIN, async (executor) => {
@@ -99,19 +114,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         const { pending } = await pendingMigrations(executor, schema);
         if (pending.length > 0) throw new NotMigrated(schemaName);
       }),
-    async run(scope, work) {
-      const { tenantId, lock = [], whenBusy } = scope;
-      const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
-      return locks.run({ names, isBounded: whenBusy !== 'wait' }, (remainingMs) =>
-        inTransaction(
-          context,
-          beginUnitOfWork(schemaName, scope, remainingMs),
-          (executor) =>
-            work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
-          (result) => result.isOk(),
-        ),
-      );
-    },
+    run,
+    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
     async appendEvent(transaction, tenantId, event, patterns) {
       try {

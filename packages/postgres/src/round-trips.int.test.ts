@@ -91,7 +91,7 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
 const READ_TO_SEND = 'code_read_with_tenant_holding';
 const STARTED = ['begin', 'identity_find', READ_TO_SEND, 'code_write', 'commit'];
 const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
-const GAVE_BACK = ['begin', READ_TO_SEND, 'code_write', 'commit'];
+const GAVE_BACK = ['begin', 'identity_find', READ_TO_SEND, 'code_write', 'commit'];
 
 it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   ['a start', [], start, STARTED],

@@ -1,4 +1,5 @@
 /** The storage port, and what adapters and edges share: for those who write a storage, an HTTP edge or a delivery worker. */
+export { decideInUnitOfWork } from './decide-in-unit-of-work.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
 export { isManagementScope } from '../access/scopes.js';
 export { auditHash, canonicalJson, GENESIS_HASH } from '../audit/audit-chain.js';

@@ -1,3 +1,4 @@
+import { decideInUnitOfWork } from '../adapter/decide-in-unit-of-work.js';
 import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE } from '../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
@@ -42,14 +43,13 @@ describe('the lock of an identity', () => {
 function recordingStorage(): { readonly storage: Storage; readonly scopes: UnitOfWorkScope[] } {
   const inner = createMemoryStorage();
   const scopes: UnitOfWorkScope[] = [];
-  return {
-    scopes,
-    storage: {
-      ...inner,
-      run(scope, work) {
-        scopes.push(scope);
-        return inner.run(scope, work);
-      },
+  const storage: Storage = {
+    ...inner,
+    run(scope, work) {
+      scopes.push(scope);
+      return inner.run(scope, work);
     },
+    decide: (scope, decision) => decideInUnitOfWork(storage, scope, decision),
   };
+  return { scopes, storage };
 }

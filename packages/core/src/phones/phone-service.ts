@@ -4,17 +4,15 @@ import type { AccountCaller } from '../access/caller.js';
 import type { Happening } from '../authentication-log/tell-step.js';
 import type { EventService } from '../events/event-service.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
-import { identityScope } from '../identity/identity-scope.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import { userUpdated } from '../identity/user-updated.js';
-import type { CheckOutcome, GuessRefused } from '../factors/codes/check-code.js';
+import type { GuessRefused } from '../factors/codes/check-code.js';
 import type { SmsNotSent } from '../factors/sms/code-delivery-service.js';
 import type { AccountServiceOptions } from '../factors/sms/code-service.js';
 import type { TenantSendBudgetSpent } from '../factors/sms/daily-budget.js';
 import { maskPhone } from '../factors/sms/mask-phone.js';
 import { reportOutcome } from '../factors/codes/report-outcome.js';
-import type { Stores } from '../ports/storage.js';
 import { removePhone, type PhoneInUse, type PhoneNotFound } from './remove-phone.js';
 import {
   startPhoneVerification,
@@ -75,62 +73,20 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
   const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
     judgedAssurance(assurance, requireAssurance);
 
-  /** What was sent to the number before is void, even where the person comes back to that number. */
-  async function setPhone(
-    stores: Stores,
-    tenantId: string,
-    identity: Identity,
-    phone: PhoneNumber | null,
-  ): Promise<void> {
+  /**
+   * A change of the verified number. What was sent to the number before is void, even where the person comes back to
+   * that number.
+   */
+  function changeOf(tenantId: string, identity: Identity, phone: PhoneNumber | null, now: Date) {
     const { identityId } = identity;
-    if (verifiedPhone(identity) !== phone) {
-      await stores.codes.voidLive({ identityId, factor: 'sms' }, 'void', clock.now());
-    }
-    await stores.identities.setVerifiedPhone(identityId, phone);
-    const isChanged = phone === null || verifiedPhone(identity) !== phone;
-    if (ownsDirectory && isChanged) {
-      await events.record(stores, userUpdated(tenantId, identityId, clock.now()));
-    }
-  }
-
-  async function storeVerify(
-    stores: Stores,
-    caller: AccountCaller,
-    phone: PhoneNumber | null,
-    code: unknown,
-  ): Promise<Result<CheckOutcome, IdentityRefused | VerifyPhoneRefused>> {
-    const { tenantId, identityId } = caller;
-    const assurance = assuranceOf(caller);
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const checked = await codes.check(stores, {
-      whose: { tenantId, identityId, ...subject },
-      input: code,
-      decide: (record, guess, now) =>
-        verifyPhone({ identity: identity.value, record, guess, phone, assurance }, now, limits),
-    });
-    const isProven = checked.isOk() && checked.value.outcome.type === 'accepted';
-    if (isProven) await setPhone(stores, tenantId, identity.value, phone);
-    return checked.map(({ outcome }) => outcome);
-  }
-
-  async function storeRemove(
-    stores: Stores,
-    caller: AccountCaller,
-  ): Promise<Result<RemovedPhone, RemovePhoneError>> {
-    const { tenantId, identityId } = caller;
-    const assurance = assuranceOf(caller);
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const key = { identityId, ...subject, destinationKey: null };
-    const { record, tenant } = await stores.codes.readWithTenant(key);
-    const removable = removePhone({ identity: identity.value, record, assurance });
-    if (removable.isErr()) return err(removable.error);
-    await setPhone(stores, tenantId, identity.value, null);
-    const scene = { whose: key, hipaa: tenant.hipaa, now: clock.now() };
-    const { entries } = trails.of(tenantId, PHONE_REMOVED, scene);
-    await stores.authenticationLog.append(entries);
-    return ok({ phoneNumberMasked: null, verified: false });
+    const isOther = verifiedPhone(identity) !== phone;
+    const isTold = ownsDirectory && (phone === null || isOther);
+    const end = { factor: 'sms', end: 'void', now } as const;
+    return {
+      verifiedPhone: phone,
+      ended: isOther ? end : null,
+      events: isTold ? [events.prepare(userUpdated(tenantId, identityId, now))] : [],
+    };
   }
 
   return {
@@ -138,28 +94,46 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
       const { tenantId, identityId } = caller;
       const assurance = assuranceOf(caller);
       const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
-      const whose = { tenantId, identityId, ...subject };
-      const sent = await codes.send(identityScope(whose), (stores) =>
-        codes.issue(stores, {
-          whose,
-          phoneOf: () => phone,
-          decide: (situation, now) =>
-            startPhoneVerification({ ...situation, assurance }, now, limits),
-        }),
-      );
+      const sent = await codes.send({
+        whose: { tenantId, identityId, ...subject },
+        phoneOf: () => phone,
+        decide: (situation, now) =>
+          startPhoneVerification({ ...situation, assurance }, now, limits),
+      });
       return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
     },
     async verify(caller, phoneNumber, code) {
-      const phone = parsePhoneNumber(phoneNumber);
-      const saved = await storage.run(identityScope(caller), (stores) =>
-        storeVerify(stores, caller, phone.unwrapOr(null), code),
-      );
-      if (saved.isErr()) return err(saved.error);
-      return reportOutcome(saved.value)
-        .andThen(() => phone)
+      const { tenantId, identityId } = caller;
+      const assurance = assuranceOf(caller);
+      const parsed = parsePhoneNumber(phoneNumber);
+      const phone = parsed.unwrapOr(null);
+      const checked = await codes.check({
+        whose: { tenantId, identityId, ...subject },
+        input: code,
+        decide: (answered, now) => verifyPhone({ ...answered, phone, assurance }, now, limits),
+        whenAccepted: (identity, now) => changeOf(tenantId, identity, phone, now),
+      });
+      if (checked.isErr()) return err(checked.error);
+      return reportOutcome(checked.value.outcome)
+        .andThen(() => parsed)
         .map((number) => ({ status: 'verified', phoneNumberMasked: maskPhone(number) }));
     },
-    remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
+    remove(caller) {
+      const { tenantId, identityId } = caller;
+      const assurance = assuranceOf(caller);
+      const whose = { tenantId, identityId, ...subject };
+      return storage.decide(whose, ({ tenant, record, ...facts }) => {
+        const identity = requireActive(facts.identity);
+        if (identity.isErr()) return err(identity.error);
+        const removable = removePhone({ identity: identity.value, record, assurance });
+        if (removable.isErr()) return err(removable.error);
+        const now = clock.now();
+        const { events: told, ...change } = changeOf(tenantId, identity.value, null, now);
+        const { entries } = trails.of(tenantId, PHONE_REMOVED, { whose, hipaa: tenant.hipaa, now });
+        const outcome: RemovedPhone = { phoneNumberMasked: null, verified: false };
+        return ok({ outcome, record, trail: { entries, events: told }, ...change });
+      });
+    },
   };
 }
 

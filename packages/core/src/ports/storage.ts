@@ -1,6 +1,7 @@
 import type { Result } from 'neverthrow';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
+import type { PhoneNumber } from '../phones/phone-number.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { ApiKey } from '../access/api-key.js';
@@ -46,6 +47,19 @@ export interface Storage {
   ): Promise<Result<T, E>>;
 
   /**
+   * Decides one operation on an identity's factors: reads all that it is decided on, calls `decision`, and stores
+   * what came of it, all of it or nothing. Operations of one identity, and those of one session, happen one after
+   * the other. Ok stores; Err and a throw store nothing. `decision` does no I/O, and may be called again where
+   * somebody else was faster.
+   *
+   * @throws StorageBusy as `run` does.
+   */
+  decide<T, E>(
+    scope: DecisionScope,
+    decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
+  ): Promise<Result<T, E>>;
+
+  /**
    * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. Null
    * where there is none; a revoked one is found.
    */
@@ -80,6 +94,62 @@ export interface Storage {
 
 /** What became of an event; nothing is stored but where it was `appended`. */
 export type AppendOutcome = 'appended' | 'duplicate' | 'not_in_transaction';
+
+/** What an operation on an identity's factors is about. */
+export type DecisionScope = CodeSubject & {
+  /** A text that `isTenantId` accepts; anything else throws. */
+  readonly tenantId: string;
+  readonly identityId: string;
+  /**
+   * The name of the destination whose budget the operation draws on, from `destinationKey`, once the identity is
+   * known; null where it draws on none. Left out where nothing is sent.
+   */
+  readonly destination?: (identity: Identity | null) => string | null;
+  /** As in {@link UnitOfWorkScope}. */
+  readonly whenBusy?: 'refuse' | 'wait';
+};
+
+/** What an operation is decided on. */
+export interface DecisionFacts {
+  /** Null where the directory knows nobody by that id. */
+  readonly identity: Identity | null;
+  /** `DEFAULT_TENANT` where none was stored. */
+  readonly tenant: Tenant;
+  readonly record: FactorRecord;
+  /** What the session has been challenged with before, whoever it was for; read only where a code is to be sent. */
+  readonly challenge: Challenge | null;
+}
+
+/** What an operation came to. */
+export interface Decided<T, E> {
+  /** What `decide` answers once all of it is stored. */
+  readonly outcome: T;
+  /** Its parts that are no longer those of the facts, by reference, are stored. */
+  readonly record: FactorRecord;
+  readonly trail?: Trail;
+  /** A send to count among those of the tenant. */
+  readonly dailySend?: DailySend<E> | null;
+  /** Codes that are out and end with it. */
+  readonly ended?: EndedCodes | null;
+  /** The verified number that the directory is to have; null for none. */
+  readonly verifiedPhone?: PhoneNumber | null;
+}
+
+/** A count of the tenant's sends of a UTC day, `YYYY-MM-DD`. */
+export interface DailySend<E> {
+  readonly day: string;
+  /** 1, or -1 to give one back. */
+  readonly add: 1 | -1;
+  /** What is refused where the day's count would be above `most`; null for no bound. */
+  readonly bound: { readonly most: number; readonly otherwise: E } | null;
+}
+
+/** Codes that end at `now`; see {@link CodeStore.voidLive}. */
+export interface EndedCodes {
+  readonly factor: KeptFactor | null;
+  readonly end: 'void' | 'withdrawn';
+  readonly now: Date;
+}
 
 /** What a unit of work is about. */
 export interface UnitOfWorkScope {

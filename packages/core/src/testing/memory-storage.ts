@@ -1,4 +1,5 @@
 import type { Result } from 'neverthrow';
+import { decideInUnitOfWork } from '../adapter/decide-in-unit-of-work.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { EventStore, Storage } from '../ports/storage.js';
 import { checkOptions, isFunction, optional } from '../shared/check-options.js';
@@ -83,20 +84,23 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     }
   }
 
+  const run: Storage['run'] = async ({ tenantId, lock, whenBusy }, work) => {
+    const memory = memoryOf(tenantId);
+    const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
+    return locks.run({ names, isBounded: whenBusy !== 'wait' }, async () => {
+      const transaction = transactions.begin({ tenantId, events: memory.events });
+      return inTransaction(
+        transaction,
+        () => memory.run((stores) => work({ ...stores, transaction: transaction.handle })),
+        (result) => result.isOk(),
+      );
+    });
+  };
+
   return {
     ready: () => Promise.resolve(),
-    async run({ tenantId, lock, whenBusy }, work) {
-      const memory = memoryOf(tenantId);
-      const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
-      return locks.run({ names, isBounded: whenBusy !== 'wait' }, async () => {
-        const transaction = transactions.begin({ tenantId, events: memory.events });
-        return inTransaction(
-          transaction,
-          () => memory.run((stores) => work({ ...stores, transaction: transaction.handle })),
-          (result) => result.isOk(),
-        );
-      });
-    },
+    run,
+    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
     async transaction(work) {
       const transaction = transactions.begin();
       return inTransaction(transaction, () => work(transaction.handle));

@@ -199,6 +199,10 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
         count += 1;
         return inner.run(scope, work);
       },
+      decide(scope, decision) {
+        count += 1;
+        return inner.decide(scope, decision);
+      },
       findApiKey: (secretHash) => inner.findApiKey(secretHash),
       ready: () => inner.ready(),
       appendEvent: (...event) => inner.appendEvent(...event),

@@ -1,5 +1,4 @@
 import { err, ok, type Result } from 'neverthrow';
-import { identityScope } from '../../identity/identity-scope.js';
 import type { PhoneNumber } from '../../phones/phone-number.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
@@ -45,15 +44,15 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
   }
 
   function settle(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
-    return storage.run({ ...identityScope(send), whenBusy: 'wait' }, async (stores) => {
-      const { record, tenant } = await stores.codes.readWithTenant(send);
-      const { reservedAt } = send;
+    const { reservedAt, destinationKey } = send;
+    const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
+    return storage.decide(scope, ({ record, tenant }) => {
       const settled = settleFailedSend(record, { reservedAt, failure }, clock.now(), limits);
-      await stores.codes.write(send, record, settled.record);
-      if (settled.givenBack && tenant.sms.dailyBudget !== null) {
-        await stores.dailySends.add(utcDay(send.reservedAt), -1);
-      }
-      return ok(null);
+      const isCounted = settled.givenBack && tenant.sms.dailyBudget !== null;
+      const dailySend = isCounted
+        ? ({ day: utcDay(reservedAt), add: -1, bound: null } as const)
+        : null;
+      return ok({ outcome: null, record: settled.record, dailySend });
     });
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../../test/fixtures.js';
 import { hours } from '../../shared/duration.js';
-import { checkDailyBudget, utcDay } from './daily-budget.js';
+import { dailyBudgetSpent, utcDay } from './daily-budget.js';
 
 describe("a tenant's sends of a day", () => {
   it.each([
@@ -12,19 +12,8 @@ describe("a tenant's sends of a day", () => {
     expect(utcDay(new Date(moment))).toBe(day);
   });
 
-  it.each([
-    [1, 1],
-    [9, 10],
-    [10, 10],
-  ])('are within the budget at count %i of %i', (count, budget) => {
-    expect(checkDailyBudget(count, budget, NOW).isOk()).toBe(true);
-  });
-
-  it.each([
-    [1, 0],
-    [11, 10],
-  ])('are refused until midnight at count %i of %i', (count, budget) => {
-    expect(checkDailyBudget(count, budget, NOW)._unsafeUnwrapErr()).toEqual({
+  it('are refused until midnight once the budget is spent', () => {
+    expect(dailyBudgetSpent(NOW)).toEqual({
       code: 'tenant_send_budget_spent',
       retryAfterMs: hours(12),
     });

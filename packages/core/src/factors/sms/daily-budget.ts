@@ -1,4 +1,3 @@
-import { err, ok, type Result } from 'neverthrow';
 import { addMs, days, msBetween } from '../../shared/duration.js';
 
 /** The tenant has had its sends for this UTC day. */
@@ -12,13 +11,8 @@ export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Whether the day's count, this send included, is within the tenant's budget. */
-export function checkDailyBudget(
-  count: number,
-  budget: number,
-  now: Date,
-): Result<void, TenantSendBudgetSpent> {
-  if (count <= budget) return ok(undefined);
+/** The refusal of a send beyond the tenant's budget for the day: the next day has one of its own. */
+export function dailyBudgetSpent(now: Date): TenantSendBudgetSpent {
   const nextDay = addMs(new Date(utcDay(now)), days(1));
-  return err({ code: 'tenant_send_budget_spent', retryAfterMs: msBetween(now, nextDay) });
+  return { code: 'tenant_send_budget_spent', retryAfterMs: msBetween(now, nextDay) };
 }

@@ -3,9 +3,8 @@ import { judgedAssurance, type AssuranceInsufficient } from '../../access/assura
 import type { AccountCaller } from '../../access/caller.js';
 import { tellRemoved } from '../../authentication-log/tell-step.js';
 import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
-import { identityScope } from '../../identity/identity-scope.js';
 import { requireActive } from '../../identity/require-active.js';
-import type { CheckOutcome, GuessRefused } from '../codes/check-code.js';
+import type { GuessRefused } from '../codes/check-code.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import type { AccountServiceOptions } from './code-service.js';
 import type { TenantSendBudgetSpent } from './daily-budget.js';
@@ -70,51 +69,6 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
   const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
     judgedAssurance(assurance, requireAssurance);
 
-  async function storeVerify(
-    stores: Stores,
-    caller: AccountCaller,
-    code: unknown,
-  ): Promise<Result<VerifiedEnrolment, IdentityRefused | VerifyEnrolmentRefused>> {
-    const { tenantId, identityId } = caller;
-    const assurance = assuranceOf(caller);
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const checked = await codes.check(stores, {
-      whose: { tenantId, identityId, ...subject },
-      input: code,
-      decide: (record, guess, now) =>
-        verifyEnrolment({ identity: identity.value, record, guess, assurance }, now, limits),
-    });
-    return checked.map(({ outcome, record }) => ({
-      outcome,
-      status: mfaStatus(identity.value, record.factors),
-    }));
-  }
-
-  async function storeRemove(
-    stores: Stores,
-    caller: AccountCaller,
-  ): Promise<Result<MfaStatus, RemoveEnrolmentError>> {
-    const { identityId } = caller;
-    const assurance = assuranceOf(caller);
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const key = { identityId, ...subject, destinationKey: null };
-    const { record, tenant } = await stores.codes.readWithTenant(key);
-    const now = clock.now();
-    const keptFor = keepLastFactor ? tenantValues(tenant) : null;
-    const removal = { identity: identity.value, record, assurance, keptFor };
-    const removed = removeEnrolment(removal, now);
-    if (removed.isErr()) return err(removed.error);
-    const scene = { whose: key, hipaa: tenant.hipaa, now };
-    const trail = trails.of(caller.tenantId, tellRemoved('sms', record), scene);
-    await stores.codes.write(key, record, removed.value, trail);
-    if (record.factors.sms !== undefined) {
-      await stores.codes.voidLive({ identityId, factor: 'sms' }, 'withdrawn', now);
-    }
-    return ok(mfaStatus(identity.value, removed.value.factors));
-  }
-
   async function readStatus(
     stores: Stores,
     { identityId }: AccountCaller,
@@ -129,32 +83,48 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
     async start(caller) {
       const { tenantId, identityId } = caller;
       const assurance = assuranceOf(caller);
-      const whose = { tenantId, identityId, ...subject };
-      const sent = await codes.send(identityScope(whose), (stores) =>
-        codes.issue(stores, {
-          whose,
-          phoneOf: verifiedPhone,
-          decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, limits),
-        }),
-      );
+      const sent = await codes.send({
+        whose: { tenantId, identityId, ...subject },
+        phoneOf: verifiedPhone,
+        decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, limits),
+      });
       return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
     },
     async verify(caller, code) {
-      const saved = await storage.run(identityScope(caller), (stores) =>
-        storeVerify(stores, caller, code),
+      const { tenantId, identityId } = caller;
+      const assurance = assuranceOf(caller);
+      const checked = await codes.check({
+        whose: { tenantId, identityId, ...subject },
+        input: code,
+        decide: (answered, now) => verifyEnrolment({ ...answered, assurance }, now, limits),
+      });
+      return checked.andThen(({ outcome, identity, record }) =>
+        reportOutcome(outcome).map(() => mfaStatus(identity, record.factors)),
       );
-      if (saved.isErr()) return err(saved.error);
-      const { outcome, status } = saved.value;
-      return reportOutcome(outcome).map(() => status);
     },
-    remove: (caller) => storage.run(identityScope(caller), (stores) => storeRemove(stores, caller)),
+    remove(caller) {
+      const { tenantId, identityId } = caller;
+      const assurance = assuranceOf(caller);
+      const whose = { tenantId, identityId, ...subject };
+      return storage.decide(whose, ({ tenant, record, ...facts }) => {
+        const identity = requireActive(facts.identity);
+        if (identity.isErr()) return err(identity.error);
+        const now = clock.now();
+        const keptFor = keepLastFactor ? tenantValues(tenant) : null;
+        const removal = { identity: identity.value, record, assurance, keptFor };
+        const removed = removeEnrolment(removal, now);
+        if (removed.isErr()) return err(removed.error);
+        const scene = { whose, hipaa: tenant.hipaa, now };
+        const isEnrolled = record.factors.sms !== undefined;
+        return ok({
+          outcome: mfaStatus(identity.value, removed.value.factors),
+          record: removed.value,
+          trail: trails.of(tenantId, tellRemoved('sms', record), scene),
+          ended: isEnrolled ? { factor: 'sms', end: 'withdrawn', now } : null,
+        });
+      });
+    },
     status: (caller) =>
       storage.run({ tenantId: caller.tenantId }, (stores) => readStatus(stores, caller)),
   };
-}
-
-/** What a guess led to, and the status to answer with where it was right. */
-interface VerifiedEnrolment {
-  readonly outcome: CheckOutcome;
-  readonly status: MfaStatus;
 }

@@ -1,3 +1,4 @@
+import { decideInUnitOfWork } from '../../adapter/decide-in-unit-of-work.js';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../../../test/fixtures.js';
@@ -8,7 +9,7 @@ import {
   type ServiceHost,
 } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/management-caller.js';
-import type { UnitOfWorkScope } from '../../ports/storage.js';
+import type { Storage, UnitOfWorkScope } from '../../ports/storage.js';
 import { minutes } from '../../shared/duration.js';
 import { createMemoryStorage } from '../../testing/index.js';
 import type { StepUpRequest } from './step-up-service.js';
@@ -122,15 +123,15 @@ describe('a challenge', () => {
   it('and its code are decided under the locks of identity and session', async () => {
     const inner = createMemoryStorage();
     const scopes: UnitOfWorkScope[] = [];
-    const host = await enrolledHost({
-      storage: {
-        ...inner,
-        run(scope, work) {
-          scopes.push(scope);
-          return inner.run(scope, work);
-        },
+    const storage: Storage = {
+      ...inner,
+      run(scope, work) {
+        scopes.push(scope);
+        return inner.run(scope, work);
       },
-    });
+      decide: (scope, decision) => decideInUnitOfWork(storage, scope, decision),
+    };
+    const host = await enrolledHost({ storage });
     scopes.length = 0;
     const code = await challenge(host);
     (await host.stepUp.verify(SESSION, code))._unsafeUnwrap();

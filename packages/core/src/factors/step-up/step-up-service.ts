@@ -1,23 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FactorName } from '../factor.js';
-import {
-  verifiedPhone,
-  type IdentitySuspended,
-  type IdentityUnknown,
-} from '../../identity/identity.js';
-import { requireActive } from '../../identity/require-active.js';
+import { verifiedPhone, type IdentitySuspended } from '../../identity/identity.js';
 import type { EnrolmentService } from '../sms/enrolment-service.js';
-import type { CheckOutcome, GuessRefused, NothingPending } from '../codes/check-code.js';
+import type { GuessRefused, NothingPending } from '../codes/check-code.js';
 import type { SmsNotSent } from '../sms/code-delivery-service.js';
 import type { CodeUserOptions } from '../sms/code-service.js';
 import { settle } from '../codes/code-state.js';
 import type { TenantSendBudgetSpent } from '../sms/daily-budget.js';
-import type { SendCode } from '../sms/issue-to-phone.js';
 import { maskPhone } from '../sms/mask-phone.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
 import type { OrganisationNotFound, PolicyService } from '../../policy/policy-service.js';
-import type { Stores } from '../../ports/storage.js';
 import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import {
   decideStepUp,
@@ -25,17 +18,19 @@ import {
   type StepUpDecision,
   type StepUpSession,
 } from './decide-step-up.js';
-import {
-  issueChallenge,
-  type IssueChallenge,
-  type IssueChallengeRefused,
-} from './issue-challenge.js';
-import { sessionScope, type ChallengedSession } from './session-scope.js';
+import { issueChallenge, type IssueChallengeRefused } from './issue-challenge.js';
 import { verifyChallenge, type VerifyChallengeRefused } from './verify-challenge.js';
 
 /** The tenant knows nobody by the id that the authentication application named. */
 export interface IdentityNotFound {
   readonly code: 'identity_not_found';
+}
+
+/** One challenge: a session of an identity. */
+export interface ChallengedSession {
+  readonly tenantId: string;
+  readonly identityId: string;
+  readonly sessionId: string;
 }
 
 /** Which session to challenge. */
@@ -109,41 +104,6 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   /** Which code of the identity's. */
   const subject = { factor: 'sms', purpose: 'step_up' } as const;
 
-  async function storeChallenge(
-    stores: Stores,
-    whose: ChallengedSession,
-    message: Pick<IssueChallenge, 'locale' | 'organisationFactors'>,
-  ): Promise<
-    Result<
-      SendCode,
-      IdentityUnknown | IdentitySuspended | IssueChallengeRefused | TenantSendBudgetSpent
-    >
-  > {
-    const current = await stores.codes.findChallenge(whose.sessionId);
-    return codes.issue(stores, {
-      whose: { ...whose, ...subject },
-      phoneOf: verifiedPhone,
-      decide: (situation, now) =>
-        issueChallenge({ ...situation, ...message, current }, now, limits),
-    });
-  }
-
-  async function storeVerify(
-    stores: Stores,
-    whose: ChallengedSession,
-    code: unknown,
-  ): Promise<Result<CheckOutcome, IdentityUnknown | IdentitySuspended | VerifyChallengeRefused>> {
-    const identity = requireActive(await stores.identities.find(whose.identityId));
-    if (identity.isErr()) return err(identity.error);
-    const phone = verifiedPhone(identity.value);
-    const checked = await codes.check(stores, {
-      whose: { ...whose, ...subject },
-      input: code,
-      decide: (record, guess, now) => verifyChallenge(record, guess, phone, now, limits),
-    });
-    return checked.map(({ outcome }) => outcome);
-  }
-
   /** The factors that an organisation allows; null for no organisation, where the tenant alone decides. */
   async function allowedFactors(
     tenantId: string,
@@ -169,10 +129,12 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
       const allowed = await allowedFactors(tenantId, organisationId);
       if (allowed.isErr()) return err(allowed.error);
       const message = { locale, organisationFactors: allowed.value };
-      const whose = { tenantId, identityId, sessionId };
-      const sent = await codes.send(sessionScope(whose), (stores) =>
-        storeChallenge(stores, whose, message),
-      );
+      const sent = await codes.send({
+        whose: { tenantId, identityId, sessionId, ...subject },
+        phoneOf: verifiedPhone,
+        decide: ({ challenge: current, ...situation }, now) =>
+          issueChallenge({ ...situation, ...message, current }, now, limits),
+      });
       return sent
         .map((phone) => ({ phoneNumberMasked: maskPhone(phone) }))
         .mapErr((error) => (error.code === 'identity_unknown' ? NOT_FOUND : error));
@@ -181,12 +143,14 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
     async verify({ tenantId, sessionId }, code) {
       const identityId = await findIdentity(tenantId, sessionId);
       if (identityId === null) return err(NOTHING_PENDING);
-      const whose = { tenantId, identityId, sessionId };
-      const saved = await storage.run(sessionScope(whose), (stores) =>
-        storeVerify(stores, whose, code),
-      );
-      return saved
-        .andThen(reportOutcome)
+      const checked = await codes.check({
+        whose: { tenantId, identityId, sessionId, ...subject },
+        input: code,
+        decide: ({ identity, record, guess }, now) =>
+          verifyChallenge(record, guess, verifiedPhone(identity), now, limits),
+      });
+      return checked
+        .andThen(({ outcome }) => reportOutcome(outcome))
         .map((): SteppedUp => ({ assurance: 'aal2', amr: SMS_AMR, identityId, sessionId }))
         .mapErr((error) => (error.code === 'identity_unknown' ? NOT_FOUND : error));
     },

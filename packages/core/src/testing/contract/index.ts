@@ -5,6 +5,7 @@ import { authenticationLogCases } from './authentication-log.js';
 import { budgetCases } from './budgets.js';
 import { codeCases } from './codes.js';
 import type { StorageContractCase } from './contract-case.js';
+import { decideCases } from './decide.js';
 import { deliveryCases } from './deliveries.js';
 import { deliveryLeaseCases } from './delivery-leases.js';
 import { deliveryQueueCases } from './delivery-queue.js';
@@ -47,6 +48,7 @@ import { voidCodesCases } from './void-codes.js';
  */
 export const storageContract: readonly StorageContractCase[] = [
   ...unitOfWorkCases,
+  ...decideCases,
   ...recordCases,
   ...isolationCases,
   ...codeCases,

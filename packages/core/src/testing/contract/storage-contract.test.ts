@@ -1,5 +1,6 @@
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
+import { decideInUnitOfWork } from '../../adapter/decide-in-unit-of-work.js';
 import { NO_CODE } from '../../factors/codes/code-state.js';
 import type { CodeStore, IdempotencyStore, Storage, Stores } from '../../ports/storage.js';
 import { RESERVATION } from './samples.js';
@@ -57,10 +58,18 @@ describe('the storage contract', () => {
     ['forgets answers too early', purgingAll, /^an answer is kept for 24 hours/],
   ])('refuses a storage that %s', async (_, broken, name) => {
     const refusing = storageContract.find((one) => name.test(one.name));
-    const createBroken = () => Promise.resolve(broken(createMemoryStorage()));
+    const createBroken = () => Promise.resolve(decidingByRun(broken(createMemoryStorage())));
     await expect(refusing?.run(createBroken)).rejects.toThrow();
   });
 });
+
+/** What breaks units of work breaks decisions as well. */
+function decidingByRun(storage: Storage): Storage {
+  return {
+    ...storage,
+    decide: (scope, decision) => decideInUnitOfWork(storage, scope, decision),
+  };
+}
 
 function committingOnErr(storage: Storage): Storage {
   return {
@@ -131,9 +140,7 @@ function writingAll(storage: Storage): Storage {
 
 /** No part of a stored record is one of these. */
 const NEVER_THE_SAME = {
-  factors: {
-    sms: { factors: { sms: { enrolledAt: new Date(0), verifier: null } }, verifier: null },
-  },
+  factors: { sms: { enrolledAt: new Date(0), verifier: null } },
   state: { ...NO_CODE },
   sends: { sentAt: [], cooldownStartedAt: null },
   wrongGuesses: [],

@@ -1,0 +1,69 @@
+import { err, ok, type Result } from 'neverthrow';
+import { identityScope } from '../identity/identity-scope.js';
+import type {
+  Decided,
+  DecisionFacts,
+  DecisionScope,
+  FactorRecordKey,
+  Storage,
+  Stores,
+  UnitOfWorkScope,
+} from '../ports/storage.js';
+
+/**
+ * `Storage.decide` as one unit of work over the stores: the general way, which works wherever `run` does, and for
+ * identities that the host keeps.
+ */
+export function decideInUnitOfWork<T, E>(
+  storage: Pick<Storage, 'run'>,
+  scope: DecisionScope,
+  decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
+): Promise<Result<T, E>> {
+  return storage.run(locksOf(scope), async (stores) => {
+    const { facts, key } = await readFacts(stores, scope);
+    const decided = decision(facts);
+    return decided.isErr() ? err(decided.error) : store(stores, key, facts, decided.value);
+  });
+}
+
+/** Alone with the identity, whose budgets it draws on, and with the session, which has one challenge. */
+function locksOf(scope: DecisionScope): UnitOfWorkScope {
+  const { tenantId, lock } = identityScope(scope);
+  const locks = scope.purpose === 'step_up' ? [lock, `session:${scope.sessionId}`] : lock;
+  const { whenBusy } = scope;
+  return { tenantId, lock: locks, ...(whenBusy === undefined ? {} : { whenBusy }) };
+}
+
+async function readFacts(
+  { identities, codes }: Stores,
+  scope: DecisionScope,
+): Promise<{ readonly facts: DecisionFacts; readonly key: FactorRecordKey }> {
+  const { destination } = scope;
+  const sendsFor = scope.purpose === 'step_up' && destination !== undefined ? scope : null;
+  const challenge = sendsFor === null ? null : await codes.findChallenge(sendsFor.sessionId);
+  const identity = await identities.find(scope.identityId);
+  const key = { ...scope, destinationKey: destination?.(identity) ?? null };
+  const { record, tenant } = await codes.readWithTenant(key);
+  return { facts: { identity, tenant, record, challenge }, key };
+}
+
+async function store<T, E>(
+  { identities, codes, dailySends }: Stores,
+  key: FactorRecordKey,
+  facts: DecisionFacts,
+  { outcome, record, trail, dailySend, ended, verifiedPhone }: Decided<T, E>,
+): Promise<Result<T, E>> {
+  const { identityId } = key;
+  if (dailySend) {
+    const { day, add, bound } = dailySend;
+    const count = await dailySends.add(day, add);
+    if (bound !== null && count > bound.most) return err(bound.otherwise);
+  }
+  await codes.write(key, facts.record, record, trail);
+  if (ended) {
+    const { factor, end, now } = ended;
+    await codes.voidLive({ identityId, factor }, end, now);
+  }
+  if (verifiedPhone !== undefined) await identities.setVerifiedPhone(identityId, verifiedPhone);
+  return ok(outcome);
+}
