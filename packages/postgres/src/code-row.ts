@@ -72,7 +72,7 @@ export function factorsColumn(schema: string): string {
 }
 
 /** @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer. */
-function storedFactors(stored: unknown): EnrolledFactors {
+export function storedFactors(stored: unknown): EnrolledFactors {
   const factors = (storedJson(stored) ?? {}) as Readonly<Record<string, StoredFactor>>;
   return Object.fromEntries(
     Object.entries(factors).map(([name, { enrolledAt, verifier }]) => {
@@ -119,7 +119,10 @@ export function storedCodeState(row: CodeStateRow): CodeState {
   }
 }
 
-function storedLedger(sentAt: readonly unknown[] | null, cooldownStartedAt: unknown): SendLedger {
+export function storedLedger(
+  sentAt: readonly unknown[] | null,
+  cooldownStartedAt: unknown,
+): SendLedger {
   if (sentAt === null) return EMPTY_SEND_LEDGER;
   return { sentAt: sentAt.map(storedDate), cooldownStartedAt: storedDateOrNull(cooldownStartedAt) };
 }

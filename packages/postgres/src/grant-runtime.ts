@@ -13,6 +13,9 @@ const ROUTINES = [
   'append_event',
   'append_event_if_joined',
   'append_event_in_transaction',
+  'read_decision',
+  'read_ledger',
+  'write_decision',
   'uuidv7',
 ];
 

@@ -1,10 +1,11 @@
 import type { Identity } from '@stepward/core';
 import type { IdentityStore } from '@stepward/core/adapter';
+import { raiseVersion } from './ledger-subject.js';
 import { statement } from './statement.js';
 import { isFactorName, storedPhone } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 
-interface IdentityRow {
+export interface IdentityRow {
   readonly identity_id: string;
   readonly state: string;
   readonly phone: string | null;
@@ -18,18 +19,21 @@ const COLUMNS = `identity_id, state, phone, phone_verified, other_factors, backu
 
 /** The directory for hosts that have none of their own. */
 export function identityStores(schema: string): (session: TenantSession) => IdentityStore {
+  const raised = raiseVersion(schema, '$1', `'identity:' || $2`);
   const find = statement(
     'identity_find',
     `select ${COLUMNS} from ${schema}.identities where tenant_id = $1 and identity_id = $2`,
   );
   const setVerifiedPhone = statement(
     'identity_set_phone',
-    `update ${schema}.identities set phone = $3, phone_verified = $4
+    `with raised as (${raised})
+     update ${schema}.identities set phone = $3, phone_verified = $4
      where tenant_id = $1 and identity_id = $2`,
   );
   const put = statement(
     'identity_put',
-    `insert into ${schema}.identities (tenant_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `with raised as (${raised})
+     insert into ${schema}.identities (tenant_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (tenant_id, identity_id) do update
      set state = excluded.state, phone = excluded.phone, phone_verified = excluded.phone_verified,
        other_factors = excluded.other_factors, locale = excluded.locale,

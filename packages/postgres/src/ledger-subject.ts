@@ -5,3 +5,13 @@ export const identitySubject = (identityId: string): string => `identity:${ident
 /** @param destinationKey the keyed hash of the destination: the table contains no addresses */
 export const destinationSubject = (destinationKey: string): string =>
   `destination:${destinationKey}`;
+
+/**
+ * Raises the version of a ledger, so that no decision that was made on what stood before is stored. The arguments are
+ * expressions.
+ */
+export function raiseVersion(schema: string, tenantId: string, subject: string): string {
+  return `insert into ${schema}.ledgers (tenant_id, subject, last_used_at, version)
+    values (${tenantId}, ${subject}, '-infinity', 1)
+    on conflict (tenant_id, subject) do update set version = ledgers.version + 1`;
+}

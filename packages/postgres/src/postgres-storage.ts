@@ -1,8 +1,9 @@
-import { stderrLogger, type Logger, type Storage } from '@stepward/core';
+import { stderrLogger, type Logger, type Result, type Storage } from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
   decideInUnitOfWork,
+  decisionScope,
   hasMethods,
   isBoolean,
   isLogger,
@@ -10,7 +11,9 @@ import {
   LOCK_BOUNDS,
   optional,
   required,
+  requireTenantId,
   type Stores,
+  type UnitOfWorkScope,
 } from '@stepward/core/adapter';
 import { apiKeyStores } from './api-key-store.js';
 import { pendingMigrations } from './applied-migrations.js';
@@ -20,6 +23,7 @@ import { authenticationStores } from './authentication-store.js';
 import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
 import { postgresDeliveryQueue } from './delivery-queue.js';
+import { createDecider, LOST, type SendQuery } from './decide.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
 import { explainErrorsOf } from './explain-error.js';
@@ -38,7 +42,7 @@ import { subscriberStores } from './subscriber-store.js';
 import type { TenantSession } from './tenant-session.js';
 import { reportIdleLosses } from './take-client.js';
 import { tenantStores } from './tenant-store.js';
-import { inTransaction } from './transaction.js';
+import { inOneStatement, inTransaction } from './transaction.js';
 import { BEGIN, beginUnitOfWork } from './unit-of-work.js';
 
 export interface PostgresStorageOptions {
@@ -93,19 +97,32 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   const join = joinTransactionStatement(schema);
   reportIdleLosses(pool, logger);
 
-  const run: Storage['run'] = async (scope, work) => {
-    const { tenantId, lock = [], whenBusy } = scope;
-    const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
-    return locks.run({ names, isBounded: whenBusy !== 'wait' }, (remainingMs) =>
-      inTransaction(
-        context,
-        beginUnitOfWork(schemaName, scope, remainingMs),
-        (executor) =>
-          work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
-        (result) => result.isOk(),
-      ),
+  const send: SendQuery = (query) => inOneStatement(context, query);
+  const decideByVersion = createDecider({ schemaName, schema, prepare, logger, send });
+
+  function runLocked<T, E>(
+    scope: UnitOfWorkScope,
+    remainingMs: number | null,
+    work: (stores: Stores) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>> {
+    const { tenantId } = scope;
+    return inTransaction(
+      context,
+      beginUnitOfWork(schemaName, scope, remainingMs),
+      (executor) =>
+        work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
+      (result) => result.isOk(),
     );
-  };
+  }
+
+  /** Waits in memory for those of this process who are about the same. */
+  function inTurn<T>(
+    { tenantId, lock = [], whenBusy }: UnitOfWorkScope,
+    task: (remainingMs: number | null) => Promise<T>,
+  ): Promise<T> {
+    const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
+    return locks.run({ names, isBounded: whenBusy !== 'wait' }, task);
+  }
 
   return {
     ready: () =>
@@ -114,8 +131,17 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         const { pending } = await pendingMigrations(executor, schema);
         if (pending.length > 0) throw new NotMigrated(schemaName);
       }),
-    run,
-    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
+    run: async (scope, work) => inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work)),
+    async decide(scope, decision) {
+      requireTenantId(scope.tenantId);
+      const locked = decisionScope(scope);
+      return inTurn(locked, async (remainingMs) => {
+        const decided = await decideByVersion(scope, [locked.lock].flat(), decision);
+        if (decided !== LOST) return decided;
+        const run: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
+        return decideInUnitOfWork({ run }, scope, decision);
+      });
+    },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
     async appendEvent(transaction, tenantId, event, patterns) {
       try {

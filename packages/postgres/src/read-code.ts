@@ -63,8 +63,8 @@ const DESTINATION_COLUMNS = `destination.sent_at as destination_sent_at,
  */
 function holdDestination(schema: string): string {
   return `with destination as (
-      insert into ${schema}.ledgers as held (tenant_id, subject, last_used_at)
-      values ($1, $7, '-infinity')
+      insert into ${schema}.ledgers as held (tenant_id, subject, last_used_at, version)
+      values ($1, $7, '-infinity', 0)
       on conflict (tenant_id, subject) do update set sent_at = held.sent_at
       returning sent_at, cooldown_started_at
     )`;

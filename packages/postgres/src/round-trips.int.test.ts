@@ -88,45 +88,24 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
   return refused;
 };
 
-const READ_TO_SEND = 'code_read_with_tenant_holding';
-const STARTED = ['begin', 'identity_find', READ_TO_SEND, 'code_write', 'commit'];
+const DECIDED = ['decision_read', 'decision_write'];
+const SENT = ['decision_read', 'ledger_read', 'decision_write'];
 const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
-const GAVE_BACK = ['begin', 'identity_find', READ_TO_SEND, 'code_write', 'commit'];
 
 it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
-  ['a start', [], start, STARTED],
-  ['a start that is refused', [start], start, ['begin', 'identity_find', READ_TO_SEND, 'rollback']],
-  ['a start that the provider refuses', [], failToSend, [...STARTED, ...GAVE_BACK]],
-  [
-    'a right code',
-    [start],
-    verify,
-    ['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'commit'],
-  ],
-  [
-    'a wrong code',
-    [start],
-    verifyWrongly,
-    ['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'commit'],
-  ],
+  ['a start', [], start, SENT],
+  ['a start that is refused', [start], start, ['decision_read', 'ledger_read']],
+  ['a start that the provider refuses', [], failToSend, [...SENT, ...SENT]],
+  ['a right code', [start], verify, DECIDED],
+  ['a wrong code', [start], verifyWrongly, DECIDED],
   [
     'a code for an enrolment that is exhausted, where nothing is left to write',
     [start, verifyWrongly, verifyWrongly, verifyWrongly, verifyWrongly, verifyWrongly],
     verify,
-    ['begin', 'identity_find', 'code_read_with_tenant', 'commit'],
+    ['decision_read'],
   ],
-  [
-    'a malformed code',
-    [start],
-    guess,
-    ['begin', 'identity_find', 'code_read_with_tenant', 'rollback'],
-  ],
-  [
-    'a removal',
-    [start, verify],
-    ({ enrolments }, me) => enrolments.remove(me),
-    ['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'code_void', 'commit'],
-  ],
+  ['a malformed code', [start], guess, ['decision_read']],
+  ['a removal', [start, verify], ({ enrolments }, me) => enrolments.remove(me), DECIDED],
   [
     'the status',
     [],
@@ -139,34 +118,14 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     ({ enrolments }, me) => enrolments.status({ ...me, identityId: 'nobody' }),
     ['begin', 'identity_find', 'rollback'],
   ],
-  ['the start of a phone verification', [], startPhone, STARTED],
-  [
-    'the code of a phone verification',
-    [startPhone],
-    verifyPhone,
-    [
-      'begin',
-      'identity_find',
-      'code_read_with_tenant',
-      'code_write',
-      'identity_set_phone',
-      'commit',
-    ],
-  ],
-  [
-    'a challenge',
-    [enrol],
-    challenge,
-    ['begin', 'challenge_find', 'identity_find', READ_TO_SEND, 'code_write', 'commit'],
-  ],
+  ['the start of a phone verification', [], startPhone, SENT],
+  ['the code of a phone verification', [startPhone], verifyPhone, DECIDED],
+  ['a challenge', [enrol], challenge, SENT],
   [
     'the code of a challenge',
     [enrol, challenge],
     answer,
-    [
-      ...['begin', 'challenge_find', 'commit'],
-      ...['begin', 'identity_find', 'code_read_with_tenant', 'code_write', 'commit'],
-    ],
+    ['begin', 'challenge_find', 'commit', ...DECIDED],
   ],
   [
     'the code of a session without a challenge',
@@ -178,7 +137,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'a start within a daily budget',
     [],
     ({ enrolments }, me) => enrolments.start({ ...me, tenantId: 'thrifty' }),
-    ['begin', 'identity_find', READ_TO_SEND, 'daily_sends_add', 'code_write', 'commit'],
+    SENT,
   ],
   [
     'a change of the tenant',

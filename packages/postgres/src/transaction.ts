@@ -1,5 +1,10 @@
 import type { Logger } from '@stepward/core';
-import type { PostgresClient, PostgresExecutor, PostgresPool } from './postgres-pool.js';
+import type {
+  PostgresClient,
+  PostgresExecutor,
+  PostgresPool,
+  PostgresQuery,
+} from './postgres-pool.js';
 import { takeClient } from './take-client.js';
 
 /** Where a transaction runs and reports. */
@@ -45,6 +50,31 @@ export async function inTransaction<R>(
     const isClean = isOver || (await rollBack(client, logger));
     client.release(!isClean);
     client.removeListener('error', onError);
+  }
+}
+
+/** Runs one statement, which commits by itself, on one client; the rows. */
+export async function inOneStatement(
+  { pool, explain = asItIs }: TransactionContext,
+  query: PostgresQuery,
+): Promise<readonly unknown[]> {
+  const client = await takeClient(pool);
+  let isBroken = true;
+  const onError = (): void => {
+    isBroken = true;
+  };
+  client.on('error', onError);
+  try {
+    const { rows } = await client.query(query);
+    isBroken = false;
+    return rows;
+  } catch (error) {
+    // An error of the server leaves the connection as it was; any other may have lost it.
+    isBroken = !(error instanceof Error && 'severity' in error && error.severity === 'ERROR');
+    throw explain(error);
+  } finally {
+    client.removeListener('error', onError);
+    client.release(isBroken);
   }
 }
 

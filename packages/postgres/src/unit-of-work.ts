@@ -41,6 +41,11 @@ export function beginUnitOfWork(
  * of the name; two names that share a key wait for each other needlessly, and nothing else.
  */
 export function takeLock(name: readonly string[]): string {
+  return `select pg_advisory_xact_lock('${lockKey(name)}'::bigint)`;
+}
+
+/** The key of an advisory lock, in decimal digits. */
+export function lockKey(name: readonly string[]): string {
   const digest = hash('sha256', JSON.stringify(['stepward', ...name]), 'buffer');
-  return `select pg_advisory_xact_lock('${String(digest.readBigInt64BE())}'::bigint)`;
+  return String(digest.readBigInt64BE());
 }

@@ -10,7 +10,7 @@ import {
 import { appendAuthenticationText } from './append-authentication.js';
 import { appendEventValues } from './append-event.js';
 import { codeStateColumns } from './code-row.js';
-import { identitySubject, destinationSubject } from './ledger-subject.js';
+import { destinationSubject, identitySubject, raiseVersion } from './ledger-subject.js';
 import { statement, type BoundStatement, type Statement } from './statement.js';
 
 /** Names a record over all tenants. */
@@ -67,8 +67,13 @@ function changedParts(
   const parts: Part[] = [];
   if (after.factors !== before.factors) parts.push(...factorParts(schema, key, before, after));
   if (after.state !== before.state) parts.push(codePart(schema, key, after.state));
-  if (LEDGER_FIELDS.some((field) => after[field] !== before[field])) {
+  const usesLedger = LEDGER_FIELDS.some((field) => after[field] !== before[field]);
+  if (usesLedger) {
     parts.push(ledgerPart(schema, key.tenantId, identitySubject(key.identityId), after));
+  } else if (parts.length > 0) {
+    parts.push((bind) =>
+      raiseVersion(schema, bind(key.tenantId), bind(identitySubject(key.identityId))),
+    );
   }
   if (after.destinationSends !== before.destinationSends && key.destinationKey !== null) {
     const ledger = { sends: after.destinationSends, wrongGuesses: [], refusals: [] };
@@ -177,19 +182,21 @@ function ledgerPart(
   subject: string,
   { sends: { sentAt, cooldownStartedAt }, wrongGuesses, refusals }: Ledger,
 ): Part {
-  const lastUsedAt = latest([...sentAt, ...wrongGuesses, ...refusals]) ?? '-infinity';
+  const lastUsedAt = lastUse([...sentAt, ...wrongGuesses, ...refusals]);
   const budgets = [sentAt, cooldownStartedAt, wrongGuesses, refusals];
   const values = [tenantId, subject, ...budgets, lastUsedAt];
   return (bind) =>
     `insert into ${schema}.ledgers
-       (tenant_id, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, last_used_at)
-     values (${values.map(bind).join(', ')})
+       (tenant_id, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, last_used_at,
+         version)
+     values (${values.map(bind).join(', ')}, 1)
      on conflict (tenant_id, subject) do update
      set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
        wrong_guesses = excluded.wrong_guesses, refused_at = excluded.refused_at,
-       last_used_at = excluded.last_used_at`;
+       last_used_at = excluded.last_used_at, version = ledgers.version + 1`;
 }
 
-function latest(moments: readonly Date[]): Date | undefined {
-  return moments.toSorted((a, b) => a.getTime() - b.getTime()).at(-1);
+/** When a ledger was last used: what is older than a day counts no more, and is purged. */
+export function lastUse(uses: readonly Date[]): Date | '-infinity' {
+  return uses.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? '-infinity';
 }

@@ -19,15 +19,20 @@ export function decideInUnitOfWork<T, E>(
   scope: DecisionScope,
   decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
 ): Promise<Result<T, E>> {
-  return storage.run(locksOf(scope), async (stores) => {
+  return storage.run(decisionScope(scope), async (stores) => {
     const { facts, key } = await readFacts(stores, scope);
     const decided = decision(facts);
     return decided.isErr() ? err(decided.error) : store(stores, key, facts, decided.value);
   });
 }
 
-/** Alone with the identity, whose budgets it draws on, and with the session, which has one challenge. */
-function locksOf(scope: DecisionScope): UnitOfWorkScope {
+/**
+ * The unit of work of a decision: alone with the identity, whose budgets it draws on, and with the session, which
+ * has one challenge.
+ */
+export function decisionScope(
+  scope: DecisionScope,
+): UnitOfWorkScope & { readonly lock: string | readonly string[] } {
   const { tenantId, lock } = identityScope(scope);
   const locks = scope.purpose === 'step_up' ? [lock, `session:${scope.sessionId}`] : lock;
   const { whenBusy } = scope;

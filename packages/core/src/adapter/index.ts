@@ -1,5 +1,5 @@
 /** The storage port, and what adapters and edges share: for those who write a storage, an HTTP edge or a delivery worker. */
-export { decideInUnitOfWork } from './decide-in-unit-of-work.js';
+export { decideInUnitOfWork, decisionScope } from './decide-in-unit-of-work.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
 export { isManagementScope } from '../access/scopes.js';
 export { auditHash, canonicalJson, GENESIS_HASH } from '../audit/audit-chain.js';
@@ -52,6 +52,9 @@ export type {
   TenantApiKey,
   TenantStore,
   Trail,
+  Decided,
+  DecisionFacts,
+  DecisionScope,
   UnitOfWorkScope,
 } from '../ports/storage.js';
 export type { WebhookSender } from '../ports/webhook-sender.js';

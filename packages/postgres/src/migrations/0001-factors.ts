@@ -75,6 +75,7 @@ export const factors: Migration = {
     create index on ${schema}.codes (expires_at) where status = 'pending';
     create index on ${schema}.codes (ended_at) where ended_at is not null;
 
+    -- Every write about an identity, or a destination, raises the version of its ledger: decisions are made on one.
     -- The subject is 'identity:' and an id, or 'destination:' and the keyed hash of a destination and its share.
     create table ${schema}.ledgers (
       tenant_id text not null,
@@ -84,6 +85,7 @@ export const factors: Migration = {
       wrong_guesses timestamptz[] not null default '{}',
       refused_at timestamptz[] not null default '{}',
       last_used_at timestamptz not null,
+      version bigint not null,
       primary key (tenant_id, subject)
     );
     create index on ${schema}.ledgers (last_used_at);

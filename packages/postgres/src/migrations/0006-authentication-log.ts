@@ -1,4 +1,5 @@
 import type { Migration } from './migration.js';
+import { decisionFunctions } from './decision-functions.js';
 import { keepUntilRetained } from './row-level-security.js';
 
 /**
@@ -25,5 +26,6 @@ export const authenticationLog: Migration = {
     create index on ${schema}.authentication_entries (tenant_id, identity_id, entry_id);
     create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
     create index on ${schema}.authentication_entries (retain_until);
-    ${keepUntilRetained(`${schema}.authentication_entries`)}`,
+    ${keepUntilRetained(`${schema}.authentication_entries`)}
+    ${decisionFunctions(schema)}`,
 };

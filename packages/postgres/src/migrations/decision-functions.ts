@@ -1,0 +1,169 @@
+import { quoteLiteral } from '../quote-literal.js';
+import { PINNED } from './pinned.js';
+
+/** SQLSTATE: somebody else changed what the decision was made on, or is about to. It is made again. */
+export const DECISION_LOST = 'SW001';
+/** SQLSTATE: the day's count of sends would be above its bound. */
+export const BEYOND_BOUND = 'SW002';
+
+/**
+ * `read_decision` reads all that one operation on an identity's factors is decided on, as one value of JSON;
+ * `read_ledger` the budget of a destination. `write_decision` stores what was decided, in one statement, where
+ * nothing was changed in between: each ledger has a version, which every write of its identity or destination
+ * raises. They set the tenant that row-level security asks for, for their own statement.
+ */
+export function decisionFunctions(schema: string): string {
+  return `
+    create function ${schema}.read_decision(
+      for_tenant text, for_identity text, for_factor text, for_purpose text, for_session text
+    ) returns json language plpgsql ${PINNED} as ${quoteLiteral(readDecision(schema))};
+
+    create function ${schema}.read_ledger(for_tenant text, for_subject text)
+      returns json language plpgsql ${PINNED} as ${quoteLiteral(readLedger(schema))};
+
+    create function ${schema}.write_decision(for_tenant text, for_identity text, change json)
+      returns void language plpgsql ${PINNED} set lock_timeout = '5s' as ${quoteLiteral(writeDecision(schema))};`;
+}
+
+function readDecision(schema: string): string {
+  return `
+    begin
+      perform set_config('stepward.tenant_id', for_tenant, true);
+      return (select json_build_object(
+        'identity', (select row_to_json(one) from ${schema}.identities as one
+          where tenant_id = for_tenant and identity_id = for_identity),
+        'tenant', (select row_to_json(one) from ${schema}.tenants as one
+          where tenant_id = for_tenant),
+        'factors', (select json_object_agg(factor,
+            json_build_object('enrolledAt', enrolled_at, 'verifier', verifier))
+          from ${schema}.factors where tenant_id = for_tenant and identity_id = for_identity),
+        'code', (select row_to_json(one) from ${schema}.codes as one
+          where tenant_id = for_tenant and identity_id = for_identity and factor = for_factor
+            and purpose = for_purpose and session_id = for_session),
+        'ledger', (select row_to_json(one) from ${schema}.ledgers as one
+          where tenant_id = for_tenant and subject = 'identity:' || for_identity),
+        'challenge', (select row_to_json(one) from ${schema}.codes as one
+          where for_session <> '' and tenant_id = for_tenant and session_id = for_session
+            and purpose = 'step_up')));
+    end`;
+}
+
+function readLedger(schema: string): string {
+  return `
+    begin
+      perform set_config('stepward.tenant_id', for_tenant, true);
+      return (select row_to_json(one) from ${schema}.ledgers as one
+        where tenant_id = for_tenant and subject = for_subject);
+    end`;
+}
+
+function writeDecision(schema: string): string {
+  return `
+    declare
+      lock_key text;
+      ledger record;
+      counted record;
+      ended record;
+      told record;
+      code ${schema}.codes;
+    begin
+      perform set_config('stepward.tenant_id', for_tenant, true);
+
+      -- Units of work hold these locks; what one of them is about to change, no decision may be made on.
+      for lock_key in select json_array_elements_text(change->'locks') loop
+        if not pg_try_advisory_xact_lock(lock_key::bigint) then
+          raise exception 'locked' using errcode = '${DECISION_LOST}';
+        end if;
+      end loop;
+
+      for ledger in select * from json_to_recordset(change->'ledgers') as given(
+        subject text, version bigint, sent_at timestamptz[], cooldown_started_at timestamptz,
+        wrong_guesses timestamptz[], refused_at timestamptz[], last_used_at timestamptz)
+      loop
+        insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
+            wrong_guesses, refused_at, last_used_at, version)
+          values (for_tenant, ledger.subject, ledger.sent_at, ledger.cooldown_started_at,
+            ledger.wrong_guesses, ledger.refused_at, ledger.last_used_at, ledger.version + 1)
+          on conflict (tenant_id, subject) do update
+          set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
+            wrong_guesses = excluded.wrong_guesses, refused_at = excluded.refused_at,
+            last_used_at = excluded.last_used_at, version = excluded.version
+          where stored.version = ledger.version;
+        if not found then
+          raise exception 'changed' using errcode = '${DECISION_LOST}';
+        end if;
+      end loop;
+
+      if change->'challenge' is not null and exists (
+        select from ${schema}.codes
+        where tenant_id = for_tenant and session_id = change->'challenge'->>'session_id'
+          and purpose = 'step_up' and identity_id <> for_identity
+          and code_id is distinct from change->'challenge'->>'code_id'
+      ) then
+        raise exception 'challenged' using errcode = '${DECISION_LOST}';
+      end if;
+
+      select * into counted from json_to_record(change->'daily_send') as given(day date, add integer, most bigint);
+      if counted.day is not null then
+        insert into ${schema}.daily_sends as sends (tenant_id, day, count)
+          select for_tenant, counted.day, counted.add
+          where counted.most is null or counted.add <= counted.most
+          on conflict (tenant_id, day) do update set count = sends.count + excluded.count
+          where counted.most is null or sends.count + excluded.count <= counted.most;
+        if not found then
+          raise exception 'beyond the bound' using errcode = '${BEYOND_BOUND}';
+        end if;
+      end if;
+
+      code := json_populate_record(null::${schema}.codes, change->'code');
+      if code.status = 'none' then
+        delete from ${schema}.codes
+          where tenant_id = for_tenant and identity_id = for_identity and factor = code.factor
+            and purpose = code.purpose and session_id = code.session_id;
+      elsif code.status is not null then
+        delete from ${schema}.codes
+          where tenant_id = for_tenant and purpose = code.purpose and session_id = code.session_id
+            and (code.purpose = 'step_up' or (identity_id = for_identity and factor = code.factor));
+        insert into ${schema}.codes select code.*;
+      end if;
+
+      delete from ${schema}.factors
+        where tenant_id = for_tenant and identity_id = for_identity
+          and factor in (select json_array_elements_text(change->'removed'));
+      insert into ${schema}.factors (tenant_id, identity_id, factor, enrolled_at, verifier)
+        select for_tenant, for_identity, factor, enrolled_at, verifier
+        from json_to_recordset(change->'enrolled') as given(
+          factor text, enrolled_at timestamptz, verifier text)
+        on conflict (tenant_id, identity_id, factor) do update
+        set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier;
+
+      select * into ended from json_to_record(change->'ended') as given(
+        factor text, status text, at timestamptz);
+      if ended.status is not null then
+        update ${schema}.codes
+          set status = ended.status, ended_at = ended.at, code_id = null, destination = null,
+            verifier = null, issued_at = null, expires_at = null, attempts_spent = null,
+            guessed_wrong_at = null
+          where tenant_id = for_tenant and identity_id = for_identity
+            and (ended.factor is null or factor = ended.factor)
+            and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > ended.at;
+      end if;
+
+      if change->'phone' is not null then
+        update ${schema}.identities
+          set phone = change->'phone'->>'number',
+            phone_verified = case when change->'phone'->>'number' is not null then true end
+          where tenant_id = for_tenant and identity_id = for_identity;
+      end if;
+
+      insert into ${schema}.authentication_entries
+        select * from json_populate_recordset(null::${schema}.authentication_entries, change->'entries');
+
+      for told in select * from json_to_recordset(change->'events') as given(
+        id text, type text, organisation_id text, data text, emitted_at text, patterns text)
+      loop
+        perform ${schema}.append_event(for_tenant, told.id, told.type, told.organisation_id,
+          told.data, told.emitted_at, told.patterns);
+      end loop;
+    end`;
+}
