@@ -77,9 +77,10 @@ export const decideCases: readonly StorageContractCase[] = [
       assert.ok((await sendWithin(storage, 'ada', 1)).isOk());
       assert.ok((await sendWithin(storage, 'bob', 1)).isErr());
 
-      await storage.decide<null, never>(SCOPE, ({ record }) =>
+      const givenBack = await storage.decide<null, never>(SCOPE, ({ record }) =>
         ok({ outcome: null, record, dailySend: { day: DAY, add: -1, bound: null } }),
       );
+      assert.ok(givenBack.isOk());
 
       assert.ok((await sendWithin(storage, 'bob', 1)).isOk());
     },
