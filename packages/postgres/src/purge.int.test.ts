@@ -164,8 +164,8 @@ it('codes, challenges, ledgers and kept answers that are due are found by an ind
 /** Ledgers of destinations that were last used a day ago to the millisecond. */
 async function insertOldLedgers(count: number): Promise<void> {
   await pool.query(`begin; set local stepward.tenant_id = 'acme';
-    insert into stepward.ledgers (tenant_id, subject, last_used_at)
-    select 'acme', 'destination:p' || n, '2026-01-09T12:00:00Z' from generate_series(1, ${count}) as n;
+    insert into stepward.ledgers (tenant_id, subject, last_used_at, version)
+    select 'acme', 'destination:p' || n, '2026-01-09T12:00:00Z', 1 from generate_series(1, ${count}) as n;
     commit`);
 }
 
