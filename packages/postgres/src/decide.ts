@@ -1,10 +1,11 @@
-import { err, ok, type Logger, type Result } from '@stepward/core';
-import type { Decided, DecisionFacts, DecisionScope } from '@stepward/core/adapter';
+import { err, ok, type AuthenticationEntry, type Logger, type Result } from '@stepward/core';
+import type { Decided, DecisionFacts, DecisionScope, PreparedEvent } from '@stepward/core/adapter';
 import {
   EMPTY_FACTOR_RECORD,
   KEPT_FACTORS,
   type CodeState,
   type FactorRecord,
+  type KeptFactor,
 } from '@stepward/core/factors';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { appendEventValues } from './append-event.js';
@@ -178,13 +179,7 @@ function changeOf<T, E>(
     locks,
     ledgers,
     ...(after.state === before.state ? {} : { code: codeOfRow(scope, after.state) }),
-    removed: changed.filter((name) => after.factors[name] === undefined),
-    enrolled: changed.flatMap((name) => {
-      const factor = after.factors[name];
-      return factor === undefined
-        ? []
-        : [{ factor: name, enrolled_at: factor.enrolledAt, verifier: factor.verifier }];
-    }),
+    ...(changed.length === 0 ? {} : factorsOf(after, changed)),
     ...(isChallenge ? { challenge: { session_id: sessionOf(scope), code_id: challengeId } } : {}),
     ...(dailySend
       ? {
@@ -197,29 +192,51 @@ function changeOf<T, E>(
       : {}),
     ...(ended ? { ended: { factor: ended.factor, status: ended.end, at: ended.now } } : {}),
     ...(verifiedPhone === undefined ? {} : { phone: { number: verifiedPhone } }),
-    entries: (trail?.entries ?? []).map(({ id, at, actor, ...entry }) => ({
-      tenant_id: tenantId,
-      entry_id: id,
-      type: entry.type,
-      at,
-      identity_id: entry.identityId,
-      factor: entry.factor,
-      session_id: entry.sessionId,
-      actor_type: actor.type,
-      actor_id: actor.id,
-      reason: entry.reason,
-      retain_until: entry.retainUntil,
-    })),
-    events: (trail?.events ?? []).map(({ event, patterns }) => {
-      const [, id, type, organisation, data, emittedAt, joined] = appendEventValues(
-        tenantId,
-        event,
-        patterns,
-      );
-      const of = { id, type, organisation_id: organisation, data };
-      return { ...of, emitted_at: emittedAt, patterns: joined };
+    ...(trail?.entries.length
+      ? { entries: trail.entries.map((entry) => entryRow(tenantId, entry)) }
+      : {}),
+    ...(trail?.events.length
+      ? { events: trail.events.map((event) => eventRow(tenantId, event)) }
+      : {}),
+  };
+}
+
+function factorsOf(after: FactorRecord, changed: readonly KeptFactor[]): object {
+  return {
+    removed: changed.filter((name) => after.factors[name] === undefined),
+    enrolled: changed.flatMap((name) => {
+      const factor = after.factors[name];
+      return factor === undefined
+        ? []
+        : [{ factor: name, enrolled_at: factor.enrolledAt, verifier: factor.verifier }];
     }),
   };
+}
+
+function entryRow(tenantId: string, { id, actor, ...entry }: AuthenticationEntry): object {
+  return {
+    tenant_id: tenantId,
+    entry_id: id,
+    type: entry.type,
+    at: entry.at,
+    identity_id: entry.identityId,
+    factor: entry.factor,
+    session_id: entry.sessionId,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    reason: entry.reason,
+    retain_until: entry.retainUntil,
+  };
+}
+
+function eventRow(tenantId: string, { event, patterns }: PreparedEvent): object {
+  const [, id, type, organisation, data, emittedAt, joined] = appendEventValues(
+    tenantId,
+    event,
+    patterns,
+  );
+  const of = { id, type, organisation_id: organisation, data };
+  return { ...of, emitted_at: emittedAt, patterns: joined };
 }
 
 function ledgerOf({

@@ -21,7 +21,7 @@ export function decisionFunctions(schema: string): string {
     create function ${schema}.read_ledger(for_tenant text, for_subject text)
       returns json language plpgsql ${PINNED} as ${quoteLiteral(readLedger(schema))};
 
-    create function ${schema}.write_decision(for_tenant text, for_identity text, change json)
+    create function ${schema}.write_decision(for_tenant text, for_identity text, change jsonb)
       returns void language plpgsql ${PINNED} set lock_timeout = '5s' as ${quoteLiteral(writeDecision(schema))};`;
 }
 
@@ -70,13 +70,13 @@ function writeDecision(schema: string): string {
       perform set_config('stepward.tenant_id', for_tenant, true);
 
       -- Units of work hold these locks; what one of them is about to change, no decision may be made on.
-      for lock_key in select json_array_elements_text(change->'locks') loop
+      for lock_key in select jsonb_array_elements_text(change->'locks') loop
         if not pg_try_advisory_xact_lock(lock_key::bigint) then
           raise exception 'locked' using errcode = '${DECISION_LOST}';
         end if;
       end loop;
 
-      for ledger in select * from json_to_recordset(change->'ledgers') as given(
+      for ledger in select * from jsonb_to_recordset(change->'ledgers') as given(
         subject text, version bigint, sent_at timestamptz[], cooldown_started_at timestamptz,
         wrong_guesses timestamptz[], refused_at timestamptz[], last_used_at timestamptz)
       loop
@@ -103,50 +103,58 @@ function writeDecision(schema: string): string {
         raise exception 'challenged' using errcode = '${DECISION_LOST}';
       end if;
 
-      select * into counted from json_to_record(change->'daily_send') as given(day date, add integer, most bigint);
-      if counted.day is not null then
-        insert into ${schema}.daily_sends as sends (tenant_id, day, count)
-          select for_tenant, counted.day, counted.add
-          where counted.most is null or counted.add <= counted.most
-          on conflict (tenant_id, day) do update set count = sends.count + excluded.count
-          where counted.most is null or sends.count + excluded.count <= counted.most;
-        if not found then
-          raise exception 'beyond the bound' using errcode = '${BEYOND_BOUND}';
+      if change ? 'daily_send' then
+        select * into counted from jsonb_to_record(change->'daily_send') as given(day date, add integer, most bigint);
+        if counted.day is not null then
+          insert into ${schema}.daily_sends as sends (tenant_id, day, count)
+            select for_tenant, counted.day, counted.add
+            where counted.most is null or counted.add <= counted.most
+            on conflict (tenant_id, day) do update set count = sends.count + excluded.count
+            where counted.most is null or sends.count + excluded.count <= counted.most;
+          if not found then
+            raise exception 'beyond the bound' using errcode = '${BEYOND_BOUND}';
+          end if;
         end if;
       end if;
 
-      code := json_populate_record(null::${schema}.codes, change->'code');
-      if code.status = 'none' then
-        delete from ${schema}.codes
-          where tenant_id = for_tenant and identity_id = for_identity and factor = code.factor
-            and purpose = code.purpose and session_id = code.session_id;
-      elsif code.status is not null then
-        delete from ${schema}.codes
-          where tenant_id = for_tenant and purpose = code.purpose and session_id = code.session_id
-            and (code.purpose = 'step_up' or (identity_id = for_identity and factor = code.factor));
-        insert into ${schema}.codes select code.*;
+      if change ? 'code' then
+        code := jsonb_populate_record(null::${schema}.codes, change->'code');
+        if code.status = 'none' then
+          delete from ${schema}.codes
+            where tenant_id = for_tenant and identity_id = for_identity and factor = code.factor
+              and purpose = code.purpose and session_id = code.session_id;
+        elsif code.status is not null then
+          delete from ${schema}.codes
+            where tenant_id = for_tenant and purpose = code.purpose and session_id = code.session_id
+              and (code.purpose = 'step_up' or (identity_id = for_identity and factor = code.factor));
+          insert into ${schema}.codes select code.*;
+        end if;
       end if;
 
-      delete from ${schema}.factors
-        where tenant_id = for_tenant and identity_id = for_identity
-          and factor in (select json_array_elements_text(change->'removed'));
-      insert into ${schema}.factors (tenant_id, identity_id, factor, enrolled_at, verifier)
-        select for_tenant, for_identity, factor, enrolled_at, verifier
-        from json_to_recordset(change->'enrolled') as given(
-          factor text, enrolled_at timestamptz, verifier text)
-        on conflict (tenant_id, identity_id, factor) do update
-        set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier;
-
-      select * into ended from json_to_record(change->'ended') as given(
-        factor text, status text, at timestamptz);
-      if ended.status is not null then
-        update ${schema}.codes
-          set status = ended.status, ended_at = ended.at, code_id = null, destination = null,
-            verifier = null, issued_at = null, expires_at = null, attempts_spent = null,
-            guessed_wrong_at = null
+      if change ? 'enrolled' then
+        delete from ${schema}.factors
           where tenant_id = for_tenant and identity_id = for_identity
-            and (ended.factor is null or factor = ended.factor)
-            and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > ended.at;
+            and factor in (select jsonb_array_elements_text(change->'removed'));
+        insert into ${schema}.factors (tenant_id, identity_id, factor, enrolled_at, verifier)
+          select for_tenant, for_identity, factor, enrolled_at, verifier
+          from jsonb_to_recordset(change->'enrolled') as given(
+            factor text, enrolled_at timestamptz, verifier text)
+          on conflict (tenant_id, identity_id, factor) do update
+          set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier;
+      end if;
+
+      if change ? 'ended' then
+        select * into ended from jsonb_to_record(change->'ended') as given(
+          factor text, status text, at timestamptz);
+        if ended.status is not null then
+          update ${schema}.codes
+            set status = ended.status, ended_at = ended.at, code_id = null, destination = null,
+              verifier = null, issued_at = null, expires_at = null, attempts_spent = null,
+              guessed_wrong_at = null
+            where tenant_id = for_tenant and identity_id = for_identity
+              and (ended.factor is null or factor = ended.factor)
+              and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > ended.at;
+        end if;
       end if;
 
       if change->'phone' is not null then
@@ -156,14 +164,18 @@ function writeDecision(schema: string): string {
           where tenant_id = for_tenant and identity_id = for_identity;
       end if;
 
-      insert into ${schema}.authentication_entries
-        select * from json_populate_recordset(null::${schema}.authentication_entries, change->'entries');
+      if change ? 'entries' then
+        insert into ${schema}.authentication_entries
+          select * from jsonb_populate_recordset(null::${schema}.authentication_entries, change->'entries');
+      end if;
 
-      for told in select * from json_to_recordset(change->'events') as given(
-        id text, type text, organisation_id text, data text, emitted_at text, patterns text)
-      loop
-        perform ${schema}.append_event(for_tenant, told.id, told.type, told.organisation_id,
-          told.data, told.emitted_at, told.patterns);
-      end loop;
+      if change ? 'events' then
+        for told in select * from jsonb_to_recordset(change->'events') as given(
+          id text, type text, organisation_id text, data text, emitted_at text, patterns text)
+        loop
+          perform ${schema}.append_event(for_tenant, told.id, told.type, told.organisation_id,
+            told.data, told.emitted_at, told.patterns);
+        end loop;
+      end if;
     end`;
 }
