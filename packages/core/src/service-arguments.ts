@@ -138,7 +138,7 @@ const SUBSCRIBER_INPUT = objectOf('input', [
   'naming',
   'enabled',
 ]);
-/** Whoever passes the client itself, or as `client`, believes that the event is part of the transaction. */
+/** A caller who passes the client itself, or as `client`, believes that the event is part of the transaction. */
 const EMIT_OPTIONS: ArgumentRule = {
   name: 'options',
   expected: '{ tx }, with your own transaction as tx, or left out',

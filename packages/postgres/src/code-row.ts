@@ -65,10 +65,10 @@ export function storedFactorRecord(row: CodeRow): FactorRecord {
   };
 }
 
-/** The factors of an identity as one value of JSON, by name. */
-export function factorsColumn(schema: string): string {
+/** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
+export function factorsOf(schema: string, tenantId: string, identityId: string): string {
   return `(select json_object_agg(factor, json_build_object('enrolledAt', enrolled_at, 'verifier', verifier))
-    from ${schema}.factors where tenant_id = $1 and identity_id = $2) as factors`;
+    from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
 }
 
 /** @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer. */

@@ -1,4 +1,4 @@
-import { codeStateColumns, factorsColumn } from './code-row.js';
+import { codeStateColumns, factorsOf } from './code-row.js';
 import { statement, type Statement } from './statement.js';
 import { tenantColumns } from './stored-tenant.js';
 
@@ -37,7 +37,7 @@ function readText(
   }: { readonly withTenant: boolean; readonly holdsDestination: boolean },
 ): string {
   return `${holdsDestination ? holdDestination(schema) : ''}
-    select ${factorsColumn(schema)},
+    select ${factorsOf(schema, '$1', '$2')} as factors,
       ${codeStateColumns('code.')},
       ledger.sent_at, ledger.cooldown_started_at, ledger.wrong_guesses, ledger.refused_at
       ${holdsDestination ? `, ${DESTINATION_COLUMNS}` : ''}

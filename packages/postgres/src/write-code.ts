@@ -138,7 +138,7 @@ function factorPart(
          set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier`;
 }
 
-/** A challenge takes the place of the one before in its session, whoever that was for. */
+/** A challenge replaces the earlier one of its session, for any identity. */
 const SESSION_KEY = `(tenant_id, session_id) where purpose = 'step_up'`;
 const CODE_KEY = '(tenant_id, identity_id, factor, purpose, session_id)';
 

@@ -39,15 +39,6 @@ export const EMPTY_FACTOR_RECORD: FactorRecord = {
   destinationSends: EMPTY_SEND_LEDGER,
 };
 
-/** The same factors with one more, or with one in place of what it was. */
-export function withFactor(
-  factors: EnrolledFactors,
-  name: KeptFactor,
-  factor: EnrolledFactor,
-): EnrolledFactors {
-  return { ...factors, [name]: factor };
-}
-
 /** The same factors without one. */
 export function withoutFactor(factors: EnrolledFactors, name: KeptFactor): EnrolledFactors {
   return Object.fromEntries(Object.entries(factors).filter(([kept]) => kept !== name));

@@ -24,7 +24,7 @@ import type { HostTransaction } from './host-transaction.js';
 import type { IdentityDirectory } from './identity-directory.js';
 
 /**
- * Where Stepward keeps its state. An adapter passes `storageContract` of `@stepward/core/testing`.
+ * Where Stepward keeps its state. An adapter passes `storageContract` of `@stepward/core/testing/contract`.
  */
 export interface Storage {
   /**
@@ -116,7 +116,7 @@ export interface DecisionFacts {
   /** `DEFAULT_TENANT` where none was stored. */
   readonly tenant: Tenant;
   readonly record: FactorRecord;
-  /** What the session has been challenged with before, whoever it was for; read only where a code is to be sent. */
+  /** The session's challenge before this operation, for any identity. Read only when a code is to be sent. */
   readonly challenge: Challenge | null;
 }
 

@@ -109,7 +109,7 @@ describe('where the store fails', () => {
     expect(reports(world)).toEqual([REPORT]);
   });
 
-  it('so whoever overloads the store does not switch the limits off with it', async () => {
+  it('so overloading the store does not switch the limits off', async () => {
     const clock = createFixedClock();
     const world = await limitedWorld({ store: hanging, clock });
     const flood = Array.from({ length: 300 }, () => world.call({ ...MFA, token: 'a guess' }));

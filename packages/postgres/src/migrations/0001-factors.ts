@@ -70,7 +70,7 @@ export const factors: Migration = {
         end
       )
     );
-    -- A session has one challenge, whoever it is for.
+    -- A session has one challenge, for any identity.
     create unique index on ${schema}.codes (tenant_id, session_id) where purpose = 'step_up';
     create index on ${schema}.codes (expires_at) where status = 'pending';
     create index on ${schema}.codes (ended_at) where ended_at is not null;

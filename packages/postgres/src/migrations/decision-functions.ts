@@ -1,3 +1,4 @@
+import { endedCode, factorsOf } from '../code-row.js';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
 
@@ -34,9 +35,7 @@ function readDecision(schema: string): string {
           where tenant_id = for_tenant and identity_id = for_identity),
         'tenant', (select row_to_json(one) from ${schema}.tenants as one
           where tenant_id = for_tenant),
-        'factors', (select json_object_agg(factor,
-            json_build_object('enrolledAt', enrolled_at, 'verifier', verifier))
-          from ${schema}.factors where tenant_id = for_tenant and identity_id = for_identity),
+        'factors', ${factorsOf(schema, 'for_tenant', 'for_identity')},
         'code', (select row_to_json(one) from ${schema}.codes as one
           where tenant_id = for_tenant and identity_id = for_identity and factor = for_factor
             and purpose = for_purpose and session_id = for_session),
@@ -148,9 +147,7 @@ function writeDecision(schema: string): string {
           factor text, status text, at timestamptz);
         if ended.status is not null then
           update ${schema}.codes
-            set status = ended.status, ended_at = ended.at, code_id = null, destination = null,
-              verifier = null, issued_at = null, expires_at = null, attempts_spent = null,
-              guessed_wrong_at = null
+            set ${endedCode('ended.status', 'ended.at')}
             where tenant_id = for_tenant and identity_id = for_identity
               and (ended.factor is null or factor = ended.factor)
               and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > ended.at;

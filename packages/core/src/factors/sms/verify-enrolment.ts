@@ -8,7 +8,7 @@ import {
   type Guess,
   type NothingPending,
 } from '../codes/check-code.js';
-import { withFactor, type FactorRecord } from '../factor-record.js';
+import type { FactorRecord } from '../factor-record.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { CodeMalformed } from '../codes/one-time-code.js';
 import { authoriseWrite } from '../authorise-write.js';
@@ -49,6 +49,6 @@ export function verifyEnrolment(
 
 function enrolled(checked: CheckedCode, now: Date): CheckedCode {
   const { record } = checked;
-  const factors = withFactor(record.factors, 'sms', { enrolledAt: now, verifier: null });
+  const factors = { ...record.factors, sms: { enrolledAt: now, verifier: null } };
   return { ...checked, record: { ...record, factors } };
 }

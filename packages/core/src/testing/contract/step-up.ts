@@ -5,8 +5,8 @@ import type { PhoneNumber } from '../../phones/phone-number.js';
 import { EMPTY_SEND_LEDGER } from '../../factors/codes/budgets.js';
 import type { FactorRecord } from '../../factors/factor-record.js';
 import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
-import { identityScope } from '../../identity/identity-scope.js';
-import type { Storage, UnitOfWorkScope } from '../../ports/storage.js';
+import { decisionScope } from '../../adapter/decide-in-unit-of-work.js';
+import type { Storage } from '../../ports/storage.js';
 import { addMs, hours, minutes } from '../../shared/duration.js';
 import type { Challenge } from '../../factors/step-up/challenge.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -306,7 +306,13 @@ function storeChallenge(
   identityId = 'ada',
   tenantId = TENANT,
 ): Promise<void> {
-  const scope = scopeOf({ tenantId, identityId, sessionId });
+  const scope = decisionScope({
+    tenantId,
+    identityId,
+    factor: 'sms',
+    purpose: 'step_up',
+    sessionId,
+  });
   return commit(storage, scope, async ({ codes }) => {
     const before = await codes.read(keyOf(sessionId, identityId));
     await codes.write(keyOf(sessionId, identityId), before, { ...before, state });
@@ -318,7 +324,13 @@ function loadChallenge(
   sessionId: string,
   identityId = 'ada',
 ): Promise<FactorRecord> {
-  const scope = scopeOf({ tenantId: TENANT, identityId, sessionId });
+  const scope = decisionScope({
+    tenantId: TENANT,
+    identityId,
+    factor: 'sms',
+    purpose: 'step_up',
+    sessionId,
+  });
   return commit(storage, scope, ({ codes }) => codes.read(keyOf(sessionId, identityId)));
 }
 
@@ -328,14 +340,4 @@ function findChallenge(
   tenantId = TENANT,
 ): Promise<Challenge | null> {
   return commit(storage, { tenantId }, ({ codes }) => codes.findChallenge(sessionId));
-}
-
-/** Alone with the identity and with the session, as an operation on a challenge is. */
-function scopeOf(session: {
-  readonly tenantId: string;
-  readonly identityId: string;
-  readonly sessionId: string;
-}): UnitOfWorkScope {
-  const { tenantId, lock } = identityScope(session);
-  return { tenantId, lock: [lock, `session:${session.sessionId}`] };
 }
