@@ -10,7 +10,6 @@ import {
   type AuthenticationFilter,
   type AuthenticationLogStore,
 } from '@stepward/core/adapter';
-import { appendAuthenticationText } from './append-authentication.js';
 import { pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';
 import { findable, storedDate } from './stored-values.js';
@@ -21,13 +20,17 @@ import { where } from './where.js';
 export function authenticationStores(
   schema: string,
 ): (session: TenantSession) => AuthenticationLogStore {
+  const table = `${schema}.authentication_entries`;
+  const append = statement(
+    'authentication_append',
+    `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`,
+  );
+
   return ({ tenantId, query }) => ({
     async append(entries) {
       if (entries.length === 0) return;
-      const values: unknown[] = [];
-      const bind = (value: unknown): string => `$${String(values.push(value))}`;
-      const text = appendAuthenticationText(schema, tenantId, entries, bind);
-      await query(statement('authentication_append', text), values);
+      const rows = entries.map((entry) => entryRow(tenantId, entry));
+      await query(append, [JSON.stringify(rows)]);
     },
     async list(filter, page) {
       if (filter.identityId !== null && findable(filter.identityId) === null) return NOTHING;
@@ -71,6 +74,26 @@ interface EntryRow {
   readonly actor_id: string;
   readonly reason: string | null;
   readonly retain_until: unknown;
+}
+
+/** An entry as a row, by the names of its columns. */
+export function entryRow(
+  tenantId: string,
+  entry: AuthenticationEntry,
+): EntryRow & { readonly tenant_id: string } {
+  return {
+    tenant_id: tenantId,
+    entry_id: entry.id,
+    type: entry.type,
+    at: entry.at,
+    identity_id: entry.identityId,
+    factor: entry.factor,
+    session_id: entry.sessionId,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    reason: entry.reason,
+    retain_until: entry.retainUntil,
+  };
 }
 
 function storedEntry(row: EntryRow): AuthenticationEntry {

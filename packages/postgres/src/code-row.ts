@@ -2,6 +2,7 @@ import { EMPTY_SEND_LEDGER, type SendLedger } from '@stepward/core/adapter';
 import {
   KEPT_FACTORS,
   NO_CODE,
+  type Challenge,
   type CodeState,
   type EnrolledFactors,
   type FactorRecord,
@@ -9,9 +10,22 @@ import {
 } from '@stepward/core/factors';
 import { storedDate, storedDateOrNull, storedJson } from './stored-values.js';
 
-/** A stored code. Where there is none, all of its columns are null. */
+/** What turns a pending code into its tombstone, for the `set` of an update. Both are expressions. */
+export function endedCode(status: string, endedAt: string): string {
+  return `status = ${status}, ended_at = ${endedAt}, code_id = null, destination = null,
+    verifier = null, issued_at = null, expires_at = null,
+    attempts_spent = null, guessed_wrong_at = null`;
+}
+
+/** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
+export function factorsOf(schema: string, tenantId: string, identityId: string): string {
+  return `(select json_object_agg(factor, json_build_object('enrolled_at', enrolled_at, 'verifier', verifier))
+    from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
+}
+
+/** The columns of a code beside its key. */
 export interface CodeStateRow {
-  readonly status: string | null;
+  readonly status: string;
   readonly code_id: string;
   readonly destination: string;
   readonly verifier: string;
@@ -22,82 +36,118 @@ export interface CodeStateRow {
   readonly ended_at: unknown;
 }
 
-/** Those columns for a select list, each after `prefix`. */
-export function codeStateColumns(prefix = ''): string {
-  return [
-    ...['status', 'code_id', 'destination', 'verifier'],
-    ...['issued_at', 'expires_at', 'attempts_spent', 'guessed_wrong_at', 'ended_at'],
-  ]
-    .map((column) => prefix + column)
-    .join(', ');
+/** A code for step-up, with the part of its key that its session does not tell. */
+export interface ChallengeRow extends CodeStateRow {
+  readonly identity_id: string;
+  readonly factor: string;
 }
 
-/** What turns a pending code into its tombstone, for the `set` of an update. Both are expressions. */
-export function endedCode(status: string, endedAt: string): string {
-  return `status = ${status}, ended_at = ${endedAt}, code_id = null, destination = null,
-    verifier = null, issued_at = null, expires_at = null,
-    attempts_spent = null, guessed_wrong_at = null`;
-}
-
-/** What `read-code.ts` selects. A part that is not stored has null in all its columns. */
-export interface CodeRow extends CodeStateRow {
-  readonly factors: unknown;
-  readonly sent_at: readonly unknown[] | null;
+/** The budgets of an identity, or of a destination. */
+export interface LedgerRow {
+  readonly sent_at: readonly unknown[];
   readonly cooldown_started_at: unknown;
-  readonly wrong_guesses: readonly unknown[] | null;
-  readonly refused_at: readonly unknown[] | null;
-  /** These two are there only where a destination's ledger was read. */
-  readonly destination_sent_at?: readonly unknown[];
-  readonly destination_cooldown_started_at?: unknown;
+  readonly wrong_guesses: readonly unknown[];
+  readonly refused_at: readonly unknown[];
+  readonly version: number;
 }
 
-export function storedFactorRecord(row: CodeRow): FactorRecord {
+/** The rows that make up a record; null where one is not stored, or was not read. */
+export interface RecordRows {
+  /** What `factorsOf` selects. */
+  readonly factors: unknown;
+  readonly code: CodeStateRow | null;
+  readonly ledger: LedgerRow | null;
+  readonly destination: LedgerRow | null;
+}
+
+export function storedFactorRecord({
+  factors,
+  code,
+  ledger,
+  destination,
+}: RecordRows): FactorRecord {
   return {
-    factors: storedFactors(row.factors),
-    state: storedCodeState(row),
-    sends: storedLedger(row.sent_at, row.cooldown_started_at),
-    wrongGuesses: (row.wrong_guesses ?? []).map(storedDate),
-    refusals: (row.refused_at ?? []).map(storedDate),
-    destinationSends: storedLedger(
-      row.destination_sent_at ?? null,
-      row.destination_cooldown_started_at,
-    ),
+    factors: storedFactors(factors),
+    state: code === null ? NO_CODE : storedCodeState(code),
+    sends: storedSends(ledger),
+    wrongGuesses: (ledger?.wrong_guesses ?? []).map(storedDate),
+    refusals: (ledger?.refused_at ?? []).map(storedDate),
+    destinationSends: storedSends(destination),
   };
 }
 
-/** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
-export function factorsOf(schema: string, tenantId: string, identityId: string): string {
-  return `(select json_object_agg(factor, json_build_object('enrolledAt', enrolled_at, 'verifier', verifier))
-    from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
+export function storedChallenge(row: ChallengeRow): Challenge {
+  return {
+    identityId: row.identity_id,
+    factor: storedFactorName(row.factor),
+    state: storedCodeState(row),
+  };
+}
+
+/** The columns of a code in that state: a tombstone keeps nothing of its code. Null where none is stored. */
+export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
+  switch (state.status) {
+    case 'none':
+      return null;
+    case 'pending':
+      return {
+        status: state.status,
+        code_id: state.codeId,
+        destination: state.destination,
+        verifier: state.verifier,
+        issued_at: state.issuedAt,
+        expires_at: state.expiresAt,
+        attempts_spent: state.attemptsSpent,
+        guessed_wrong_at: state.wrongGuesses,
+      };
+    case 'expired':
+    case 'exhausted':
+    case 'void':
+    case 'withdrawn':
+      return { status: state.status, ended_at: state.endedAt };
+  }
+}
+
+/** The columns of a ledger; of a destination's the sends alone are given. */
+export function ledgerRow({
+  sends: { sentAt, cooldownStartedAt },
+  wrongGuesses = [],
+  refusals = [],
+}: Pick<FactorRecord, 'sends'> & Partial<Pick<FactorRecord, 'wrongGuesses' | 'refusals'>>) {
+  return {
+    sent_at: sentAt,
+    cooldown_started_at: cooldownStartedAt,
+    wrong_guesses: wrongGuesses,
+    refused_at: refusals,
+    last_used_at: lastUse([...sentAt, ...wrongGuesses, ...refusals]),
+  };
 }
 
 /** @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer. */
-export function storedFactors(stored: unknown): EnrolledFactors {
+function storedFactors(stored: unknown): EnrolledFactors {
   const factors = (storedJson(stored) ?? {}) as Readonly<Record<string, StoredFactor>>;
   return Object.fromEntries(
-    Object.entries(factors).map(([name, { enrolledAt, verifier }]) => {
-      return [storedFactorName(name), { enrolledAt: storedDate(enrolledAt), verifier }];
+    Object.entries(factors).map(([name, { enrolled_at, verifier }]) => {
+      return [storedFactorName(name), { enrolledAt: storedDate(enrolled_at), verifier }];
     }),
   );
 }
 
+interface StoredFactor {
+  readonly enrolled_at: unknown;
+  readonly verifier: string | null;
+}
+
 /** @throws TypeError where this version does not know it. */
-export function storedFactorName(name: string): KeptFactor {
+function storedFactorName(name: string): KeptFactor {
   const known = KEPT_FACTORS.find((kept) => kept === name);
   if (known === undefined) throw new TypeError('a stored factor has an unknown name');
   return known;
 }
 
-interface StoredFactor {
-  readonly enrolledAt: unknown;
-  readonly verifier: string | null;
-}
-
 /** @throws TypeError where the status is one that this version does not know: it cannot be judged. */
-export function storedCodeState(row: CodeStateRow): CodeState {
+function storedCodeState(row: CodeStateRow): CodeState {
   switch (row.status) {
-    case null:
-      return NO_CODE;
     case 'pending':
       return {
         status: row.status,
@@ -119,10 +169,15 @@ export function storedCodeState(row: CodeStateRow): CodeState {
   }
 }
 
-export function storedLedger(
-  sentAt: readonly unknown[] | null,
-  cooldownStartedAt: unknown,
-): SendLedger {
-  if (sentAt === null) return EMPTY_SEND_LEDGER;
-  return { sentAt: sentAt.map(storedDate), cooldownStartedAt: storedDateOrNull(cooldownStartedAt) };
+function storedSends(row: LedgerRow | null): SendLedger {
+  if (row === null) return EMPTY_SEND_LEDGER;
+  return {
+    sentAt: row.sent_at.map(storedDate),
+    cooldownStartedAt: storedDateOrNull(row.cooldown_started_at),
+  };
+}
+
+/** When a ledger was last used: what is older than a day counts no more, and is purged. */
+function lastUse(uses: readonly Date[]): Date | '-infinity' {
+  return uses.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? '-infinity';
 }

@@ -1,72 +1,62 @@
-import type { FactorRecordKey, CodeStore } from '@stepward/core/adapter';
+import type { CodeStore, FactorRecordKey } from '@stepward/core/adapter';
+import { DEFAULT_TENANT } from '@stepward/core/policy';
+import { endedCode, storedChallenge, storedFactorRecord, type ChallengeRow } from './code-row.js';
 import {
-  codeStateColumns,
-  storedFactorName,
-  storedFactorRecord,
-  storedCodeState,
-  type CodeRow,
-  type CodeStateRow,
-} from './code-row.js';
-import { readCodeStatements } from './read-code.js';
-import { identitySubject, destinationSubject } from './ledger-subject.js';
+  changeOf,
+  NO_TRAIL,
+  readDecisionStatement,
+  readValues,
+  writeDecisionStatement,
+  type FactsRow,
+} from './decision.js';
+import { raiseVersion } from './ledger-subject.js';
 import { statement } from './statement.js';
-import { storedTenantOrDefault, type NoTenantRow, type TenantRow } from './stored-tenant.js';
+import { storedTenant } from './stored-tenant.js';
+import { storedJson } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
-import { voidCodesStatement } from './void-codes.js';
-import { sessionOf, writeCodeStatement } from './write-code.js';
 
-/** The codes and budgets: one statement to read a record, one to write what changed of it. */
+/** The codes and budgets of a unit of work, by the functions that decisions are read and written with. */
 export function codeStores(schema: string): (session: TenantSession) => CodeStore {
-  const read = readCodeStatements(schema, 'code_read');
-  const readWithTenant = readCodeStatements(schema, 'code_read_with_tenant');
+  const read = readDecisionStatement(schema);
+  const write = writeDecisionStatement(schema);
   const findChallenge = statement(
     'challenge_find',
-    `select identity_id, factor, ${codeStateColumns()} from ${schema}.codes
+    `select * from ${schema}.codes
      where tenant_id = $1 and session_id = $2 and purpose = 'step_up'`,
   );
-  const voidCodes = voidCodesStatement(schema);
+  const voidLive = statement(
+    'code_void',
+    `with raised as (${raiseVersion(schema, '$1', `'identity:' || $2`)})
+     update ${schema}.codes set ${endedCode('$5::text', '$4::timestamptz')}
+     where tenant_id = $1 and identity_id = $2 and ($3::text is null or factor = $3)
+       and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > $4::timestamptz`,
+  );
 
   return ({ tenantId, logger, query }) => {
-    async function readRow(statements: typeof read, key: FactorRecordKey): Promise<CodeRow> {
-      const { identityId, factor, purpose, destinationKey } = key;
-      const names = [tenantId, identityId, factor, purpose, sessionOf(key)];
-      const values = [...names, identitySubject(identityId)];
-      const rows = await (destinationKey === null
-        ? query(statements.withoutDestination, values)
-        : query(statements.holdingDestination, [...values, destinationSubject(destinationKey)]));
-      const [row] = rows as [CodeRow];
-      return row;
+    async function readRows(key: FactorRecordKey): Promise<FactsRow> {
+      const [row] = await query(read, readValues({ ...key, tenantId }));
+      return storedJson((row as { readonly facts: unknown }).facts) as FactsRow;
     }
 
     return {
       async findChallenge(sessionId) {
         const [row] = (await query(findChallenge, [tenantId, sessionId])) as ChallengeRow[];
-        return row === undefined
-          ? null
-          : {
-              identityId: row.identity_id,
-              factor: storedFactorName(row.factor),
-              state: storedCodeState(row),
-            };
+        return row === undefined ? null : storedChallenge(row);
       },
-      read: async (key) => storedFactorRecord(await readRow(read, key)),
+      read: async (key) => storedFactorRecord(await readRows(key)),
       async readWithTenant(key) {
-        const row = (await readRow(readWithTenant, key)) as CodeRow & (TenantRow | NoTenantRow);
-        return { record: storedFactorRecord(row), tenant: storedTenantOrDefault(row, logger) };
+        const rows = await readRows(key);
+        const tenant = rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger);
+        return { record: storedFactorRecord(rows), tenant };
       },
-      async write(key, before, after, trail) {
-        const rowKey = { tenantId, ...key };
-        const write = writeCodeStatement(schema, rowKey, { before, after, trail });
-        if (write !== null) await query(write.statement, write.values);
+      async write(key, before, after, trail = NO_TRAIL) {
+        const change = changeOf({ ...key, tenantId }, before, after, { trail }, null);
+        if (change === null) return;
+        await query(write, [tenantId, key.identityId, JSON.stringify(change)]);
       },
       async voidLive({ identityId, factor }, end, now) {
-        await query(voidCodes, [tenantId, identityId, factor, now, end]);
+        await query(voidLive, [tenantId, identityId, factor, now, end]);
       },
     };
   };
-}
-
-interface ChallengeRow extends CodeStateRow {
-  readonly identity_id: string;
-  readonly factor: string;
 }

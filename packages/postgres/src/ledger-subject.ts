@@ -11,7 +11,7 @@ export const destinationSubject = (destinationKey: string): string =>
  * expressions.
  */
 export function raiseVersion(schema: string, tenantId: string, subject: string): string {
-  return `insert into ${schema}.ledgers (tenant_id, subject, last_used_at, version)
+  return `insert into ${schema}.ledgers as stored (tenant_id, subject, last_used_at, version)
     values (${tenantId}, ${subject}, '-infinity', 1)
-    on conflict (tenant_id, subject) do update set version = ledgers.version + 1`;
+    on conflict (tenant_id, subject) do update set version = stored.version + 1`;
 }

@@ -1,9 +1,10 @@
 import { isStorageBusy, silentLogger, type Storage } from '@stepward/core';
-import type { Stores } from '@stepward/core/adapter';
+import type { Decided, DecisionFacts, Stores } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../test/intercepting-pool.js';
+import { createRecordingPool } from '../test/recording-pool.js';
 import { createPostgresStorage } from './index.js';
 
 const database = await testDatabase();
@@ -86,6 +87,47 @@ it('a statement that waits too long for a row is turned away as busy, and nothin
   );
   expect(known).toEqual(ok(false));
 });
+
+describe('a decision whose destination another transaction holds', () => {
+  it('waits as long as it takes where it may not be refused', async () => {
+    const pool = createRecordingPool(database.pool({ max: 1 }));
+    const storage = createPostgresStorage({ pool, lockWaitMs: 20 });
+    const { release } = await hold(elsewhere, holdDestination);
+
+    const counting = storage.decide({ ...SEND, whenBusy: 'wait' }, countSend);
+
+    const sent: string[] = [];
+    await expect.poll(() => sent.push(...pool.take()) && sent).toContain('begin');
+    await release();
+    expect(await counting).toEqual(ok(1));
+  });
+
+  it('is turned away as busy where it may be', async () => {
+    const storage = createPostgresStorage({ pool: database.pool({ max: 1 }), lockWaitMs: 20 });
+    const { release } = await hold(elsewhere, holdDestination);
+
+    await expect(storage.decide(SEND, countSend)).rejects.toSatisfy(isStorageBusy);
+    await release();
+  });
+});
+
+const SEND = {
+  tenantId: 'acme',
+  identityId: 'cy',
+  factor: 'sms',
+  purpose: 'enrolment',
+  destination: () => 'shared',
+} as const;
+
+async function holdDestination({ codes }: Stores): Promise<void> {
+  await codes.read({ ...SEND, identityId: 'ada', destinationKey: 'shared' });
+}
+
+function countSend({ record }: DecisionFacts): Result<Decided<number, never>, never> {
+  const at = new Date(0);
+  const destinationSends = { sentAt: [at], cooldownStartedAt: at };
+  return ok({ outcome: 1, record: { ...record, destinationSends } });
+}
 
 async function one(): Promise<Result<number, never>> {
   return ok(1);

@@ -136,7 +136,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
       requireTenantId(scope.tenantId);
       const locked = decisionScope(scope);
       return inTurn(locked, async (remainingMs) => {
-        const decided = await decideByVersion(scope, [locked.lock].flat(), decision);
+        const waitMs = Math.min(remainingMs ?? lockWaitMs, lockWaitMs, ROW_WAIT_MS);
+        const guard = { locks: [locked.lock].flat(), waitMs };
+        const decided = await decideByVersion(scope, guard, decision);
         if (decided !== LOST) return decided;
         const run: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
         return decideInUnitOfWork({ run }, scope, decision);
@@ -154,6 +156,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     purge: (now) => purgeSchema(context, schema, now),
   };
 }
+
+/** How long a decision waits at most for a row that somebody else holds, in milliseconds, before it is made in a transaction. */
+const ROW_WAIT_MS = 1_000;
 
 function checkPostgresOptions(options: PostgresStorageOptions): void {
   const milliseconds = 'a positive integer, in milliseconds';

@@ -110,7 +110,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the status',
     [],
     ({ enrolments }, me) => enrolments.status(me),
-    ['begin', 'identity_find', 'code_read', 'commit'],
+    ['begin', 'identity_find', 'decision_read', 'commit'],
   ],
   [
     'the status of nobody',

@@ -2,13 +2,12 @@ import { silentLogger, type Logger } from '@stepward/core';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { describe, expect, it } from 'vitest';
 import { storedApiKey } from './api-key-row.js';
-import { storedFactorRecord, type CodeRow } from './code-row.js';
+import { storedFactorRecord } from './code-row.js';
 import { storedIdentity } from './identity-store.js';
 import { storedTenant, storedTenantOrDefault } from './stored-tenant.js';
 import { findable } from './stored-values.js';
 
-const CODE: CodeRow = {
-  factors: null,
+const CODE = {
   status: 'pending',
   code_id: 'c1',
   destination: '+14155552671',
@@ -18,11 +17,9 @@ const CODE: CodeRow = {
   attempts_spent: 0,
   guessed_wrong_at: [],
   ended_at: null,
-  sent_at: null,
-  cooldown_started_at: null,
-  wrong_guesses: null,
-  refused_at: null,
 };
+
+const RECORD = { factors: null, code: CODE, ledger: null, destination: null };
 
 const IDENTITY = {
   identity_id: 'ada',
@@ -90,12 +87,19 @@ it('an id with a zero character is looked up as one that nothing has', () => {
 });
 
 it.each([
-  ['a code with an unknown status', () => storedFactorRecord({ ...CODE, status: 'paused' })],
+  [
+    'a code with an unknown status',
+    () => storedFactorRecord({ ...RECORD, code: { ...CODE, status: 'paused' } }),
+  ],
   [
     'a record with an unknown factor',
-    () => storedFactorRecord({ ...CODE, factors: { pigeon: { enrolledAt: 0, verifier: null } } }),
+    () =>
+      storedFactorRecord({ ...RECORD, factors: { pigeon: { enrolled_at: 0, verifier: null } } }),
   ],
-  ['a code without an end', () => storedFactorRecord({ ...CODE, expires_at: 'soon' })],
+  [
+    'a code without an end',
+    () => storedFactorRecord({ ...RECORD, code: { ...CODE, expires_at: 'soon' } }),
+  ],
   ['an identity with an unknown state', () => storedIdentity({ ...IDENTITY, state: 'asleep' })],
   [
     'an identity with an unknown factor',

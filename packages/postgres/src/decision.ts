@@ -1,0 +1,160 @@
+import type { CodeSubject, Decided, Trail } from '@stepward/core/adapter';
+import { KEPT_FACTORS, type FactorRecord } from '@stepward/core/factors';
+import { appendEventValues } from './append-event.js';
+import { entryRow } from './authentication-store.js';
+import {
+  codeStateRow,
+  ledgerRow,
+  type ChallengeRow,
+  type CodeStateRow,
+  type RecordRows,
+} from './code-row.js';
+import type { IdentityRow } from './identity-store.js';
+import { destinationSubject, identitySubject } from './ledger-subject.js';
+import { statement, type Statement } from './statement.js';
+import type { TenantRow } from './stored-tenant.js';
+
+/** Which record, over all tenants. */
+export type RecordOwner = CodeSubject & {
+  readonly tenantId: string;
+  readonly identityId: string;
+  /** Null where no destination's budget is drawn on. */
+  readonly destinationKey: string | null;
+};
+
+/** What `read_decision` answers. */
+export interface FactsRow extends RecordRows {
+  readonly identity: IdentityRow | null;
+  readonly tenant: TenantRow | null;
+  /** The challenge of the session, for any identity and factor. */
+  readonly challenge: ChallengeRow | null;
+}
+
+/** Its parameters are those of `readValues`. */
+export function readDecisionStatement(schema: string): Statement {
+  return statement(
+    'decision_read',
+    `select ${schema}.read_decision($1, $2, $3, $4, $5, $6) as facts`,
+  );
+}
+
+/** Takes tenant, identity and the change as JSON. */
+export function writeDecisionStatement(schema: string): Statement {
+  return statement('decision_write', `select ${schema}.write_decision($1, $2, $3)`);
+}
+
+/** With a `destinationKey` the ledger of the destination is read as well, and held until the transaction ends. */
+export function readValues(owner: RecordOwner): unknown[] {
+  const { tenantId, identityId, factor, purpose, destinationKey } = owner;
+  const held = destinationKey === null ? null : destinationSubject(destinationKey);
+  return [tenantId, identityId, factor, purpose, sessionOf(owner), held];
+}
+
+/** As a key has it: '' where the code is for no session. */
+export function sessionOf(subject: CodeSubject): string {
+  return subject.purpose === 'step_up' ? subject.sessionId : '';
+}
+
+/** Nothing to log or to tell. */
+export const NO_TRAIL: Trail = { entries: [], events: [] };
+
+/** What changes beside the record. */
+export type AlsoChanged = Pick<
+  Decided<unknown, unknown>,
+  'trail' | 'dailySend' | 'ended' | 'verifiedPhone'
+>;
+
+/** The versions that the ledgers must still have; null where their rows are locked. */
+export interface LedgerVersions {
+  readonly identity: number;
+  readonly destination: number;
+}
+
+/**
+ * What `write_decision` stores: the parts of `after` that differ from `before` by reference, and what changes beside
+ * them. Null where nothing changes.
+ */
+export function changeOf(
+  owner: RecordOwner,
+  before: FactorRecord,
+  after: FactorRecord,
+  { trail, dailySend, ended, verifiedPhone }: AlsoChanged,
+  versions: LedgerVersions | null,
+): object | null {
+  const parts = {
+    code: after.state === before.state ? undefined : codeRow(owner, after),
+    factors: changedFactors(before, after),
+    daily_send: dailySend
+      ? { day: dailySend.day, add: dailySend.add, most: dailySend.bound?.most }
+      : undefined,
+    ended: ended ? { factor: ended.factor, status: ended.end, at: ended.now } : undefined,
+    phone: verifiedPhone === undefined ? undefined : { number: verifiedPhone },
+    ...trailRows(owner.tenantId, trail),
+  };
+  const ledgers = ledgerRows(owner, before, after, versions);
+  const usesNone = ledgers.every((ledger) => !('sent_at' in ledger));
+  return usesNone && Object.values(parts).every((part) => part === undefined)
+    ? null
+    : { ...parts, ledgers };
+}
+
+/** The identity's own is there whatever changes, for its version guards all that is decided about the identity. */
+function ledgerRows(
+  { identityId, destinationKey }: RecordOwner,
+  before: FactorRecord,
+  after: FactorRecord,
+  versions: LedgerVersions | null,
+): readonly object[] {
+  const own = { subject: identitySubject(identityId), version: versions?.identity };
+  const isUsed = OWN_BUDGETS.some((budget) => before[budget] !== after[budget]);
+  const sends = after.destinationSends;
+  const isSentTo = destinationKey !== null && sends !== before.destinationSends;
+  return [
+    isUsed ? { ...own, ...ledgerRow(after) } : own,
+    ...(isSentTo
+      ? [
+          {
+            subject: destinationSubject(destinationKey),
+            version: versions?.destination,
+            ...ledgerRow({ sends }),
+          },
+        ]
+      : []),
+  ];
+}
+
+const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals'] as const;
+
+function codeRow(
+  owner: RecordOwner,
+  { state }: FactorRecord,
+): Partial<CodeStateRow> & Readonly<Record<string, unknown>> {
+  const { tenantId, identityId, factor, purpose } = owner;
+  const key = { tenant_id: tenantId, identity_id: identityId, factor, purpose };
+  return { ...key, session_id: sessionOf(owner), ...codeStateRow(state) };
+}
+
+function changedFactors(before: FactorRecord, after: FactorRecord): object | undefined {
+  const changed = KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]);
+  if (changed.length === 0) return undefined;
+  return {
+    removed: changed.filter((name) => after.factors[name] === undefined),
+    enrolled: changed.flatMap((name) => {
+      const { enrolledAt, verifier } = after.factors[name] ?? {};
+      return enrolledAt === undefined ? [] : [{ factor: name, enrolled_at: enrolledAt, verifier }];
+    }),
+  };
+}
+
+function trailRows(
+  tenantId: string,
+  { entries, events }: Trail = NO_TRAIL,
+): { readonly entries: unknown; readonly events: unknown } {
+  return {
+    entries: entries.length > 0 ? entries.map((entry) => entryRow(tenantId, entry)) : undefined,
+    events:
+      events.length > 0
+        ? events.map(({ event, patterns }) => appendEventValues(tenantId, event, patterns))
+        : undefined,
+  };
+}
