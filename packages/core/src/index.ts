@@ -61,7 +61,7 @@ export type {
   IdempotencyKeyInFlight,
   IdempotencyKeyReused,
 } from './idempotency/idempotency-service.js';
-export { FACTOR_NAMES, type FactorName } from './factors/factor.js';
+export { FACTOR_NAMES, type FactorName } from './factors/factor-name.js';
 export type {
   Identity,
   IdentityPhone,
@@ -74,14 +74,16 @@ export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phones/
 export type {
   EnrolmentService,
   PendingEnrolment,
-  RemoveEnrolmentError,
   StartEnrolmentError,
-  VerifyEnrolmentError,
 } from './factors/sms/enrolment-service.js';
-export type { AlreadyEnrolled } from './factors/sms/enrolment.js';
+export type {
+  RemoveEnrolmentError,
+  VerifyEnrolmentError,
+} from './factors/factor-enrolment-service.js';
+export type { AlreadyEnrolled } from './factors/enrolment.js';
 export type { MfaStatus } from './factors/mfa-status.js';
-export type { LastFactor, NotEnrolled } from './factors/sms/remove-enrolment.js';
-export type { FactorNotAllowed } from './factors/sms/require-sms-factor.js';
+export type { LastFactor, NotEnrolled } from './factors/remove-enrolment.js';
+export type { FactorNotAllowed } from './factors/require-allowed.js';
 export type { PhoneNotVerified } from './factors/sms/start-enrolment.js';
 export type {
   GuessBudgetSpent,
@@ -136,7 +138,7 @@ export { systemRandom, type Random } from './ports/random.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
 export type { Storage, TenantApiKey } from './ports/storage.js';
-export type { DomainError } from './shared/errors.js';
+export type { DomainError } from './domain-error.js';
 export {
   createKeyRing,
   type Key,
@@ -151,13 +153,19 @@ export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation, ViolationRule } from './shared/field-violation.js';
 export type { EffectivePolicy } from './policy/merge-policy.js';
 export type { StepUpDecision } from './factors/step-up/decide-step-up.js';
-export type { Challenge, SessionTaken, SmsNotEnrolled } from './factors/step-up/challenge.js';
+export type { FactorNotEnrolled, Prepared } from './factors/factor.js';
+export type { PrepareSmsError, VerifySmsError } from './factors/sms/sms-factor-service.js';
+export type { Challenge, SessionTaken } from './factors/challenge.js';
+export type { SmsNotEnrolled } from './factors/sms/verify-challenge.js';
 export type {
+  AnswerRequest,
   ChallengeError,
   ChallengeRequest,
   DecideStepUpError,
+  FactorUnknown,
+  IdentityMissing,
   IdentityNotFound,
-  IssuedChallenge,
+  NothingToSend,
   SteppedUp,
   StepUpRequest,
   StepUpService,

@@ -3,9 +3,7 @@ import type { AuditService } from './audit/audit-service.js';
 import type { AuthenticationLogService } from './authentication-log/authentication-log-service.js';
 import type { EventService } from './events/event-service.js';
 import type { IdentityService } from './identity/identity-service.js';
-import type { EnrolmentService } from './factors/sms/enrolment-service.js';
 import type { OrganisationService } from './organisation/organisation-service.js';
-import type { PhoneService } from './phones/phone-service.js';
 import type { PasswordService } from './policy/password-service.js';
 import type { PolicyService } from './policy/policy-service.js';
 import {
@@ -22,8 +20,6 @@ import type { SubscriberService } from './webhooks/subscriber-service.js';
 
 /** The services that hosts call from their own code. */
 interface HostServices {
-  readonly enrolments: EnrolmentService;
-  readonly phones: PhoneService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
@@ -43,6 +39,19 @@ export function withCheckedServices<Services extends HostServices>(services: Ser
   const names = Object.keys(ARGUMENTS) as readonly (keyof HostServices)[];
   const checked = names.map((name) => [name, checkedService(services, name)] as const);
   return { ...services, ...Object.fromEntries(checked) };
+}
+
+/** The same for services of which every method is called by an end user, who comes first. */
+export function withCheckedCallers<Services extends Readonly<Record<string, object>>>(
+  services: Services,
+): Services {
+  const checked = Object.entries(services).map(([name, service]) => {
+    const rules = Object.fromEntries(
+      Object.keys(service).map((method) => [method, [ACCOUNT_CALLER]]),
+    );
+    return [name, withCheckedArguments(name, service, rules as MethodArguments<object>)];
+  });
+  return Object.fromEntries(checked) as Services;
 }
 
 function checkedService<Name extends keyof HostServices>(
@@ -156,13 +165,6 @@ const ORGANISATION_ID = stringNamed('organisationId');
 const ARGUMENTS: {
   readonly [Name in keyof HostServices]: MethodArguments<HostServices[Name]>;
 } = {
-  enrolments: {
-    start: [ACCOUNT_CALLER],
-    verify: [ACCOUNT_CALLER],
-    remove: [ACCOUNT_CALLER],
-    status: [ACCOUNT_CALLER],
-  },
-  phones: { start: [ACCOUNT_CALLER], verify: [ACCOUNT_CALLER], remove: [ACCOUNT_CALLER] },
   stepUp: { challenge: [CHALLENGE], verify: [SESSION_ID], decide: [STEP_UP] },
   tenants: {
     find: [TENANT_ID],

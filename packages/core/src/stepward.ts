@@ -11,6 +11,9 @@ import {
   type IdempotencyService,
 } from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
+import { createAnswerService } from './factors/answer-service.js';
+import { createFactorEnrolmentService } from './factors/factor-enrolment-service.js';
+import { createSmsFactor } from './factors/sms/sms-factor-service.js';
 import { createEnrolmentService, type EnrolmentService } from './factors/sms/enrolment-service.js';
 import { createCodeDeliveryService } from './factors/sms/code-delivery-service.js';
 import { createCodeService } from './factors/sms/code-service.js';
@@ -29,7 +32,7 @@ import { noPasswordHistory } from './ports/password-history.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
-import { withCheckedServices } from './service-arguments.js';
+import { withCheckedCallers, withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
@@ -96,14 +99,21 @@ export function createStepward(options: StepwardOptions): Stepward {
   };
   const events = createEventService(shared);
   const withTrails = { ...shared, events, trails: createTrailService({ ...shared, events }) };
+  const answers = createAnswerService(withTrails);
   const deliveries = createCodeDeliveryService(shared);
   const codes = createCodeService({ ...withTrails, deliveries });
-  const withCodes = { ...withTrails, codes };
-  const forAccounts = { ...withCodes, requireAssurance: options.requireAssurance ?? false };
-  const enrolments = createEnrolmentService({
-    ...forAccounts,
-    keepLastFactor: options.keepLastFactor ?? false,
-  });
+  const { requireAssurance = false, keepLastFactor = false } = options;
+  const withCodes = { ...withTrails, answers, codes };
+  const forAccounts = {
+    ...withCodes,
+    requireAssurance,
+    factorEnrolments: createFactorEnrolmentService({
+      ...withCodes,
+      requireAssurance,
+      keepLastFactor,
+    }),
+  };
+  const enrolments = createEnrolmentService(forAccounts);
   const audit = createAuditService(shared);
   const withWebhooks = { ...shared, audit, events, webhooks: options.webhooks ?? null };
   const subscribers = createSubscriberService(withWebhooks);
@@ -120,10 +130,20 @@ export function createStepward(options: StepwardOptions): Stepward {
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
   });
 
-  return withCheckedServices({
+  const ownsDirectory = options.directory === undefined;
+  const accounts = {
     enrolments,
-    phones: createPhoneService({ ...forAccounts, ownsDirectory: options.directory === undefined }),
-    stepUp: createStepUpService({ ...withCodes, policies, enrolments }),
+    phones: createPhoneService({ ...forAccounts, ownsDirectory }),
+  };
+
+  return withCheckedServices({
+    ...withCheckedCallers(accounts),
+    stepUp: createStepUpService({
+      clock,
+      factors: { sms: createSmsFactor(withCodes) },
+      policies,
+      enrolments,
+    }),
     tenants,
     identities: createIdentityService({ storage, events, clock }),
     organisations: createOrganisationService({ storage }),

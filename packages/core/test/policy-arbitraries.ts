@@ -1,6 +1,6 @@
 /** Policies of every kind for property tests: what a tenant can have, what a store can hold, what a caller can send. */
 import fc from 'fast-check';
-import { FACTOR_NAMES } from '../src/factors/factor.js';
+import { FACTOR_NAMES } from '../src/factors/factor-name.js';
 import type { PolicyLayers, StoredValues } from '../src/policy/merge-policy.js';
 import type { PolicyFieldName } from '../src/policy/policy-fields.js';
 import type { TenantPolicies } from '../src/policy/tenant-policy.js';

@@ -78,8 +78,8 @@ describe('routing', () => {
       '/v1/customer/webhooks/:webhookId/deliveries',
       '/v1/customer/webhooks/:webhookId/deliveries/:deliveryId',
       '/v1/customer/webhooks/:webhookId/deliveries/:deliveryId/replay',
-      '/v1/internal/mfa/sms/challenge',
-      '/v1/internal/mfa/sms/verify',
+      '/v1/internal/mfa/:factor/challenge',
+      '/v1/internal/mfa/:factor/verify',
       '/v1/internal/step-up/decide',
     ]);
   });

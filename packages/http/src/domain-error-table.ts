@@ -36,7 +36,7 @@ export const DOMAIN_ERROR_TABLE = {
     status: 503,
     code: 'service_unavailable',
     title: 'Factor not allowed',
-    detail: 'SMS is not among the factors that this tenant or organisation allows.',
+    detail: 'The factor is not among those that this tenant or organisation allows.',
   },
   sms_not_sent: {
     status: 503,
@@ -48,7 +48,7 @@ export const DOMAIN_ERROR_TABLE = {
     status: 409,
     code: 'conflict',
     title: 'Already enrolled',
-    detail: 'SMS is enrolled as a second factor already.',
+    detail: 'The factor is enrolled already.',
   },
   last_factor: {
     status: 409,
@@ -74,11 +74,35 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'SMS not enrolled',
     detail: 'SMS is not enrolled as a second factor of this identity.',
   },
+  factor_not_enrolled: {
+    status: 409,
+    code: 'conflict',
+    title: 'Factor not enrolled',
+    detail: 'The identity has not enrolled that factor.',
+  },
+  nothing_to_send: {
+    status: 409,
+    code: 'conflict',
+    title: 'Nothing to send',
+    detail: 'This factor is answered without a message. Send its code to verify.',
+  },
   session_taken: {
     status: 409,
     code: 'conflict',
     title: 'Session of another identity',
     detail: 'A live challenge of this session is for another identity; nothing was changed.',
+  },
+  factor_unknown: {
+    status: 404,
+    code: 'not_found',
+    title: 'No such factor',
+    detail: 'The path names no factor that is kept here.',
+  },
+  identity_missing: {
+    status: 400,
+    code: 'validation_error',
+    title: 'Identity missing',
+    detail: 'No challenge tells whose session it is for this factor. Send identity_id.',
   },
   identity_not_found: {
     status: 404,
@@ -90,7 +114,7 @@ export const DOMAIN_ERROR_TABLE = {
     status: 404,
     code: 'not_found',
     title: 'Not enrolled',
-    detail: 'SMS is neither enrolled nor pending.',
+    detail: 'The factor is neither enrolled nor pending.',
   },
   phone_not_found: {
     status: 404,

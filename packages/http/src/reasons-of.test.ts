@@ -19,8 +19,8 @@ const SECRET = 'a-service-secret-that-is-long-enough-0123';
 /** Bodies that fit their operations; the others take an empty one, or none. */
 const GOOD_BODIES: Readonly<Record<string, object>> = {
   '/v1/account/phone': { phone_number: '+14155550101' },
-  '/v1/internal/mfa/sms/challenge': { identity_id: 'ada', session_id: 's' },
-  '/v1/internal/mfa/sms/verify': { session_id: 's' },
+  '/v1/internal/mfa/:factor/challenge': { identity_id: 'ada', session_id: 's' },
+  '/v1/internal/mfa/:factor/verify': { session_id: 's' },
   '/v1/internal/step-up/decide': { identity_id: 'ada', session: { assurance: 'aal1' } },
 };
 

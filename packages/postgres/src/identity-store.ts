@@ -1,8 +1,9 @@
 import type { Identity } from '@stepward/core';
+import { isFactorName } from '@stepward/core/factors';
 import type { IdentityStore } from '@stepward/core/adapter';
 import { raiseVersion } from './ledger-subject.js';
 import { statement } from './statement.js';
-import { isFactorName, storedPhone } from './stored-values.js';
+import { storedPhone } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 
 export interface IdentityRow {

@@ -1,4 +1,4 @@
-import { FACTOR_NAMES, parsePhoneNumber, type FactorName, type PhoneNumber } from '@stepward/core';
+import { parsePhoneNumber, type PhoneNumber } from '@stepward/core';
 
 /**
  * Reads what a driver makes of a `timestamptz`: a Date, or text where the host has told its driver
@@ -41,8 +41,4 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The same for a column that holds UUIDs: Postgres refuses to be asked for anything else. */
 export function findableUuid(id: string): string | null {
   return UUID.test(id) ? id : null;
-}
-
-export function isFactorName(value: unknown): value is FactorName {
-  return FACTOR_NAMES.some((name) => name === value);
 }

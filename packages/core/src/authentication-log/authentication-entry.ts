@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.js';
-import type { FactorName } from '../factors/factor.js';
+import type { FactorName } from '../factors/factor-name.js';
 
 /** What the authentication log knows of. */
 export const AUTHENTICATION_ENTRY_TYPES = [

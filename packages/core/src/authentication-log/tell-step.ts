@@ -1,4 +1,4 @@
-import type { KeptFactor } from '../factors/factor.js';
+import type { KeptFactor } from '../factors/factor-name.js';
 import { checkGuessBudget } from '../factors/codes/budgets.js';
 import type { CheckedCode } from '../factors/codes/check-code.js';
 import type { FactorRecord } from '../factors/factor-record.js';

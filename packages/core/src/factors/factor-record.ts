@@ -1,6 +1,6 @@
 import { EMPTY_SEND_LEDGER, type SendLedger } from './codes/budgets.js';
 import { NO_CODE, type CodeState } from './codes/code-state.js';
-import type { KeptFactor } from './factor.js';
+import type { KeptFactor } from './factor-name.js';
 
 /** A factor that an identity has enrolled with Stepward. */
 export interface EnrolledFactor {

@@ -5,16 +5,16 @@
 export { requireAal2 } from '../access/assurance.js';
 
 export { authoriseWrite, type FactorWrite } from './authorise-write.js';
-export { enrolmentState, type AlreadyEnrolled, type EnrolmentState } from './sms/enrolment.js';
-export { KEPT_FACTORS, type KeptFactor } from './factor.js';
+export { enrolmentState, type AlreadyEnrolled, type EnrolmentState } from './enrolment.js';
+export { isFactorName, KEPT_FACTORS, type KeptFactor } from './factor-name.js';
 export { mfaStatus, type MfaStatus } from './mfa-status.js';
 export {
   removeEnrolment,
   type LastFactor,
   type NotEnrolled,
   type RemoveEnrolment,
-} from './sms/remove-enrolment.js';
-export type { FactorNotAllowed } from './sms/require-sms-factor.js';
+} from './remove-enrolment.js';
+export type { FactorNotAllowed } from './require-allowed.js';
 export {
   startEnrolment,
   type PhoneNotVerified,
@@ -25,7 +25,8 @@ export {
   verifyEnrolment,
   type VerifyEnrolment,
   type VerifyEnrolmentRefused,
-} from './sms/verify-enrolment.js';
+} from './verify-enrolment.js';
+export type { AnsweringSession, Factor, Prepared, PreparedSession } from './factor.js';
 
 export {
   EMPTY_FACTOR_RECORD,
@@ -63,7 +64,7 @@ export {
 } from '../phones/start-phone-verification.js';
 export { verifyPhone, type VerifyPhone, type VerifyPhoneRefused } from '../phones/verify-phone.js';
 
-export type { Challenge, SessionTaken, SmsNotEnrolled } from './step-up/challenge.js';
+export type { Challenge, SessionTaken } from './challenge.js';
 export {
   decideStepUp,
   SMS_VERIFY_PAGE,
@@ -76,5 +77,9 @@ export {
   issueChallenge,
   type IssueChallenge,
   type IssueChallengeRefused,
-} from './step-up/issue-challenge.js';
-export { verifyChallenge, type VerifyChallengeRefused } from './step-up/verify-challenge.js';
+} from './sms/issue-challenge.js';
+export {
+  verifyChallenge,
+  type SmsNotEnrolled,
+  type VerifyChallengeRefused,
+} from './sms/verify-challenge.js';

@@ -1,4 +1,4 @@
-import { FACTOR_NAMES, inPriorityOrder, type FactorName } from './factor.js';
+import { FACTOR_NAMES, inPriorityOrder, type FactorName } from './factor-name.js';
 import type { EnrolledFactors } from './factor-record.js';
 import { hostFactors, type Identity } from '../identity/identity.js';
 

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 import { printable } from '../shared/printable.js';
-import { FACTOR_NAMES } from '../factors/factor.js';
+import { FACTOR_NAMES, isFactorName } from '../factors/factor-name.js';
 import type { Identity } from './identity.js';
 import { parsePhoneNumber } from '../phones/phone-number.js';
 
@@ -68,8 +68,4 @@ function isPhone(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { number, verified } = value as { readonly number?: unknown; readonly verified?: unknown };
   return parsePhoneNumber(number).isOk() && typeof verified === 'boolean';
-}
-
-function isFactorName(value: unknown): boolean {
-  return FACTOR_NAMES.some((name) => name === value);
 }

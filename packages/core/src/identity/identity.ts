@@ -1,4 +1,4 @@
-import { FACTOR_NAMES, type FactorName } from '../factors/factor.js';
+import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
 import type { PhoneNumber } from '../phones/phone-number.js';
 
 /** A person of one tenant, as far as Stepward needs to know one. */

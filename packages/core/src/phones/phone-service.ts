@@ -9,9 +9,10 @@ import { requireActive } from '../identity/require-active.js';
 import { userUpdated } from '../identity/user-updated.js';
 import type { GuessRefused } from '../factors/codes/check-code.js';
 import type { SmsNotSent } from '../factors/sms/code-delivery-service.js';
-import type { AccountServiceOptions } from '../factors/sms/code-service.js';
+import type { CodeUserOptions } from '../factors/sms/code-service.js';
 import type { TenantSendBudgetSpent } from '../factors/sms/daily-budget.js';
 import { maskPhone } from '../factors/sms/mask-phone.js';
+import { readGuess } from '../factors/codes/read-guess.js';
 import { reportOutcome } from '../factors/codes/report-outcome.js';
 import { removePhone, type PhoneInUse, type PhoneNotFound } from './remove-phone.js';
 import {
@@ -41,7 +42,9 @@ export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefus
 export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNotFound | PhoneInUse;
 
 /** Wires the service. */
-export interface PhoneServiceOptions extends AccountServiceOptions {
+export interface PhoneServiceOptions extends CodeUserOptions {
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
   readonly events: EventService;
   /** Whether the identities are kept by Stepward, so that a change of one is Stepward's to tell. */
   readonly ownsDirectory: boolean;
@@ -65,8 +68,8 @@ export interface PhoneService {
 }
 
 export function createPhoneService(options: PhoneServiceOptions): PhoneService {
-  const { storage, clock, limits, codes, trails, events, ownsDirectory, requireAssurance } =
-    options;
+  const { storage, clock, limits, answers, codes, codeKeys, trails, events } = options;
+  const { ownsDirectory, requireAssurance } = options;
   /** Which code of the identity's. */
   const subject = { factor: 'sms', purpose: 'phone' } as const;
 
@@ -107,10 +110,13 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
       const assurance = assuranceOf(caller);
       const parsed = parsePhoneNumber(phoneNumber);
       const phone = parsed.unwrapOr(null);
-      const checked = await codes.check({
-        whose: { tenantId, identityId, ...subject },
-        input: code,
-        decide: (answered, now) => verifyPhone({ ...answered, phone, assurance }, now, limits),
+      const whose = { tenantId, identityId, ...subject };
+      const checked = await answers.check({
+        whose,
+        decide(asked, now) {
+          const guess = readGuess(codeKeys, whose, asked.record.state, code);
+          return verifyPhone({ ...asked, guess, phone, assurance }, now, limits);
+        },
         whenAccepted: (identity, now) => changeOf(tenantId, identity, phone, now),
       });
       if (checked.isErr()) return err(checked.error);

@@ -1,4 +1,4 @@
-import { inPriorityOrder, type FactorName } from '../factors/factor.js';
+import { inPriorityOrder, type FactorName } from '../factors/factor-name.js';
 
 /** What a choice of factor rests on. */
 export interface FactorChoice {

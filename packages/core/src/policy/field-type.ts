@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { FACTOR_NAMES, type FactorName } from '../factors/factor.js';
+import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
 import type { ViolationRule } from '../shared/field-violation.js';
 
 /** What an input must be, and is not. */

@@ -1,4 +1,4 @@
-import type { FactorName } from '../factors/factor.js';
+import type { FactorName } from '../factors/factor-name.js';
 import { days } from '../shared/duration.js';
 import {
   factorChoice,

@@ -1,4 +1,4 @@
-import { FACTOR_NAMES, type FactorName } from '../factors/factor.js';
+import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
 import { days } from '../shared/duration.js';
 
 /** Who must have a second factor. */

@@ -14,8 +14,8 @@ import type {
 import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import type { KeptFactor } from '../factors/factor.js';
-import type { Challenge } from '../factors/step-up/challenge.js';
+import type { KeptFactor } from '../factors/factor-name.js';
+import type { Challenge } from '../factors/challenge.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
 import type { Subscriber } from '../webhooks/subscriber.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FACTOR_NAMES } from '../factors/factor.js';
+import { FACTOR_NAMES } from '../factors/factor-name.js';
 import { FULL_TENANT, TENANTS } from '../testing/contract/samples.js';
 import { readStoredTenant, type RawTenant } from './read-stored-tenant.js';
 import { DEFAULT_TENANT } from './tenant.js';

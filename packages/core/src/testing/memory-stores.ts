@@ -2,7 +2,7 @@ import type { AuthenticationEntry } from '../authentication-log/authentication-e
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
-import { KEPT_FACTORS } from '../factors/factor.js';
+import { KEPT_FACTORS } from '../factors/factor-name.js';
 import type { EnrolledFactors, FactorRecord } from '../factors/factor-record.js';
 import { NO_CODE, settle, type CodeState } from '../factors/codes/code-state.js';
 import { utcDay } from '../factors/sms/daily-budget.js';
@@ -14,7 +14,7 @@ import type {
   Stores,
 } from '../ports/storage.js';
 import { addMs, days } from '../shared/duration.js';
-import type { Challenge } from '../factors/step-up/challenge.js';
+import type { Challenge } from '../factors/challenge.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
 import {
   appendEntries,

@@ -10,11 +10,13 @@ export interface StepUpHandlers {
   /** 200 with `phone_number_masked`: a challenge has no address of its own, so nothing is created for the caller. */
   challenge(
     caller: InternalCaller,
+    factor: string,
     body: ChallengeBody,
   ): Promise<Reply<200> | RefusalOf<StepUpService['challenge']>>;
   /** 200 with `verified` true; a code that is not right is an error, never `verified` false. */
   verify(
     caller: InternalCaller,
+    factor: string,
     body: VerifyChallengeBody,
   ): Promise<Reply<200> | RefusalOf<StepUpService['verify']>>;
   /** 200 with `decision`; `factor` and, for SMS, `page` with a challenge; `skippable` with an enrolment. */
@@ -26,24 +28,25 @@ export interface StepUpHandlers {
 
 export function createStepUpHandlers(stepUp: StepUpService): StepUpHandlers {
   return {
-    async challenge({ tenantId }, body) {
+    async challenge({ tenantId }, factor, body) {
       const issued = await stepUp.challenge({
         tenantId,
+        factor,
         identityId: body.identity_id,
         sessionId: body.session_id,
         locale: body.locale ?? null,
         organisationId: body.organisation_id ?? null,
       });
       return issued.match(
-        ({ phoneNumberMasked }) => ({
-          status: 200,
-          body: { phone_number_masked: phoneNumberMasked },
-        }),
+        ({ sentTo }) => ({ status: 200, body: { phone_number_masked: sentTo } }),
         refuse,
       );
     },
-    async verify({ tenantId }, { session_id: sessionId, code }) {
-      const verified = await stepUp.verify({ tenantId, sessionId }, code);
+    async verify({ tenantId }, factor, body) {
+      const { session_id: sessionId, identity_id: identityId = null, code } = body;
+      const organisationId = body.organisation_id ?? null;
+      const answering = { tenantId, sessionId, factor, identityId, organisationId };
+      const verified = await stepUp.verify(answering, code);
       return verified.match(() => ({ status: 200, body: { verified: true } }), refuse);
     },
     async decide({ tenantId }, { identity_id: identityId, session, consent = null, ...body }) {

@@ -8,7 +8,7 @@ const id = z.string().refine(isId, '1 to 255 characters, no control characters')
 const assurance = z.enum(['aal1', 'aal2']);
 
 /**
- * `POST /v1/internal/mfa/sms/challenge`. `locale` is a BCP 47 tag (RFC 5646 section 4.4.1 asks for room
+ * `POST /v1/internal/mfa/{factor}/challenge`. `locale` is a BCP 47 tag (RFC 5646 section 4.4.1 asks for room
  * for 35 characters); left out or null, the message is in the identity's own language. `organisation_id` is
  * the organisation that the session or its consent is for; left out or null, the tenant alone decides.
  */
@@ -19,8 +19,16 @@ export const challengeBody = z.object({
   organisation_id: id.nullish(),
 });
 
-/** `POST /v1/internal/mfa/sms/verify`. What `code` holds is judged by the service, as on the Account API. */
-export const verifyChallengeBody = z.object({ session_id: id, code: z.unknown().optional() });
+/**
+ * `POST /v1/internal/mfa/{factor}/verify`. What `code` holds is judged by the service, as on the Account API.
+ * `identity_id` and `organisation_id` are for the factors without a challenge, which would tell both.
+ */
+export const verifyChallengeBody = z.object({
+  session_id: id,
+  code: z.unknown().optional(),
+  identity_id: id.optional(),
+  organisation_id: id.nullish(),
+});
 
 /**
  * `POST /v1/internal/step-up/decide`. `member_since` is an ISO 8601 time with an offset; left out or null, no

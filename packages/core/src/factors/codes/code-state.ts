@@ -1,5 +1,5 @@
 import { addMs } from '../../shared/duration.js';
-import type { KeptFactor } from '../factor.js';
+import type { KeptFactor } from '../factor-name.js';
 import { TOMBSTONE_MS } from './limits.js';
 
 /** Which of an identity's codes: it has at most one live code per factor and purpose, and for step-up one per session. */

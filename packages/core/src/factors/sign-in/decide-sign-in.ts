@@ -1,4 +1,4 @@
-import type { FactorName } from '../factor.js';
+import { standsForAny, type FactorName, type ProvenFactor } from '../factor-name.js';
 import { addMs } from '../../shared/duration.js';
 import { chooseFactor } from '../../policy/choose-factor.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
@@ -10,7 +10,7 @@ export interface SignIn {
   /** Of the organisation that the session is for; the tenant's where it is for none. */
   readonly policy: EffectivePolicy;
   /** The second factors that this session has proven. */
-  readonly proven: readonly FactorName[];
+  readonly proven: readonly ProvenFactor[];
   /** The second factors that the identity has. */
   readonly enrolled: readonly FactorName[];
   /** Whether the identity's phone is verified. */
@@ -70,8 +70,9 @@ export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
     preferred: policy.preferredFactor,
   });
   if (factor === null) return decideUnenrolled(signIn, now);
+  const counting = enrolled.filter((name) => policy.allowedFactors.includes(name));
   const isProven = proven.some(
-    (name) => enrolled.includes(name) && policy.allowedFactors.includes(name),
+    (name) => standsForAny(name) || counting.some((counted) => counted === name),
   );
   return isProven || !asksNow(signIn) ? ALLOW : { type: 'challenge', factor };
 }

@@ -1,21 +1,20 @@
 import { err, ok, type Result } from 'neverthrow';
-import { judgedAssurance, type AssuranceInsufficient } from '../../access/assurance.js';
+import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
-import { tellRemoved } from '../../authentication-log/tell-step.js';
 import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import type { GuessRefused } from '../codes/check-code.js';
+import { readGuess } from '../codes/read-guess.js';
+import type {
+  FactorEnrolmentService,
+  RemoveEnrolmentError,
+  VerifyEnrolmentError,
+} from '../factor-enrolment-service.js';
+import { mfaStatus, type MfaStatus } from '../mfa-status.js';
 import type { SmsNotSent } from './code-delivery-service.js';
-import type { AccountServiceOptions } from './code-service.js';
+import type { CodeUserOptions } from './code-service.js';
 import type { TenantSendBudgetSpent } from './daily-budget.js';
 import { maskPhone } from './mask-phone.js';
-import { reportOutcome } from '../codes/report-outcome.js';
-import { tenantValues } from '../../policy/merge-policy.js';
-import type { Stores } from '../../ports/storage.js';
-import { mfaStatus, type MfaStatus } from '../mfa-status.js';
-import { removeEnrolment, type LastFactor, type NotEnrolled } from './remove-enrolment.js';
 import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';
-import { verifyEnrolment, type VerifyEnrolmentRefused } from './verify-enrolment.js';
 
 /** A code is on its way. */
 export interface PendingEnrolment {
@@ -28,12 +27,6 @@ export type StartEnrolmentError =
   | StartEnrolmentRefused
   | TenantSendBudgetSpent
   | SmsNotSent;
-export type VerifyEnrolmentError = IdentityRefused | VerifyEnrolmentRefused | GuessRefused;
-export type RemoveEnrolmentError =
-  | IdentityRefused
-  | NotEnrolled
-  | AssuranceInsufficient
-  | LastFactor;
 
 /**
  * SMS as a second factor, for one identity at a time (specification, "SMS MFA enrolment"). Every write needs
@@ -56,33 +49,20 @@ export interface EnrolmentService {
   status(caller: AccountCaller): Promise<Result<MfaStatus, IdentityRefused>>;
 }
 
-export interface EnrolmentServiceOptions extends AccountServiceOptions {
-  /** Whether the last factor stays while the tenant's effective policy requires one. */
-  readonly keepLastFactor: boolean;
+export interface EnrolmentServiceOptions extends CodeUserOptions {
+  readonly factorEnrolments: FactorEnrolmentService;
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
 }
 
 export function createEnrolmentService(options: EnrolmentServiceOptions): EnrolmentService {
-  const { storage, clock, limits, codes, trails, requireAssurance, keepLastFactor } = options;
+  const { storage, limits, codes, codeKeys, factorEnrolments, requireAssurance } = options;
   /** Which code of the identity's. */
   const subject = { factor: 'sms', purpose: 'enrolment' } as const;
 
-  const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
-    judgedAssurance(assurance, requireAssurance);
-
-  async function readStatus(
-    stores: Stores,
-    { identityId }: AccountCaller,
-  ): Promise<Result<MfaStatus, IdentityRefused>> {
-    const identity = requireActive(await stores.identities.find(identityId));
-    if (identity.isErr()) return err(identity.error);
-    const record = await stores.codes.read({ identityId, ...subject, destinationKey: null });
-    return ok(mfaStatus(identity.value, record.factors));
-  }
-
   return {
-    async start(caller) {
-      const { tenantId, identityId } = caller;
-      const assurance = assuranceOf(caller);
+    async start({ tenantId, identityId, ...session }) {
+      const assurance = judgedAssurance(session.assurance, requireAssurance);
       const sent = await codes.send({
         whose: { tenantId, identityId, ...subject },
         phoneOf: verifiedPhone,
@@ -90,41 +70,22 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
       });
       return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
     },
-    async verify(caller, code) {
-      const { tenantId, identityId } = caller;
-      const assurance = assuranceOf(caller);
-      const checked = await codes.check({
-        whose: { tenantId, identityId, ...subject },
-        input: code,
-        decide: (answered, now) => verifyEnrolment({ ...answered, assurance }, now, limits),
-      });
-      return checked.andThen(({ outcome, identity, record }) =>
-        reportOutcome(outcome).map(() => mfaStatus(identity, record.factors)),
-      );
-    },
-    remove(caller) {
-      const { tenantId, identityId } = caller;
-      const assurance = assuranceOf(caller);
-      const whose = { tenantId, identityId, ...subject };
-      return storage.decide(whose, ({ tenant, record, ...facts }) => {
-        const identity = requireActive(facts.identity);
+
+    verify: (caller, code) =>
+      factorEnrolments.verify(caller, 'sms', ({ identity, record }) => ({
+        guess: readGuess(codeKeys, { ...caller, ...subject }, record.state, code),
+        destination: verifiedPhone(identity),
+        verifier: null,
+      })),
+
+    remove: (caller) => factorEnrolments.remove(caller, 'sms'),
+
+    status: ({ tenantId, identityId }) =>
+      storage.run({ tenantId }, async ({ identities, codes: records }) => {
+        const identity = requireActive(await identities.find(identityId));
         if (identity.isErr()) return err(identity.error);
-        const now = clock.now();
-        const keptFor = keepLastFactor ? tenantValues(tenant) : null;
-        const removal = { identity: identity.value, record, assurance, keptFor };
-        const removed = removeEnrolment(removal, now);
-        if (removed.isErr()) return err(removed.error);
-        const scene = { whose, hipaa: tenant.hipaa, now };
-        const isEnrolled = record.factors.sms !== undefined;
-        return ok({
-          outcome: mfaStatus(identity.value, removed.value.factors),
-          record: removed.value,
-          trail: trails.of(tenantId, tellRemoved('sms', record), scene),
-          ended: isEnrolled ? { factor: 'sms', end: 'withdrawn', now } : null,
-        });
-      });
-    },
-    status: (caller) =>
-      storage.run({ tenantId: caller.tenantId }, (stores) => readStatus(stores, caller)),
+        const record = await records.read({ identityId, ...subject, destinationKey: null });
+        return ok(mfaStatus(identity.value, record.factors));
+      }),
   };
 }

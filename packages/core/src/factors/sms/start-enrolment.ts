@@ -6,8 +6,9 @@ import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-ph
 import type { CodeLimits } from '../codes/limits.js';
 import type { SmsDisabled } from '../../tenant/sms-settings.js';
 import { authoriseWrite } from '../authorise-write.js';
-import type { AlreadyEnrolled } from './enrolment.js';
-import { requireSmsFactor, type FactorNotAllowed } from './require-sms-factor.js';
+import type { AlreadyEnrolled } from '../enrolment.js';
+import type { FactorNotAllowed } from '../require-allowed.js';
+import { requireSmsFactor } from './require-sms-factor.js';
 
 /** The identity has no verified phone number to send to. */
 export interface PhoneNotVerified {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AssuranceLevel } from '../../access/assurance.js';
-import { FACTOR_NAMES, type FactorName } from '../factor.js';
+import { FACTOR_NAMES, type FactorName } from '../factor-name.js';
 import { mergePolicy, type EffectivePolicy } from '../../policy/merge-policy.js';
 import { addMs, hours } from '../../shared/duration.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';

@@ -1,5 +1,5 @@
 import type { AssuranceLevel } from '../../access/assurance.js';
-import type { FactorName } from '../factor.js';
+import type { FactorName } from '../factor-name.js';
 import { checkSignIn } from '../sign-in/check-sign-in.js';
 import { isOneOf } from '../../shared/check-options.js';
 import { decideFactor, type FactorDecision, type SignIn } from '../sign-in/decide-sign-in.js';

@@ -35,7 +35,7 @@ describe('a session steps up', () => {
   it('with the code that was sent for it, and the caller learns what that proves', async () => {
     const host = await enrolledHost();
     const issued = await host.stepUp.challenge(SESSION);
-    expect(issued._unsafeUnwrap()).toEqual({ phoneNumberMasked: '+14*****2671' });
+    expect(issued._unsafeUnwrap()).toEqual({ sentTo: '+14*****2671' });
 
     expect((await host.stepUp.verify(SESSION, host.codes.at(-1)))._unsafeUnwrap()).toEqual({
       assurance: 'aal2',

@@ -1,59 +1,72 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { FactorName } from '../factor.js';
-import { verifiedPhone, type IdentitySuspended } from '../../identity/identity.js';
-import type { EnrolmentService } from '../sms/enrolment-service.js';
-import type { GuessRefused, NothingPending } from '../codes/check-code.js';
-import type { SmsNotSent } from '../sms/code-delivery-service.js';
-import type { CodeUserOptions } from '../sms/code-service.js';
-import { settle } from '../codes/code-state.js';
-import type { TenantSendBudgetSpent } from '../sms/daily-budget.js';
-import { maskPhone } from '../sms/mask-phone.js';
-import { reportOutcome } from '../codes/report-outcome.js';
-import type { SignIn } from '../sign-in/decide-sign-in.js';
+import type { IdentitySuspended, IdentityUnknown } from '../../identity/identity.js';
 import type { OrganisationNotFound, PolicyService } from '../../policy/policy-service.js';
-import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
+import type { Clock } from '../../ports/clock.js';
+import type { FactorName, KeptFactor } from '../factor-name.js';
+import type { AnswerRefused, Factor, Prepared } from '../factor.js';
+import type { SignIn } from '../sign-in/decide-sign-in.js';
+import type { EnrolmentService } from '../sms/enrolment-service.js';
+import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
 import {
   decideStepUp,
   type StepUpConsent,
   type StepUpDecision,
   type StepUpSession,
 } from './decide-step-up.js';
-import { issueChallenge, type IssueChallengeRefused } from './issue-challenge.js';
-import { verifyChallenge, type VerifyChallengeRefused } from './verify-challenge.js';
 
 /** The tenant knows nobody by the id that the authentication application named. */
 export interface IdentityNotFound {
   readonly code: 'identity_not_found';
 }
 
-/** One challenge: a session of an identity. */
-export interface ChallengedSession {
-  readonly tenantId: string;
-  readonly identityId: string;
-  readonly sessionId: string;
+/** Stepward keeps no factor of that name. */
+export interface FactorUnknown {
+  readonly code: 'factor_unknown';
+}
+
+/** The factor has no challenge that tells whose session it is, and nobody said so. */
+export interface IdentityMissing {
+  readonly code: 'identity_missing';
+}
+
+/** The factor is answered without anything being sent. */
+export interface NothingToSend {
+  readonly code: 'nothing_to_send';
 }
 
 /** Which session to challenge. */
-export interface ChallengeRequest extends ChallengedSession {
+export interface ChallengeRequest {
+  readonly tenantId: string;
+  readonly identityId: string;
+  readonly sessionId: string;
+  /** One of `KEPT_FACTORS`; `sms` by default. */
+  readonly factor?: string;
   /** BCP 47 tag of the message's language; by default the identity's own. */
   readonly locale?: string | null;
   /**
    * The organisation that the session or its consent is for; null by default. Where its effective policy does
-   * not allow SMS, nothing is sent: `factor_not_allowed`.
+   * not allow the factor, nothing is sent: `factor_not_allowed`.
    */
   readonly organisationId?: string | null;
 }
 
-/** A code is on its way. */
-export interface IssuedChallenge {
-  readonly phoneNumberMasked: string;
+/** Which session answers. */
+export interface AnswerRequest {
+  readonly tenantId: string;
+  readonly sessionId: string;
+  /** One of `KEPT_FACTORS`; `sms` by default. */
+  readonly factor?: string;
+  /** Whose session it is. A challenge tells; where the factor sends none, it is needed. */
+  readonly identityId?: string | null;
+  /** As in {@link ChallengeRequest}; where a challenge was sent, it was judged then. */
+  readonly organisationId?: string | null;
 }
 
-/** What a right code proves. The caller marks its session with it: Stepward owns no sessions. */
+/** What a right answer proves. The caller marks its session with it: Stepward owns no sessions. */
 export interface SteppedUp {
   readonly assurance: 'aal2';
   /** Authentication method references (RFC 8176 section 2). */
-  readonly amr: readonly ['sms', 'otp', 'mfa'];
+  readonly amr: readonly string[];
   readonly identityId: string;
   readonly sessionId: string;
 }
@@ -68,91 +81,90 @@ export interface StepUpRequest
 }
 
 type IdentityError = IdentityNotFound | IdentitySuspended;
+/** On the Account API the caller of an unknown identity is not let in; here it is named by somebody else. */
+type Known<E> = Exclude<E, IdentityUnknown> | IdentityNotFound;
 export type ChallengeError =
-  | IdentityError
+  | FactorUnknown
+  | NothingToSend
   | OrganisationNotFound
-  | IssueChallengeRefused
-  | TenantSendBudgetSpent
-  | SmsNotSent;
-export type VerifyChallengeError = IdentityError | VerifyChallengeRefused | GuessRefused;
+  | Known<PrepareError>;
+export type VerifyChallengeError =
+  | FactorUnknown
+  | IdentityMissing
+  | OrganisationNotFound
+  | Known<VerifyError>;
 export type DecideStepUpError = IdentityError | OrganisationNotFound;
 
-/** Step-up by SMS during OAuth consent, for the authentication application (specification, "Internal API"). */
+/** Step-up during OAuth consent, for the authentication application (specification, "Internal API"). */
 export interface StepUpService {
   /**
-   * Sends a code for a session to the identity's verified phone. While the session's challenge is live
-   * this sends a new code and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
+   * Sends what the person of a session answers to: for `sms` a code to the verified phone. While the session's challenge
+   * is live this sends a new code and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
    * counted.
    */
-  challenge(request: ChallengeRequest): Promise<Result<IssuedChallenge, ChallengeError>>;
-  /** Uses the session's challenge up where `code` is its live code; `code` is whatever the person typed. */
-  verify(
-    session: Pick<ChallengedSession, 'tenantId' | 'sessionId'>,
-    code: unknown,
-  ): Promise<Result<SteppedUp, VerifyChallengeError>>;
+  challenge(request: ChallengeRequest): Promise<Result<Prepared, ChallengeError>>;
+  /** Whether an answer, which is whatever the person typed, is right. It is good once. */
+  verify(request: AnswerRequest, answer: unknown): Promise<Result<SteppedUp, VerifyChallengeError>>;
   /** What a session needs during consent, by the policy and the factors that hold now. */
   decide(request: StepUpRequest): Promise<Result<StepUpDecision, DecideStepUpError>>;
 }
 
-export interface StepUpServiceOptions extends CodeUserOptions {
+/** What the factors refuse. */
+type PrepareError = PrepareSmsError;
+type VerifyError = AnswerRefused | VerifySmsError;
+
+export interface StepUpServiceOptions {
+  readonly clock: Clock;
+  readonly factors: { readonly [Name in KeptFactor]: Factor<PrepareError, VerifyError> };
   readonly policies: PolicyService;
   readonly enrolments: EnrolmentService;
 }
 
 export function createStepUpService(options: StepUpServiceOptions): StepUpService {
-  const { storage, clock, limits, codes, policies, enrolments } = options;
-  /** Which code of the identity's. */
-  const subject = { factor: 'sms', purpose: 'step_up' } as const;
+  const { clock, policies, enrolments } = options;
+  const factors = new Map<string, Factor<PrepareError, VerifyError>>(
+    Object.entries(options.factors),
+  );
 
   /** The factors that an organisation allows; null for no organisation, where the tenant alone decides. */
-  async function allowedFactors(
+  async function allowedBy(
     tenantId: string,
     organisationId: string | null,
   ): Promise<Result<readonly FactorName[] | null, OrganisationNotFound>> {
     if (organisationId === null) return ok(null);
     const policy = await policies.get(tenantId, organisationId);
-    return policy.map((effective) => effective.allowedFactors);
-  }
-
-  /** The identity is not known before its challenge is found, and so cannot be locked before. */
-  function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
-    return inUnitOfWork(storage, { tenantId }, async (stores) => {
-      const challenge = await stores.codes.findChallenge(sessionId);
-      const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
-      return isKnown ? challenge.identityId : null;
-    });
+    return policy.map(({ allowedFactors }) => allowedFactors);
   }
 
   return {
-    async challenge({ locale = null, organisationId = null, ...session }) {
-      const { tenantId, identityId, sessionId } = session;
-      const allowed = await allowedFactors(tenantId, organisationId);
+    async challenge({ factor: name = 'sms', locale = null, organisationId = null, ...session }) {
+      const factor = factors.get(name);
+      if (factor === undefined) return err(FACTOR_UNKNOWN);
+      if (factor.prepare === null) return err({ code: 'nothing_to_send' });
+      const allowed = await allowedBy(session.tenantId, organisationId);
       if (allowed.isErr()) return err(allowed.error);
-      const message = { locale, organisationFactors: allowed.value };
-      const sent = await codes.send({
-        whose: { tenantId, identityId, sessionId, ...subject },
-        phoneOf: verifiedPhone,
-        decide: ({ challenge: current, ...situation }, now) =>
-          issueChallenge({ ...situation, ...message, current }, now, limits),
-      });
-      return sent
-        .map((phone) => ({ phoneNumberMasked: maskPhone(phone) }))
-        .mapErr((error) => (error.code === 'identity_unknown' ? NOT_FOUND : error));
+      const prepared = await factor.prepare({ ...session, locale, allowedFactors: allowed.value });
+      return prepared.mapErr(orNotFound);
     },
 
-    async verify({ tenantId, sessionId }, code) {
-      const identityId = await findIdentity(tenantId, sessionId);
-      if (identityId === null) return err(NOTHING_PENDING);
-      const checked = await codes.check({
-        whose: { tenantId, identityId, sessionId, ...subject },
-        input: code,
-        decide: ({ identity, record, guess }, now) =>
-          verifyChallenge(record, guess, verifiedPhone(identity), now, limits),
-      });
-      return checked
-        .andThen(({ outcome }) => reportOutcome(outcome))
-        .map((): SteppedUp => ({ assurance: 'aal2', amr: SMS_AMR, identityId, sessionId }))
-        .mapErr((error) => (error.code === 'identity_unknown' ? NOT_FOUND : error));
+    async verify(
+      { factor: name = 'sms', identityId = null, organisationId = null, ...session },
+      answer,
+    ) {
+      const factor = factors.get(name);
+      if (factor === undefined) return err(FACTOR_UNKNOWN);
+      if (factor.prepare === null && identityId === null) return err({ code: 'identity_missing' });
+      const allowed = await allowedBy(session.tenantId, organisationId);
+      if (allowed.isErr()) return err(allowed.error);
+      const { tenantId, sessionId } = session;
+      const proven = await factor.verify(
+        { tenantId, sessionId, identityId, allowedFactors: allowed.value },
+        answer,
+      );
+      const { amr } = factor;
+      return proven
+        .map((provenId): SteppedUp => ({ assurance: 'aal2', amr, identityId: provenId, sessionId }))
+        .mapErr(orNotFound);
     },
 
     async decide({ tenantId, identityId, requiredSince = null, risk = 'unknown', ...stepUp }) {
@@ -167,11 +179,17 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
           const facts = { policy: policy.value, enrolled: methods, requiredSince, risk };
           return decideStepUp({ ...stepUp, ...facts }, clock.now());
         })
-        .mapErr((error) => (error.code === 'identity_unknown' ? NOT_FOUND : error));
+        .mapErr(orNotFound);
     },
   };
 }
 
-const SMS_AMR = ['sms', 'otp', 'mfa'] as const;
-const NOT_FOUND: IdentityNotFound = { code: 'identity_not_found' };
-const NOTHING_PENDING: NothingPending = { code: 'nothing_pending' };
+const FACTOR_UNKNOWN: FactorUnknown = { code: 'factor_unknown' };
+
+function orNotFound<E extends { readonly code: string }>(
+  error: E | IdentityUnknown,
+): Exclude<E, IdentityUnknown> | IdentityNotFound {
+  return error.code === 'identity_unknown'
+    ? { code: 'identity_not_found' }
+    : (error as Exclude<E, IdentityUnknown>);
+}

@@ -8,7 +8,7 @@ import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
 import { decisionScope } from '../../adapter/decide-in-unit-of-work.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, hours, minutes } from '../../shared/duration.js';
-import type { Challenge } from '../../factors/step-up/challenge.js';
+import type { Challenge } from '../../factors/challenge.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
   OTHER_PHONE,

@@ -11,7 +11,11 @@ import type { FactorRecord } from '../factor-record.js';
 import { settle } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { CodeMalformed } from '../codes/one-time-code.js';
-import type { SmsNotEnrolled } from './challenge.js';
+
+/** SMS is not enrolled as a second factor, or no longer. */
+export interface SmsNotEnrolled {
+  readonly code: 'sms_not_enrolled';
+}
 
 export type VerifyChallengeRefused =
   | NothingPending

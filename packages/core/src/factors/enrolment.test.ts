@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, pendingWith, recordWith } from '../../../test/fixtures.js';
+import { NOW, pendingWith, recordWith } from '../../test/fixtures.js';
 import { enrolmentState } from './enrolment.js';
 
 describe('where an identity stands', () => {
@@ -17,6 +17,6 @@ describe('where an identity stands', () => {
       { status: 'enrolled', enrolledAt: NOW },
     ],
   ])('is %s', (_, record, state) => {
-    expect(enrolmentState(record, NOW)).toEqual(state);
+    expect(enrolmentState('sms', record, NOW)).toEqual(state);
   });
 });

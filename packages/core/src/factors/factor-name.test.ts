@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inPriorityOrder, type FactorName } from './factor.js';
+import { inPriorityOrder, type FactorName } from './factor-name.js';
 
 describe('factors in priority order', () => {
   it.each<[string, FactorName[], FactorName[]]>([

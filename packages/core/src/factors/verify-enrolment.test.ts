@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   NOW,
+  PHONE,
   ago,
   identityWith,
   pairsInOrder,
   pendingWith,
   recordWith,
   type Cause,
-} from '../../../test/fixtures.js';
-import { DEFAULT_CODE_LIMITS as LIMITS } from '../codes/limits.js';
+} from '../../test/fixtures.js';
+import { DEFAULT_CODE_LIMITS as LIMITS } from './codes/limits.js';
 import { verifyEnrolment, type VerifyEnrolment } from './verify-enrolment.js';
 
 const pending: VerifyEnrolment = {
@@ -16,6 +17,9 @@ const pending: VerifyEnrolment = {
   assurance: null,
   record: recordWith({ state: pendingWith() }),
   guess: { type: 'code', matches: true },
+  factor: 'sms',
+  destination: PHONE,
+  verifier: null,
 };
 
 const verify = (input: VerifyEnrolment) => verifyEnrolment(input, NOW, LIMITS);

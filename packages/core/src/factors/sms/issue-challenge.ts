@@ -1,13 +1,15 @@
 import { err, type Result } from 'neverthrow';
-import type { FactorName } from '../factor.js';
-import { requireSmsFactor, type FactorNotAllowed } from '../sms/require-sms-factor.js';
-import type { PhoneNotVerified } from '../sms/start-enrolment.js';
-import type { DestinationRefused } from '../sms/check-destination.js';
+import type { FactorName } from '../factor-name.js';
+import type { FactorNotAllowed } from '../require-allowed.js';
+import { requireSmsFactor } from './require-sms-factor.js';
+import type { PhoneNotVerified } from './start-enrolment.js';
+import type { DestinationRefused } from './check-destination.js';
 import type { SendRefused } from '../codes/issue-code.js';
-import { issueToPhone, type IssuedCode, type SendSituation } from '../sms/issue-to-phone.js';
+import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { SmsDisabled } from '../../tenant/sms-settings.js';
-import { isTaken, type Challenge, type SessionTaken, type SmsNotEnrolled } from './challenge.js';
+import { isTaken, type Challenge, type SessionTaken } from '../challenge.js';
+import type { SmsNotEnrolled } from './verify-challenge.js';
 
 export type IssueChallengeRefused =
   | SmsDisabled
@@ -24,8 +26,8 @@ export interface IssueChallenge extends SendSituation {
   readonly current: Challenge | null;
   /** The language of the page that asks; null for the identity's own. */
   readonly locale: string | null;
-  /** The effective `allowedFactors` of the organisation that the session is for; null where it is for none. */
-  readonly organisationFactors: readonly FactorName[] | null;
+  /** The effective ones of the organisation that the session is for; null where it is for none. */
+  readonly allowedFactors: readonly FactorName[] | null;
 }
 
 /**
@@ -38,11 +40,8 @@ export function issueChallenge(
   limits: CodeLimits,
 ): Result<IssuedCode, IssueChallengeRefused> {
   const { tenant, identity, record, fresh, current, locale } = challenge;
-  const usable = requireSmsFactor(tenant);
+  const usable = requireSmsFactor(tenant, challenge.allowedFactors);
   if (usable.isErr()) return err(usable.error);
-  if (challenge.organisationFactors?.includes('sms') === false) {
-    return err({ code: 'factor_not_allowed' });
-  }
   if (record.factors.sms === undefined) return err({ code: 'sms_not_enrolled' });
   if (isTaken(current, identity.identityId, now)) return err({ code: 'session_taken' });
   if (fresh === null) return err({ code: 'phone_not_verified' });

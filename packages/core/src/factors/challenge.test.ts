@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, ago, pendingWith } from '../../../test/fixtures.js';
+import { NOW, ago, pendingWith } from '../../test/fixtures.js';
 import { isTaken, type Challenge } from './challenge.js';
 
 describe('a session', () => {

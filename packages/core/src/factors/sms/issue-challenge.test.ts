@@ -24,7 +24,7 @@ const inOrder: IssueChallenge = {
   country: null,
   current: null,
   locale: null,
-  organisationFactors: null,
+  allowedFactors: null,
 };
 
 const issue = (input: IssueChallenge) => issueChallenge(input, NOW, LIMITS);
@@ -39,7 +39,7 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
       tenant: { ...input.tenant, mfa: { ...input.tenant.mfa, allowedFactors: ['totp'] } },
     }),
   ],
-  ['factor_not_allowed', (input) => ({ ...input, organisationFactors: ['totp'] })],
+  ['factor_not_allowed', (input) => ({ ...input, allowedFactors: ['totp'] })],
   ['sms_not_enrolled', withRecord({ factors: {} })],
   [
     'session_taken',

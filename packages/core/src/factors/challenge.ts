@@ -1,5 +1,5 @@
-import type { KeptFactor } from '../factor.js';
-import { settle, type CodeState } from '../codes/code-state.js';
+import type { KeptFactor } from './factor-name.js';
+import { settle, type CodeState } from './codes/code-state.js';
 
 /**
  * The step-up challenge of a session, as stored: whose it is, and where its code stands. A session has
@@ -9,11 +9,6 @@ export interface Challenge {
   readonly identityId: string;
   readonly factor: KeptFactor;
   readonly state: CodeState;
-}
-
-/** SMS is not enrolled as a second factor, or no longer. */
-export interface SmsNotEnrolled {
-  readonly code: 'sms_not_enrolled';
 }
 
 /** A live challenge of that session is another identity's: a session has one person. */

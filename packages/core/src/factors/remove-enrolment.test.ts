@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, ago, identityWith, pendingWith, recordWith } from '../../../test/fixtures.js';
-import type { AssuranceLevel } from '../../access/assurance.js';
-import type { Identity } from '../../identity/identity.js';
-import type { FactorRecord } from '../factor-record.js';
+import { NOW, ago, identityWith, pendingWith, recordWith } from '../../test/fixtures.js';
+import type { AssuranceLevel } from '../access/assurance.js';
+import type { Identity } from '../identity/identity.js';
+import type { FactorRecord } from './factor-record.js';
 import { removeEnrolment, type RemoveEnrolment } from './remove-enrolment.js';
 
 const enrolled = recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } });
@@ -13,7 +13,7 @@ const remove = (
   assurance: AssuranceLevel | null,
   identity = identityWith(),
   keptFor: RemoveEnrolment['keptFor'] = null,
-) => removeEnrolment({ identity, record, assurance, keptFor }, NOW);
+) => removeEnrolment({ factor: 'sms', identity, record, assurance, keptFor }, NOW);
 
 describe('a removal', () => {
   it.each([

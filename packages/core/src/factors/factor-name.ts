@@ -1,0 +1,32 @@
+/**
+ * The factor names of the specification, strongest first: where several are enrolled and nothing is
+ * preferred, the first wins (specification, "Authentication" rule 4).
+ */
+export const FACTOR_NAMES = ['webauthn', 'totp', 'sms', 'email'] as const;
+
+/** A kind of second factor. */
+export type FactorName = (typeof FACTOR_NAMES)[number];
+
+/** The factors that Stepward keeps itself; the others are the host's. */
+export const KEPT_FACTORS = ['sms'] as const;
+
+/** A kind of factor that Stepward keeps. */
+export type KeptFactor = (typeof KEPT_FACTORS)[number];
+
+/** What a session may have proven. */
+export type ProvenFactor = FactorName | KeptFactor;
+
+/** Whether a factor is one that no policy can name, and so forbids: it stands in for any that a policy asks for. */
+export function standsForAny(factor: ProvenFactor): boolean {
+  return KEPT_FACTORS.some((name) => name === factor) && !isFactorName(factor);
+}
+
+export function isFactorName(value: unknown): value is FactorName {
+  return FACTOR_NAMES.some((name) => name === value);
+}
+
+/** The same factors once each, in priority order. */
+export function inPriorityOrder(factors: Iterable<FactorName>): readonly FactorName[] {
+  const wanted = new Set(factors);
+  return FACTOR_NAMES.filter((name) => wanted.has(name));
+}

@@ -1,0 +1,57 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AssuranceInsufficient } from '../access/assurance.js';
+import type { FactorName, KeptFactor } from './factor-name.js';
+import { withoutFactor, type FactorRecord } from './factor-record.js';
+import { NO_CODE } from './codes/code-state.js';
+import { authoriseWrite, type FactorWrite } from './authorise-write.js';
+import type { PolicyValues } from '../policy/policy-fields.js';
+import { enrolmentState } from './enrolment.js';
+import { mfaStatus } from './mfa-status.js';
+
+/** The factor is neither enrolled nor pending. */
+export interface NotEnrolled {
+  readonly code: 'not_enrolled';
+}
+
+/** It is the last factor that counts, the policy requires one, and the host keeps it (`keepLastFactor`). */
+export interface LastFactor {
+  readonly code: 'last_factor';
+}
+
+/** What a removal is decided on. */
+export interface RemoveEnrolment extends FactorWrite {
+  readonly factor: KeptFactor;
+  /** Read for the enrolment of that factor. */
+  readonly record: FactorRecord;
+  /**
+   * The policy that the last factor is kept for: the tenant's effective one where the host asked for
+   * `keepLastFactor`; null where the last factor may go.
+   */
+  readonly keptFor: Pick<PolicyValues, 'mfaEnforcement' | 'allowedFactors'> | null;
+}
+
+/**
+ * Removes a factor, or cancels a pending enrolment. Budgets stay spent. The order of the checks is 404,
+ * 401, 409.
+ */
+export function removeEnrolment(
+  removal: RemoveEnrolment,
+  now: Date,
+): Result<FactorRecord, NotEnrolled | AssuranceInsufficient | LastFactor> {
+  const { factor, record } = removal;
+  const { status } = enrolmentState(factor, record, now);
+  if (status !== 'enrolled' && status !== 'pending') return err({ code: 'not_enrolled' });
+  const authorised = authoriseWrite(removal);
+  if (authorised.isErr()) return err(authorised.error);
+  if (status === 'enrolled' && isLastRequired(removal)) return err({ code: 'last_factor' });
+  return ok({ ...record, factors: withoutFactor(record.factors, factor), state: NO_CODE });
+}
+
+/** Whether the policy requires a factor, accepts this one, and accepts none of the others that remain. */
+function isLastRequired({ factor, identity, record, keptFor }: RemoveEnrolment): boolean {
+  if (keptFor?.mfaEnforcement !== 'required') return false;
+  const { allowedFactors } = keptFor;
+  const counts = (name: FactorName): boolean => allowedFactors.includes(name);
+  const { methods } = mfaStatus(identity, withoutFactor(record.factors, factor));
+  return allowedFactors.some((name) => name === factor) && !methods.some(counts);
+}

@@ -1,0 +1,24 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Tenant } from '../tenant/tenant.js';
+import { isFactorName, type FactorName, type KeptFactor } from './factor-name.js';
+
+/** The factor is not among those that the tenant allows, or the organisation that a session is for. */
+export interface FactorNotAllowed {
+  readonly code: 'factor_not_allowed';
+}
+
+/**
+ * Whether a factor may be used. One that no policy can name is not forbidden by one.
+ *
+ * @param allowedFactors the effective ones of the organisation that a session is for; null where it is for none
+ */
+export function requireAllowed(
+  factor: KeptFactor,
+  { mfa }: Pick<Tenant, 'mfa'>,
+  allowedFactors: readonly FactorName[] | null,
+): Result<void, FactorNotAllowed> {
+  const isAllowed =
+    !isFactorName(factor) ||
+    (mfa.allowedFactors.includes(factor) && allowedFactors?.includes(factor) !== false);
+  return isAllowed ? ok(undefined) : err({ code: 'factor_not_allowed' });
+}

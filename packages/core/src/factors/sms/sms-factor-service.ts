@@ -1,0 +1,68 @@
+import { err, type Result } from 'neverthrow';
+import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
+import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
+import type { GuessRefused, NothingPending } from '../codes/check-code.js';
+import { settle } from '../codes/code-state.js';
+import { readGuess } from '../codes/read-guess.js';
+import { reportOutcome } from '../codes/report-outcome.js';
+import type { Factor } from '../factor.js';
+import type { SmsNotSent } from './code-delivery-service.js';
+import type { CodeUserOptions } from './code-service.js';
+import type { TenantSendBudgetSpent } from './daily-budget.js';
+import { issueChallenge, type IssueChallengeRefused } from './issue-challenge.js';
+import { maskPhone } from './mask-phone.js';
+import { verifyChallenge, type VerifyChallengeRefused } from './verify-challenge.js';
+
+export type PrepareSmsError =
+  | IdentityRefused
+  | IssueChallengeRefused
+  | TenantSendBudgetSpent
+  | SmsNotSent;
+export type VerifySmsError = IdentityRefused | VerifyChallengeRefused | GuessRefused;
+
+/** SMS as the step-up of a session: a code for it goes to the identity's verified phone. */
+export function createSmsFactor(options: CodeUserOptions): Factor<PrepareSmsError, VerifySmsError> {
+  const { storage, clock, limits, answers, codes, codeKeys } = options;
+  /** Which code of the identity's. */
+  const subject = { factor: 'sms', purpose: 'step_up' } as const;
+
+  /** The identity is not known before its challenge is found, and so cannot be locked before. */
+  function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
+    return inUnitOfWork(storage, { tenantId }, async (stores) => {
+      const challenge = await stores.codes.findChallenge(sessionId);
+      const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
+      return isKnown ? challenge.identityId : null;
+    });
+  }
+
+  return {
+    name: 'sms',
+    amr: ['sms', 'otp', 'mfa'],
+
+    async prepare({ tenantId, identityId, sessionId, locale, allowedFactors }) {
+      const sent = await codes.send({
+        whose: { tenantId, identityId, sessionId, ...subject },
+        phoneOf: verifiedPhone,
+        decide: ({ challenge: current, ...situation }, now) =>
+          issueChallenge({ ...situation, current, locale, allowedFactors }, now, limits),
+      });
+      return sent.map((phone) => ({ sentTo: maskPhone(phone) }));
+    },
+
+    async verify({ tenantId, sessionId }, code): Promise<Result<string, VerifySmsError>> {
+      const identityId = await findIdentity(tenantId, sessionId);
+      if (identityId === null) return err(NOTHING_PENDING);
+      const whose = { tenantId, identityId, sessionId, ...subject };
+      const checked = await answers.check({
+        whose,
+        decide({ identity, record }, now) {
+          const guess = readGuess(codeKeys, whose, record.state, code);
+          return verifyChallenge(record, guess, verifiedPhone(identity), now, limits);
+        },
+      });
+      return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+    },
+  };
+}
+
+const NOTHING_PENDING: NothingPending = { code: 'nothing_pending' };
