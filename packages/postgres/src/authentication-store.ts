@@ -2,7 +2,6 @@ import type {
   Actor,
   AuthenticationEntry,
   AuthenticationEntryType,
-  FactorName,
   PageRequest,
 } from '@stepward/core';
 import {
@@ -10,6 +9,7 @@ import {
   type AuthenticationFilter,
   type AuthenticationLogStore,
 } from '@stepward/core/adapter';
+import type { KeptFactor } from '@stepward/core/factors';
 import { pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';
 import { findable, storedDate } from './stored-values.js';
@@ -68,7 +68,7 @@ interface EntryRow {
   readonly type: AuthenticationEntryType;
   readonly at: unknown;
   readonly identity_id: string;
-  readonly factor: FactorName | null;
+  readonly factor: KeptFactor | null;
   readonly session_id: string | null;
   readonly actor_type: Actor['type'];
   readonly actor_id: string;

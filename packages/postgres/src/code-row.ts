@@ -27,7 +27,7 @@ export function factorsOf(schema: string, tenantId: string, identityId: string):
 export interface CodeStateRow {
   readonly status: string;
   readonly code_id: string;
-  readonly destination: string;
+  readonly destination: string | null;
   readonly verifier: string;
   readonly issued_at: unknown;
   readonly expires_at: unknown;

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.js';
-import type { FactorName } from '../factors/factor-name.js';
+import type { KeptFactor } from '../factors/factor-name.js';
 
 /** What the authentication log knows of. */
 export const AUTHENTICATION_ENTRY_TYPES = [
@@ -25,7 +25,7 @@ export interface AuthenticationEntry {
   /** Whose factor or phone number it is. */
   readonly identityId: string;
   /** Null where it is about a phone number. */
-  readonly factor: FactorName | null;
+  readonly factor: KeptFactor | null;
   /** The session that was challenged; null where it is not about a step-up. */
   readonly sessionId: string | null;
   /** Who did it: the person, or the system on the person's behalf. */

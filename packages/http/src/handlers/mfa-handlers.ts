@@ -44,6 +44,6 @@ export function createMfaHandlers(enrolments: EnrolmentService): MfaHandlers {
 }
 
 /** Specification, "MFA status". */
-function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus): Reply<200> {
+export function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus): Reply<200> {
   return dataReply(200, { enabled, methods, backup_codes_remaining: backupCodesRemaining });
 }

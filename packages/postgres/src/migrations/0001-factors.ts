@@ -41,8 +41,8 @@ export const factors: Migration = {
       primary key (tenant_id, identity_id, factor)
     );
 
-    -- The session is '' where the code is for none. A pending code has all of its columns; a tombstone has its end
-    -- and nothing of the code.
+    -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination
+    -- where nothing was sent; a tombstone has its end and nothing of the code.
     create table ${schema}.codes (
       tenant_id text not null,
       identity_id text not null,
@@ -63,7 +63,7 @@ export const factors: Migration = {
       constraint columns_fit_status check (
         case
           when status = 'pending' then ended_at is null and num_nulls(
-            code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
+            code_id, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
           when status in ('expired', 'exhausted', 'void', 'withdrawn') then ended_at is not null and num_nonnulls(
             code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
           else false

@@ -23,9 +23,9 @@ export interface NoCode {
 export interface PendingCode {
   readonly status: 'pending';
   readonly codeId: string;
-  /** Where it was sent. Where the person's address is another by now, the code is void. */
-  readonly destination: string;
-  /** What a guess is verified by: the keyed digest of the code, which `code-digest.ts` makes. */
+  /** Where it was sent; null where nothing was. Where the person's address is another by now, the code is void. */
+  readonly destination: string | null;
+  /** What a guess is verified by, in a form that the factor alone reads; no secret in it is plain. */
   readonly verifier: string;
   /** When its send was reserved: the entry in the ledgers. */
   readonly issuedAt: Date;
@@ -47,6 +47,26 @@ export interface EndedCode {
 }
 
 export const NO_CODE: NoCode = { status: 'none' };
+
+/** The pending code that takes the place of what was there. The wrong guesses at a live one stay counted. */
+export function pendingCode(
+  before: CodeState,
+  fresh: Pick<PendingCode, 'codeId' | 'destination' | 'verifier'>,
+  now: Date,
+  lifetimeMs: number,
+): PendingCode {
+  const current = settle(before, now);
+  return {
+    status: 'pending',
+    codeId: fresh.codeId,
+    destination: fresh.destination,
+    verifier: fresh.verifier,
+    issuedAt: now,
+    expiresAt: addMs(now, lifetimeMs),
+    wrongGuesses: [],
+    attemptsSpent: current.status === 'pending' ? current.attemptsSpent : 0,
+  };
+}
 
 /** The state that time alone has led to: a pending code expires, a tombstone is forgotten. */
 export function settle(state: CodeState, now: Date): CodeState {

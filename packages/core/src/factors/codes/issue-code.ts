@@ -1,5 +1,4 @@
 import { err, ok, type Result } from 'neverthrow';
-import { addMs } from '../../shared/duration.js';
 import {
   checkGuessBudget,
   checkRefusalBudget,
@@ -11,7 +10,7 @@ import {
   type SendCoolingDown,
 } from './budgets.js';
 import type { FactorRecord } from '../factor-record.js';
-import { settle, type PendingCode } from './code-state.js';
+import { pendingCode } from './code-state.js';
 import type { CodeLimits } from './limits.js';
 import type { NewCode } from './new-code.js';
 
@@ -40,7 +39,12 @@ export function issueCode(
     ...record,
     sends: sends.value,
     destinationSends: destinationSends.value,
-    state: pendingCode(record, fresh, now, limits),
+    state: pendingCode(
+      record.state,
+      { ...fresh.context, verifier: fresh.verifier },
+      now,
+      limits.lifetimeMs,
+    ),
   });
 }
 
@@ -51,23 +55,4 @@ function firstRefusal(results: readonly Result<unknown, SendRefused>[]): SendRef
     ...first,
     retryAfterMs: Math.max(first.retryAfterMs, retryAfterMs),
   }));
-}
-
-function pendingCode(
-  record: FactorRecord,
-  { context, verifier }: NewCode,
-  now: Date,
-  limits: CodeLimits,
-): PendingCode {
-  const current = settle(record.state, now);
-  return {
-    status: 'pending',
-    codeId: context.codeId,
-    destination: context.destination,
-    verifier,
-    issuedAt: now,
-    expiresAt: addMs(now, limits.lifetimeMs),
-    wrongGuesses: [],
-    attemptsSpent: current.status === 'pending' ? current.attemptsSpent : 0,
-  };
 }

@@ -4,7 +4,7 @@ import { matchesDigest, type CodeOwner } from './code-digest.js';
 import type { CodeState } from './code-state.js';
 import { parseOneTimeCode } from './one-time-code.js';
 
-/** Judges what a caller typed against the live code, if there is one, so that the decision needs no keys. */
+/** Judges what a caller typed against the code that was sent, if one is live, so that the decision needs no keys. */
 export function readGuess(
   keys: KeyRing,
   whose: CodeOwner,
@@ -13,7 +13,10 @@ export function readGuess(
 ): Guess {
   const code = parseOneTimeCode(input);
   if (code.isErr()) return { type: 'malformed' };
-  if (state.status !== 'pending') return { type: 'code', matches: false };
-  const context = { ...whose, codeId: state.codeId, destination: state.destination };
-  return { type: 'code', matches: matchesDigest(keys, context, code.value, state.verifier) };
+  if (state.status !== 'pending' || state.destination === null) {
+    return { type: 'code', matches: false };
+  }
+  const { codeId, destination, verifier } = state;
+  const context = { ...whose, codeId, destination };
+  return { type: 'code', matches: matchesDigest(keys, context, code.value, verifier) };
 }

@@ -96,6 +96,19 @@ export const recordCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'a pending code that was sent nowhere reads back',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const state = { ...FULL_RECORD.state, destination: null };
+      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
+        const before = await codes.read(KEY);
+        await codes.write(KEY, before, { ...before, state });
+      });
+      const { state: found } = await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey);
+      assert.deepEqual(found, state);
+    },
+  },
+  {
     name: 'an enrolment that is taken back is gone, and the budgets stay',
     async run(createStorage) {
       const storage = await createStorage();
