@@ -13,17 +13,15 @@ export interface FactorSession {
   readonly allowedFactors: readonly FactorName[] | null;
 }
 
-/** A session to send something to the person of. */
-export interface PreparedSession extends FactorSession {
+/** A session, and whose it is. */
+export interface OwnedSession extends FactorSession {
   readonly identityId: string;
-  /** BCP 47 tag of the message's language; null for the identity's own. */
-  readonly locale: string | null;
 }
 
-/** A session that answers. */
-export interface AnsweringSession extends FactorSession {
-  /** Null where a challenge tells whose session it is. */
-  readonly identityId: string | null;
+/** A session to send something to the person of. */
+export interface PreparedSession extends OwnedSession {
+  /** BCP 47 tag of the message's language; null for the identity's own. */
+  readonly locale: string | null;
 }
 
 /** Something was sent. */
@@ -46,19 +44,32 @@ export type AnswerRefused =
   | AttemptsExhausted
   | GuessRefused;
 
-/**
- * A second factor that Stepward keeps, as step-up, sign-in and logs know it. How it is enrolled is its own business: the
- * record of an identity tells which ones are.
- */
-export interface Factor<PrepareError, VerifyError = AnswerRefused> {
+/** What step-up, sign-in and logs know of every factor. How it is enrolled is its own business. */
+interface FactorTraits {
   readonly name: KeptFactor;
   /** What it proves: authentication method references (RFC 8176 section 2). */
   readonly amr: readonly string[];
-  /** Sends what the person answers to; null where there is nothing to send. */
-  readonly prepare: ((session: PreparedSession) => Promise<Result<Prepared, PrepareError>>) | null;
+}
+
+/** A factor of which something has to be sent first: a challenge, which tells whose session it is. */
+export interface SentFactor<PrepareError, VerifyError = AnswerRefused> extends FactorTraits {
+  /** Sends what the person answers to. */
+  readonly prepare: (session: PreparedSession) => Promise<Result<Prepared, PrepareError>>;
   /**
    * Judges an answer, whatever it is, within the identity's budget of wrong ones; the identity that it proves. A right
    * answer is good once.
    */
-  verify(session: AnsweringSession, answer: unknown): Promise<Result<string, VerifyError>>;
+  verify(session: FactorSession, answer: unknown): Promise<Result<string, VerifyError>>;
 }
+
+/** A factor that is answered without anything being sent. */
+export interface UnsentFactor<VerifyError = AnswerRefused> extends FactorTraits {
+  readonly prepare: null;
+  /** As for a {@link SentFactor}. */
+  verify(session: OwnedSession, answer: unknown): Promise<Result<string, VerifyError>>;
+}
+
+/** A second factor that Stepward keeps. */
+export type Factor<PrepareError, VerifyError = AnswerRefused> =
+  | SentFactor<PrepareError, VerifyError>
+  | UnsentFactor<VerifyError>;

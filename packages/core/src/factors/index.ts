@@ -26,7 +26,15 @@ export {
   type VerifyEnrolment,
   type VerifyEnrolmentRefused,
 } from './verify-enrolment.js';
-export type { AnsweringSession, Factor, Prepared, PreparedSession } from './factor.js';
+export type {
+  Factor,
+  FactorSession,
+  OwnedSession,
+  Prepared,
+  PreparedSession,
+  SentFactor,
+  UnsentFactor,
+} from './factor.js';
 
 export {
   EMPTY_FACTOR_RECORD,

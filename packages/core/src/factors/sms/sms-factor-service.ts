@@ -5,7 +5,7 @@ import type { GuessRefused, NothingPending } from '../codes/check-code.js';
 import { settle } from '../codes/code-state.js';
 import { readGuess } from '../codes/read-guess.js';
 import { reportOutcome } from '../codes/report-outcome.js';
-import type { Factor } from '../factor.js';
+import type { SentFactor } from '../factor.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import type { CodeUserOptions } from './code-service.js';
 import type { TenantSendBudgetSpent } from './daily-budget.js';
@@ -21,7 +21,9 @@ export type PrepareSmsError =
 export type VerifySmsError = IdentityRefused | VerifyChallengeRefused | GuessRefused;
 
 /** SMS as the step-up of a session: a code for it goes to the identity's verified phone. */
-export function createSmsFactor(options: CodeUserOptions): Factor<PrepareSmsError, VerifySmsError> {
+export function createSmsFactor(
+  options: CodeUserOptions,
+): SentFactor<PrepareSmsError, VerifySmsError> {
   const { storage, clock, limits, answers, codes, codeKeys } = options;
   /** Which code of the identity's. */
   const subject = { factor: 'sms', purpose: 'step_up' } as const;

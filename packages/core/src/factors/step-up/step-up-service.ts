@@ -3,7 +3,7 @@ import type { IdentitySuspended, IdentityUnknown } from '../../identity/identity
 import type { OrganisationNotFound, PolicyService } from '../../policy/policy-service.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FactorName, KeptFactor } from '../factor-name.js';
-import type { AnswerRefused, Factor, Prepared } from '../factor.js';
+import type { AnswerRefused, Factor, FactorSession, Prepared } from '../factor.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
 import type { EnrolmentService } from '../sms/enrolment-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
@@ -153,14 +153,12 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
     ) {
       const factor = factors.get(name);
       if (factor === undefined) return err(FACTOR_UNKNOWN);
-      if (factor.prepare === null && identityId === null) return err({ code: 'identity_missing' });
-      const allowed = await allowedBy(session.tenantId, organisationId);
-      if (allowed.isErr()) return err(allowed.error);
+      const prove = proofBy(factor, identityId, answer);
+      if (prove === null) return err({ code: 'identity_missing' });
       const { tenantId, sessionId } = session;
-      const proven = await factor.verify(
-        { tenantId, sessionId, identityId, allowedFactors: allowed.value },
-        answer,
-      );
+      const allowed = await allowedBy(tenantId, organisationId);
+      if (allowed.isErr()) return err(allowed.error);
+      const proven = await prove({ tenantId, sessionId, allowedFactors: allowed.value });
       const { amr } = factor;
       return proven
         .map((provenId): SteppedUp => ({ assurance: 'aal2', amr, identityId: provenId, sessionId }))
@@ -182,6 +180,18 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
         .mapErr(orNotFound);
     },
   };
+}
+
+/** How a factor judges an answer; null where nothing tells it whose session it is. */
+function proofBy(
+  factor: Factor<PrepareError, VerifyError>,
+  identityId: string | null,
+  answer: unknown,
+): ((session: FactorSession) => Promise<Result<string, VerifyError>>) | null {
+  if (factor.prepare !== null) return (session) => factor.verify(session, answer);
+  return identityId === null
+    ? null
+    : (session) => factor.verify({ ...session, identityId }, answer);
 }
 
 const FACTOR_UNKNOWN: FactorUnknown = { code: 'factor_unknown' };
