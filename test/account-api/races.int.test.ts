@@ -1,9 +1,10 @@
 /** Many requests of one person at once, over Fastify and a pool of 8 connections. */
 import { expect, it } from 'vitest';
-import { outcome, type Answer } from '../harness/answer.js';
+import { outcome } from '../harness/answer.js';
 import { frameworks } from '../harness/frameworks.js';
 import { onEveryHost } from './harness/host.js';
 import { postgres } from '../harness/storages.js';
+import { tally } from '../harness/tally.js';
 
 onEveryHost(
   (host) => {
@@ -68,14 +69,4 @@ onEveryHost(
 
 function inParallel<T>(count: number, act: (n: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, n) => act(n)));
-}
-
-/** How often each outcome came. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const key = outcome(answer);
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return counts;
 }

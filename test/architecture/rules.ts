@@ -100,6 +100,14 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'policy/*',
     'tenant/*',
   ],
+  'factors/totp': [
+    'access/*',
+    'authentication-log/*',
+    'factors/*',
+    'factors/codes/*',
+    'identity/*',
+    'tenant/*',
+  ],
   'factors/step-up': [
     'access/*',
     'factors/*',

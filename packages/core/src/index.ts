@@ -80,6 +80,13 @@ export type {
   RemoveEnrolmentError,
   VerifyEnrolmentError,
 } from './factors/factor-enrolment-service.js';
+export type {
+  PendingTotp,
+  StartTotpError,
+  TotpOptions,
+  TotpService,
+} from './factors/totp/totp-service.js';
+export type { StartTotpRefused } from './factors/totp/start-totp.js';
 export type { AlreadyEnrolled } from './factors/enrolment.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { LastFactor, NotEnrolled } from './factors/remove-enrolment.js';

@@ -1,4 +1,5 @@
 import type { CodeLimits } from './factors/codes/limits.js';
+import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords } from './ports/breached-passwords.js';
 import type { Clock } from './ports/clock.js';
 import type { IdentityDirectoryFactory } from './ports/identity-directory.js';
@@ -17,6 +18,7 @@ import {
   isFunction,
   isObject,
   isOneOf,
+  isText,
   optional,
   required,
 } from './shared/check-options.js';
@@ -68,6 +70,8 @@ export interface StepwardOptions {
    * policy requires one; false by default. Then a person may be left without a way in until they enrol again.
    */
   readonly keepLastFactor?: boolean;
+  /** How authenticator apps show the second factor: `{ issuer, label }`. */
+  readonly totp?: TotpOptions;
   /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
 }
@@ -109,7 +113,19 @@ export function checkStepwardOptions(options: StepwardOptions): void {
     ),
     requireAssurance: optional('true or false', isBoolean),
     keepLastFactor: optional('true or false', isBoolean),
+    totp: optional(
+      '{ issuer, label }, with a text and a function from an identity to a text',
+      isTotpOptions,
+    ),
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),
   });
   if (options.webhooks !== undefined) checkWebhookOptions(options.webhooks);
+}
+
+function isTotpOptions(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { issuer, label, ...others } = value as Partial<Record<keyof TotpOptions, unknown>>;
+  const isRight =
+    (issuer === undefined || isText(issuer)) && (label === undefined || isFunction(label));
+  return isRight && Object.keys(others).length === 0;
 }

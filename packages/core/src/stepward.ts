@@ -36,6 +36,8 @@ import { withCheckedCallers, withCheckedServices } from './service-arguments.js'
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
+import { createTotpFactor } from './factors/totp/totp-factor-service.js';
+import { createTotpService, type TotpService } from './factors/totp/totp-service.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
@@ -47,6 +49,7 @@ export type { StepwardOptions };
 /** The services, wired. Each is safe to call from any number of requests and processes at once. */
 export interface Stepward {
   readonly enrolments: EnrolmentService;
+  readonly totp: TotpService;
   readonly phones: PhoneService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
@@ -133,6 +136,7 @@ export function createStepward(options: StepwardOptions): Stepward {
   const ownsDirectory = options.directory === undefined;
   const accounts = {
     enrolments,
+    totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
     phones: createPhoneService({ ...forAccounts, ownsDirectory }),
   };
 
@@ -140,7 +144,7 @@ export function createStepward(options: StepwardOptions): Stepward {
     ...withCheckedCallers(accounts),
     stepUp: createStepUpService({
       clock,
-      factors: { sms: createSmsFactor(withCodes) },
+      factors: { sms: createSmsFactor(withCodes), totp: createTotpFactor(withCodes) },
       policies,
       enrolments,
     }),

@@ -7,6 +7,8 @@ import { SERVICE_SECRET } from '../../harness/world.js';
 /** One request to the Internal API. */
 export interface Call {
   readonly operation: 'challenge' | 'verify';
+  /** `sms` by default. */
+  readonly factor?: string;
   /** Sent as JSON; a text is sent as it is. */
   readonly body: unknown;
   /** Where not the application's own; null for none. */
@@ -39,8 +41,8 @@ export function applicationFor(host: Host, person: Person, sessionId?: string): 
   const { tenantId, identityId } = person;
 
   async function call({ operation, body, mount = '', ...call }: Call): Promise<Answer> {
-    const { secret = SERVICE_SECRET } = call;
-    const response = await fetch(`${host.origin}${mount}/v1/internal/mfa/sms/${operation}`, {
+    const { secret = SERVICE_SECRET, factor = 'sms' } = call;
+    const response = await fetch(`${host.origin}${mount}/v1/internal/mfa/${factor}/${operation}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -26,6 +26,22 @@ export {
   type VerifyEnrolment,
   type VerifyEnrolmentRefused,
 } from './verify-enrolment.js';
+export {
+  verifyEnrolled,
+  type VerifyEnrolled,
+  type VerifyEnrolledRefused,
+} from './verify-enrolled.js';
+export { startTotp, type StartTotp, type StartTotpRefused } from './totp/start-totp.js';
+export { readTotp, type TotpGuess, type TypedTotp } from './totp/read-totp.js';
+export { matchingStep, toBase32, totpCode, totpStep, totpUri } from './totp/totp.js';
+export {
+  formatVerifier,
+  openSecret,
+  parseVerifier,
+  sealSecret,
+  type SecretOwner,
+  type TotpVerifier,
+} from './totp/totp-secret.js';
 export type {
   Factor,
   FactorSession,

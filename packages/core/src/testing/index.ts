@@ -1,3 +1,4 @@
+export { appCode } from './authenticator-app.js';
 export {
   createTestStepward,
   type RecordedEvent,

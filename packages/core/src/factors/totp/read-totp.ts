@@ -1,0 +1,51 @@
+import type { KeyRing } from '../../shared/key-ring.js';
+import type { Guess } from '../codes/check-code.js';
+import { parseOneTimeCode } from '../codes/one-time-code.js';
+import { matchingStep } from './totp.js';
+import {
+  formatVerifier,
+  isSealedBefore,
+  openSecret,
+  sealSecret,
+  type SecretOwner,
+} from './totp-secret.js';
+
+/** A guess, and what the factor verifies codes by from then on; null where the code is not right. */
+export interface TotpGuess {
+  readonly guess: Guess;
+  readonly verifier: string | null;
+}
+
+/** What a caller typed, when, and a nonce for `seal`. */
+export interface TypedTotp {
+  readonly input: unknown;
+  readonly at: Date;
+  readonly nonce: Uint8Array;
+}
+
+/**
+ * Judges what a caller typed against a secret, so that the decision needs no keys. With the right code, a secret whose
+ * key is not the active one any more is sealed under the one that is.
+ *
+ * @param known the sealed secret and the last accepted step; null where nothing is pending or enrolled
+ */
+export function readTotp(
+  keys: KeyRing,
+  owner: SecretOwner,
+  known: { readonly sealed: string; readonly lastStep: number | null } | null,
+  { input, at, nonce }: TypedTotp,
+): TotpGuess {
+  const code = parseOneTimeCode(input);
+  if (code.isErr()) return { guess: { type: 'malformed' }, verifier: null };
+  const secret = known && openSecret(keys, owner, known.sealed);
+  if (known === null || secret === null) return WRONG;
+  const lastStep = matchingStep(secret, code.value.reveal(), at, known.lastStep);
+  if (lastStep === null) return WRONG;
+  const sealed = isSealedBefore(keys, known.sealed)
+    ? sealSecret(keys, owner, secret, nonce)
+    : known.sealed;
+  const verifier = formatVerifier({ lastStep, sealed });
+  return { guess: { type: 'code', matches: true }, verifier };
+}
+
+const WRONG: TotpGuess = { guess: { type: 'code', matches: false }, verifier: null };

@@ -1,0 +1,48 @@
+import type { KeyRing } from '../../shared/key-ring.js';
+import { keyIdOf, open, seal } from '../../shared/seal.js';
+import type { CodeOwner } from '../codes/code-digest.js';
+
+/** Whose secret it is. */
+export type SecretOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
+
+/** Seals a secret for storage; see `seal`. It opens for the same owner alone. */
+export function sealSecret(
+  keys: KeyRing,
+  owner: SecretOwner,
+  secret: Uint8Array,
+  nonce: Uint8Array,
+): string {
+  return seal(keys, contextOf(owner), Buffer.from(secret).toString('base64url'), nonce);
+}
+
+/** The secret; null where its key has left the ring, or it is another owner's. */
+export function openSecret(keys: KeyRing, owner: SecretOwner, sealed: string): Uint8Array | null {
+  const secret = open(keys, contextOf(owner), sealed);
+  return secret === null ? null : Buffer.from(secret, 'base64url');
+}
+
+/** Whether a secret was sealed under a key that is not the active one any more. */
+export function isSealedBefore(keys: KeyRing, sealed: string): boolean {
+  return keyIdOf(sealed) !== keys.active.id;
+}
+
+function contextOf({ tenantId, identityId }: SecretOwner): readonly string[] {
+  return ['stepward/totp/v1', tenantId, identityId];
+}
+
+/** What an enrolled factor verifies codes by. */
+export interface TotpVerifier {
+  /** The step of the last code that was accepted: neither it nor an earlier one is accepted again. */
+  readonly lastStep: number;
+  readonly sealed: string;
+}
+
+/** As it is stored: the step, a colon, and the sealed secret. */
+export function formatVerifier({ lastStep, sealed }: TotpVerifier): string {
+  return `${String(lastStep)}:${sealed}`;
+}
+
+export function parseVerifier(stored: string): TotpVerifier {
+  const colon = stored.indexOf(':');
+  return { lastStep: Number(stored.slice(0, colon)), sealed: stored.slice(colon + 1) };
+}

@@ -1,0 +1,110 @@
+import { err, ok, type Result } from 'neverthrow';
+import { judgedAssurance } from '../../access/assurance.js';
+import type { AccountCaller } from '../../access/caller.js';
+import { tellIssued } from '../../authentication-log/tell-step.js';
+import type { Identity, IdentityRefused } from '../../identity/identity.js';
+import { requireActive } from '../../identity/require-active.js';
+import type { Random } from '../../ports/random.js';
+import type { KeyRing } from '../../shared/key-ring.js';
+import { NONCE_BYTES } from '../../shared/seal.js';
+import type { AnswerServiceOptions } from '../answer-service.js';
+import type {
+  FactorEnrolmentService,
+  RemoveEnrolmentError,
+  VerifyEnrolmentError,
+} from '../factor-enrolment-service.js';
+import type { MfaStatus } from '../mfa-status.js';
+import { readTotp } from './read-totp.js';
+import { startTotp, type StartTotpRefused } from './start-totp.js';
+import { toBase32, totpUri, TOTP_SECRET_BYTES } from './totp.js';
+import { sealSecret } from './totp-secret.js';
+
+/** How authenticator apps show a factor. */
+export interface TotpOptions {
+  /** The service's name; the tenant's `appName` by default. */
+  readonly issuer?: string;
+  /** The person's name, for example an address; the identity's id by default. */
+  readonly label?: (identity: Identity) => string;
+}
+
+/** A secret that waits for its first code. It is shown this once. */
+export interface PendingTotp {
+  readonly status: 'pending';
+  /** Base32 without padding, for a person to type. */
+  readonly secret: string;
+  /** `otpauth://totp/…`, to be shown as a QR code. */
+  readonly uri: string;
+}
+
+export type StartTotpError = IdentityRefused | StartTotpRefused;
+
+/**
+ * An authenticator app as a second factor (RFC 6238): SHA-1, 6 digits, 30 seconds, one step either way. States, order
+ * of checks and guesses are those of SMS. Every write needs aal2 once the identity has a second factor.
+ */
+export interface TotpService {
+  /** Makes a secret. It lives for `lifetimeMs` (15 minutes by default); a later start replaces it. */
+  start(caller: AccountCaller): Promise<Result<PendingTotp, StartTotpError>>;
+  /** Enrols the app where `code` is what it shows; `code` is whatever the caller typed. */
+  verify(caller: AccountCaller, code: unknown): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
+  /** Removes the factor, or cancels a pending enrolment. */
+  remove(caller: AccountCaller): Promise<Result<MfaStatus, RemoveEnrolmentError>>;
+}
+
+export interface TotpServiceOptions extends AnswerServiceOptions {
+  readonly factorEnrolments: FactorEnrolmentService;
+  readonly codeKeys: KeyRing;
+  readonly random: Random;
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
+  readonly totp: TotpOptions;
+}
+
+export function createTotpService(options: TotpServiceOptions): TotpService {
+  const { storage, clock, limits, trails, factorEnrolments, codeKeys, random } = options;
+  const { requireAssurance, totp } = options;
+  /** Which code of the identity's. */
+  const subject = { factor: 'totp', purpose: 'enrolment' } as const;
+
+  return {
+    start({ tenantId, identityId, ...session }) {
+      const assurance = judgedAssurance(session.assurance, requireAssurance);
+      const whose = { tenantId, identityId, ...subject };
+      const secret = random.bytes(TOTP_SECRET_BYTES);
+      const sealed = sealSecret(codeKeys, whose, secret, random.bytes(NONCE_BYTES));
+      const fresh = { codeId: random.uuid(), sealed };
+      return storage.decide<PendingTotp, StartTotpError>(whose, ({ tenant, record, ...facts }) => {
+        const identity = requireActive(facts.identity);
+        if (identity.isErr()) return err(identity.error);
+        const now = clock.now();
+        const asked = { identity: identity.value, record, tenant, assurance, fresh };
+        const started = startTotp(asked, now, limits);
+        if (started.isErr()) return err(started.error);
+        const { issuer = tenant.sms.appName, label = idOf } = totp;
+        const shown = toBase32(secret);
+        const uri = totpUri(issuer, label(identity.value), shown);
+        const scene = { whose, hipaa: tenant.hipaa, now };
+        return ok({
+          outcome: { status: 'pending', secret: shown, uri },
+          record: started.value,
+          trail: trails.of(tenantId, tellIssued(whose.purpose), scene),
+        });
+      });
+    },
+
+    verify(caller, input) {
+      const nonce = random.bytes(NONCE_BYTES);
+      return factorEnrolments.verify(caller, 'totp', ({ record: { state } }, at) => {
+        const known =
+          state.status === 'pending' ? { sealed: state.verifier, lastStep: null } : null;
+        return { ...readTotp(codeKeys, caller, known, { input, at, nonce }), destination: null };
+      });
+    },
+
+    remove: (caller) => factorEnrolments.remove(caller, 'totp'),
+  };
+}
+
+function idOf({ identityId }: Identity): string {
+  return identityId;
+}

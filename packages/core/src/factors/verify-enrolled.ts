@@ -1,0 +1,54 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Tenant } from '../tenant/tenant.js';
+import { addWrongGuess, checkGuessBudget } from './codes/budgets.js';
+import type { AttemptsExhausted, CheckedCode, Guess } from './codes/check-code.js';
+import type { CodeLimits } from './codes/limits.js';
+import type { CodeMalformed } from './codes/one-time-code.js';
+import type { FactorName, KeptFactor } from './factor-name.js';
+import type { FactorRecord } from './factor-record.js';
+import type { FactorNotEnrolled } from './factor.js';
+import { requireAllowed, type FactorNotAllowed } from './require-allowed.js';
+
+export type VerifyEnrolledRefused =
+  | FactorNotAllowed
+  | FactorNotEnrolled
+  | CodeMalformed
+  | AttemptsExhausted;
+
+/** An answer to an enrolled factor that nothing is sent for. */
+export interface VerifyEnrolled {
+  readonly factor: KeptFactor;
+  readonly tenant: Pick<Tenant, 'mfa'>;
+  /** Those of the organisation that the session is for; null where it is for none. */
+  readonly allowedFactors: readonly FactorName[] | null;
+  readonly record: FactorRecord;
+  readonly guess: Guess;
+  /** What the factor verifies answers by after a right one, so that it is good once. */
+  readonly verifier: string | null;
+}
+
+/**
+ * Holds an answer against an enrolled factor. A wrong one counts against the identity's budget of the hour, over all
+ * factors; it happened, so it is an outcome inside Ok. The order of the checks is 503, 409, 422.
+ */
+export function verifyEnrolled(
+  { factor, tenant, allowedFactors, record, guess, verifier }: VerifyEnrolled,
+  now: Date,
+  limits: CodeLimits,
+): Result<CheckedCode, VerifyEnrolledRefused> {
+  const allowed = requireAllowed(factor, tenant, allowedFactors);
+  if (allowed.isErr()) return err(allowed.error);
+  const enrolled = record.factors[factor];
+  if (enrolled === undefined) return err({ code: 'factor_not_enrolled' });
+  if (guess.type === 'malformed') return err({ code: 'code_malformed' });
+  if (checkGuessBudget(record.wrongGuesses, now, limits).isErr()) {
+    return err({ code: 'attempts_exhausted' });
+  }
+  if (!guess.matches) {
+    const wrongGuesses = addWrongGuess(record.wrongGuesses, now);
+    const error = { code: 'code_mismatch' } as const;
+    return ok({ record: { ...record, wrongGuesses }, outcome: { type: 'refused', error } });
+  }
+  const factors = { ...record.factors, [factor]: { ...enrolled, verifier } };
+  return ok({ record: { ...record, factors }, outcome: { type: 'accepted' } });
+}
