@@ -1,4 +1,11 @@
-import { stderrLogger, type Logger, type Result, type Storage } from '@stepward/core';
+import {
+  stderrLogger,
+  type Logger,
+  type Result,
+  type Storage,
+  type StorageWithWebhooks,
+  type WebhookStorage,
+} from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
@@ -12,8 +19,8 @@ import {
   optional,
   required,
   requireTenantId,
-  type Stores,
   type UnitOfWorkScope,
+  type WebhookStores,
 } from '@stepward/core/adapter';
 import { apiKeyStores } from './api-key-store.js';
 import { pendingMigrations } from './applied-migrations.js';
@@ -34,6 +41,7 @@ import { NotMigrated } from './not-migrated.js';
 import { organisationStores } from './organisation-store.js';
 import { policyStores } from './policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
+import { purgeDeliveries } from './purge-webhooks.js';
 import { purgeSchema } from './purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
 import { refuseSharedName } from './shared-name.js';
@@ -79,12 +87,12 @@ export interface PostgresStorageOptions {
 }
 
 /**
- * Storage in the host's Postgres. Each unit of work is one transaction on one connection: a round
+ * Storage in the host's Postgres, webhooks included. Each unit of work is one transaction on one connection: a round
  * trip to begin, one per call of a store, one to end.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown.
  */
-export function createPostgresStorage(options: PostgresStorageOptions): Storage {
+export function createPostgresStorage(options: PostgresStorageOptions): StorageWithWebhooks {
   checkPostgresOptions(options);
   const { pool, schema: schemaName = 'stepward', prepare = true, logger = stderrLogger } = options;
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
@@ -103,7 +111,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   function runLocked<T, E>(
     scope: UnitOfWorkScope,
     remainingMs: number | null,
-    work: (stores: Stores) => Promise<Result<T, E>>,
+    work: (stores: WebhookStores) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
     const { tenantId } = scope;
     return inTransaction(
@@ -124,6 +132,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     return locks.run({ names, isBounded: whenBusy !== 'wait' }, task);
   }
 
+  const run: WebhookStorage['run'] = async (scope, work) =>
+    inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work));
+
   return {
     ready: () =>
       inTransaction(context, BEGIN, async (executor) => {
@@ -131,15 +142,15 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         const { pending } = await pendingMigrations(executor, schema);
         if (pending.length > 0) throw new NotMigrated(schemaName);
       }),
-    run: async (scope, work) => inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work)),
+    run,
     async decide(scope, decision) {
       requireTenantId(scope.tenantId);
       const locked = decisionScope(scope);
       return inTurn(locked, async (remainingMs) => {
         const decided = await decideByVersion(scope, [locked.lock].flat(), decision);
         if (decided !== LOST) return decided;
-        const run: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
-        return decideInUnitOfWork({ run }, scope, decision);
+        const inThisTurn: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
+        return decideInUnitOfWork({ run: inThisTurn }, scope, decision);
       });
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
@@ -150,8 +161,12 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         throw explain(error);
       }
     },
-    deliveryQueue: postgresDeliveryQueue(context, schema, prepare),
-    purge: (now) => purgeSchema(context, schema, now),
+    purge: (expiry) => purgeSchema(context, schema, expiry),
+    webhooks: {
+      run,
+      queue: postgresDeliveryQueue(context, schema, prepare),
+      purge: (endedUntil) => purgeDeliveries(context, schema, endedUntil),
+    },
   };
 }
 
@@ -168,7 +183,9 @@ function checkPostgresOptions(options: PostgresStorageOptions): void {
 }
 
 /** The stores over one schema; their statements are made once, here. */
-function storesIn(schema: string): (session: TenantSession, executor: PostgresExecutor) => Stores {
+function storesIn(
+  schema: string,
+): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
   const tenants = tenantStores(schema);
   const identities = identityStores(schema);
   const codes = codeStores(schema);

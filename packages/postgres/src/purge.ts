@@ -1,8 +1,8 @@
-import { TOMBSTONE_MS } from '@stepward/core/adapter';
+import { TOMBSTONE_MS, type Expiry } from '@stepward/core/adapter';
 import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './purge-audit-log.js';
 import { purgeAuthenticationLog } from './purge-authentication-log.js';
-import { purgeWebhooks } from './purge-webhooks.js';
+import { purgeEvents } from './purge-webhooks.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 export async function purgeSchema(
   context: TransactionContext,
   schema: string,
-  now: Date,
+  { now, eventsUntil }: Expiry,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
@@ -33,7 +33,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
     values: [now],
   });
-  await purgeWebhooks(context, schema, now);
+  await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, now);
   await purgeAuthenticationLog(context, schema, now);
 }

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { ok, type Storage, type Subscriber } from '@stepward/core';
-import type { ClaimedDelivery, FinishedAttempt, StoredEvent, Stores } from '@stepward/core/adapter';
+import {
+  ok,
+  type Result,
+  type Storage,
+  type StorageWithWebhooks,
+  type Subscriber,
+} from '@stepward/core';
+import type {
+  ClaimedDelivery,
+  FinishedAttempt,
+  StoredEvent,
+  Stores,
+  UnitOfWorkScope,
+} from '@stepward/core/adapter';
 
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -36,11 +48,19 @@ export function newEvent(parts: Partial<StoredEvent> = {}): StoredEvent {
   return { ...event, data: '{"id":"ada"}', emittedAt: NOW, ...parts };
 }
 
+/** The `run` of either port. */
+interface UnitsOfWork<Given> {
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (stores: Given) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>>;
+}
+
 /** Runs a unit of work that cannot be refused. */
-export async function inUnit<T>(
-  storage: Storage,
+export async function inUnit<T, Given extends Stores>(
+  storage: UnitsOfWork<Given>,
   tenantId: string,
-  work: (stores: Stores) => Promise<T>,
+  work: (stores: Given) => Promise<T>,
 ): Promise<T> {
   const done = await storage.run<T, never>({ tenantId }, async (stores) => ok(await work(stores)));
   return done._unsafeUnwrap();
@@ -48,12 +68,12 @@ export async function inUnit<T>(
 
 /** Registers subscribers to everything. */
 export async function subscribe(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   tenantId: string,
   count: number,
 ): Promise<readonly Subscriber[]> {
   const made = Array.from({ length: count }, () => subscriberNo());
-  await inUnit(storage, tenantId, async ({ subscribers }) => {
+  await inUnit(storage.webhooks, tenantId, async ({ subscribers }) => {
     for (const subscriber of made) await subscribers.insert(subscriber);
   });
   return made;

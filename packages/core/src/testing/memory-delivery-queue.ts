@@ -3,7 +3,7 @@ import type {
   ClaimRequest,
   DeliveryQueue,
   QueuePosition,
-} from '../ports/delivery-queue.js';
+} from '../ports/webhook-storage.js';
 import { msBetween } from '../shared/duration.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';

@@ -1,4 +1,4 @@
-import type { FailingSubscriber, FinishedAttempt } from '../ports/delivery-queue.js';
+import type { FailingSubscriber, FinishedAttempt } from '../ports/webhook-storage.js';
 import { earlier, msBetween } from '../shared/duration.js';
 import { attemptDuration } from '../webhooks/attempt-duration.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';

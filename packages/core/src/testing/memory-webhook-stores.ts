@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../events/new-event.js';
+import type { EventFilter, EventStore } from '../ports/stores.js';
 import type {
   DeliveryFilter,
   DeliveryStore,
-  EventFilter,
-  EventStore,
   ReplayRequest,
-  Stores,
   SubscriberStore,
-} from '../ports/storage.js';
+  WebhookStores,
+} from '../ports/webhook-storage.js';
 import type { Delivery } from '../webhooks/delivery.js';
 import { exhaustedEvent } from '../webhooks/exhausted-event.js';
 import { timeKey, pageOf } from './memory-page.js';
@@ -21,7 +20,7 @@ import {
 
 export function webhookStores(
   tables: WebhookTables,
-): Pick<Stores, 'events' | 'subscribers' | 'deliveries'> {
+): Pick<WebhookStores, 'events' | 'subscribers' | 'deliveries'> {
   return {
     events: eventStore(tables),
     subscribers: subscriberStore(tables),

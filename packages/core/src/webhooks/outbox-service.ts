@@ -1,8 +1,12 @@
 import type { Clock } from '../ports/clock.js';
-import type { FailingSubscriber, FinishedAttempt, QueuePosition } from '../ports/delivery-queue.js';
+import type {
+  FailingSubscriber,
+  FinishedAttempt,
+  QueuePosition,
+  WebhookStorage,
+} from '../ports/webhook-storage.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
-import type { Storage } from '../ports/storage.js';
 import type { WebhookRequest } from './webhook-request.js';
 import { addMs, seconds } from '../shared/duration.js';
 import type { KeyRing } from '../shared/key-ring.js';
@@ -72,18 +76,20 @@ export interface OutboxService {
 }
 
 export interface OutboxServiceOptions {
-  readonly storage: Storage;
+  readonly storage: WebhookStorage;
   readonly subscribers: SubscriberService;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
+  /** Deletes what has run out in all of storage. */
+  readonly purge: () => Promise<void>;
 }
 
 export function createOutboxService(options: OutboxServiceOptions): OutboxService {
-  const { storage, subscribers, clock, random, logger, webhooks } = options;
+  const { storage, subscribers, clock, random, logger, webhooks, purge } = options;
   const retryDelaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
-  const { deliveryQueue } = storage;
+  const { queue } = storage;
 
   function logUnopened({ tenantId, deliveryId, subscriber }: ClaimedDelivery): void {
     logger.error(
@@ -120,7 +126,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
-      const batch = await deliveryQueue.claim({
+      const batch = await queue.claim({
         ...{ owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after },
       });
       const secretsOf = createSecretsOpener(webhooks.keys, now);
@@ -139,14 +145,14 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
         decide(each, { delaysMs: retryDelaysMs, jitter: drawJitter(random) }),
       );
       const finished = decided.map((each) => toFinished(owner, each));
-      const failing = await deliveryQueue.finish(finished);
+      const failing = await queue.finish(finished);
       await disableGone(decided);
       await actOnFailing(failing);
       return decided.map(({ decision }) => decision);
     },
 
-    queueLag: () => deliveryQueue.queueLag(clock.now()),
-    purge: () => storage.purge(clock.now()),
+    queueLag: () => queue.queueLag(clock.now()),
+    purge,
   };
 }
 

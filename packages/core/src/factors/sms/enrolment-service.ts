@@ -11,7 +11,7 @@ import type { TenantSendBudgetSpent } from './daily-budget.js';
 import { maskPhone } from './mask-phone.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import { tenantValues } from '../../policy/merge-policy.js';
-import type { Stores } from '../../ports/storage.js';
+import type { Stores } from '../../ports/stores.js';
 import { mfaStatus, type MfaStatus } from '../mfa-status.js';
 import { removeEnrolment, type LastFactor, type NotEnrolled } from './remove-enrolment.js';
 import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';

@@ -1,3 +1,4 @@
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
 import type { AccountCaller } from '../../access/caller.js';
@@ -245,7 +246,7 @@ export const stepUpCases: readonly StorageContractCase[] = [
         }
       }
 
-      await storage.purge(now);
+      await purgeStorage(storage, now);
 
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         for (const [sessionId, , after] of table) {
