@@ -6,13 +6,8 @@ import {
   type StorageWithWebhooks,
   type Subscriber,
 } from '@stepward/core';
-import type {
-  ClaimedDelivery,
-  FinishedAttempt,
-  StoredEvent,
-  Stores,
-  UnitOfWorkScope,
-} from '@stepward/core/adapter';
+import { finishedAttempt, type FinishedAttempt } from '@stepward/core/adapter';
+import type { ClaimedDelivery, StoredEvent, Stores, UnitOfWorkScope } from '@stepward/core/adapter';
 
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -22,6 +17,7 @@ export const LEASE_END = new Date('2026-01-10T12:00:30.000Z');
 export const CLAIM_TERMS = {
   maxAttempts: 10,
   tenants: { underWay: {}, free: 1_000_000, perFreeSlot: 1 },
+  exhaustedEvent: () => null,
 } as const;
 
 /** A subscriber to everything, with nothing optional. */
@@ -88,26 +84,22 @@ export async function emit(storage: Storage, tenantId: string, count: number): P
 
 /** A success of the owner that has the delivery. */
 export function delivered(claimed: ClaimedDelivery, owner: string): FinishedAttempt {
-  return {
-    ...attemptOf(claimed, owner),
+  return finishedAttempt(claimed, {
+    ...madeBy(owner),
     outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
     decision: { status: 'delivered' },
-  };
+  });
 }
 
 /** A failure of the owner that has the delivery. */
 export function failed(claimed: ClaimedDelivery, owner: string, dueAt: Date): FinishedAttempt {
-  return {
-    ...attemptOf(claimed, owner),
+  return finishedAttempt(claimed, {
+    ...madeBy(owner),
     outcome: { type: 'failed', reason: 'timed_out' },
     decision: { status: 'pending', dueAt },
-  };
+  });
 }
 
-function attemptOf(
-  { tenantId, deliveryId, subscriber, attempt }: ClaimedDelivery,
-  owner: string,
-): Omit<FinishedAttempt, 'outcome' | 'decision'> {
-  const times = { startedAt: NOW, finishedAt: new Date(NOW.getTime() + 250) };
-  return { tenantId, deliveryId, subscriberId: subscriber.id, owner, attempt, ...times };
+function madeBy(owner: string) {
+  return { owner, startedAt: NOW, finishedAt: new Date(NOW.getTime() + 250), event: null };
 }

@@ -47,7 +47,6 @@ export type {
   ClaimRequest,
   DeliveryQueue,
   FailingSubscriber,
-  FinishedAttempt,
   QueuePosition,
   DeliveryFilter,
   DeliveryStore,
@@ -92,10 +91,10 @@ export {
   type RawTenant,
   type StoredTenant,
 } from '../tenant/read-stored-tenant.js';
-export { attemptDuration } from '../webhooks/attempt-duration.js';
 export type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
-export { exhaustedEvent } from '../webhooks/exhausted-event.js';
+export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
+export { finishedAttempt, type FinishedAttempt } from '../webhooks/finished-attempt.js';
 export type {
   DueAttempt,
   MadeAttempt,

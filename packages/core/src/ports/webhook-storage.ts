@@ -1,8 +1,10 @@
 import type { Result } from 'neverthrow';
+import type { PreparedEvent } from '../events/new-event.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
-import type { AttemptDecision, AttemptOutcome } from '../webhooks/record-attempt.js';
+import type { ExhaustedDelivery } from '../webhooks/exhausted-event.js';
+import type { FinishedAttempt } from '../webhooks/finished-attempt.js';
 import type { TenantShares } from '../webhooks/share-slots.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
 import type { Stores, UnitOfWorkScope } from './stores.js';
@@ -123,9 +125,9 @@ export interface DeliveryQueue {
   claim(request: ClaimRequest): Promise<ClaimedBatch>;
 
   /**
-   * Records attempts: the log's entry, what the delivery turns into, and for how long its subscriber
-   * has failed, all at once. Where the lease has passed to another the log is all that changes. Whatever turns
-   * a delivery into `exhausted`, this or a claim, appends what `exhaustedEvent` makes of it.
+   * Records attempts: the log's entry, what the delivery turns into, its event, and for how long its subscriber
+   * has failed, all at once. Where the lease has passed to another, or another attempt has begun, the log is all
+   * that changes. A success ends also what failed in the same batch.
    *
    * @returns the subscribers of failed attempts, as they now stand
    */
@@ -149,6 +151,8 @@ export interface ClaimRequest {
    * its last one was lost or more were allowed before, becomes `exhausted` and is not given out.
    */
   readonly maxAttempts: number;
+  /** The event to append with a delivery that becomes `exhausted`, from `exhaustedEvent`; null for none. */
+  readonly exhaustedEvent: (tenantId: string, delivery: ExhaustedDelivery) => PreparedEvent | null;
   /** What the owner's tenants may take of its slots. */
   readonly tenants: TenantShares;
   /** `after` of the previous claim; null at first. */
@@ -164,20 +168,6 @@ export interface QueuePosition {
 export interface ClaimedBatch {
   readonly deliveries: readonly ClaimedDelivery[];
   readonly after: QueuePosition | null;
-}
-
-/** What became of a claimed delivery's attempt. */
-export interface FinishedAttempt {
-  readonly tenantId: string;
-  readonly deliveryId: string;
-  readonly subscriberId: string;
-  readonly owner: string;
-  readonly attempt: number;
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
-  /** Its body, where there is one, has at most 16,384 characters, none of them zero. */
-  readonly outcome: AttemptOutcome;
-  readonly decision: AttemptDecision;
 }
 
 export interface FailingSubscriber {

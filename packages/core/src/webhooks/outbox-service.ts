@@ -1,18 +1,15 @@
 import type { Clock } from '../ports/clock.js';
-import type {
-  FailingSubscriber,
-  FinishedAttempt,
-  QueuePosition,
-  WebhookStorage,
-} from '../ports/webhook-storage.js';
+import type { FailingSubscriber, QueuePosition, WebhookStorage } from '../ports/webhook-storage.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
+import type { PreparedEvent } from '../events/new-event.js';
 import type { WebhookRequest } from './webhook-request.js';
 import { addMs, seconds } from '../shared/duration.js';
 import type { KeyRing } from '../shared/key-ring.js';
-import { answerExcerpt } from './answer-excerpt.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
+import { exhaustedEvent, type ExhaustedDelivery } from './exhausted-event.js';
 import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
+import { finishedAttempt } from './finished-attempt.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 import { renderRequest, type RequestStyle } from './render-request.js';
 import { DEFAULT_RETRY_DELAYS_MS, type RetrySchedule } from './retry-schedule.js';
@@ -98,6 +95,21 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     );
   }
 
+  const tellExhausted = (
+    tenantId: string,
+    delivery: ExhaustedDelivery,
+    now: Date,
+  ): PreparedEvent | null => exhaustedEvent(tenantId, delivery, { id: random.uuid(), now });
+
+  function eventOf(
+    { tenantId, deliveryId: id, subscriber, event, attempt }: ClaimedDelivery,
+    { decision, finishedAt }: Pick<DecidedAttempt, 'decision' | 'finishedAt'>,
+  ): PreparedEvent | null {
+    if (decision.status !== 'exhausted') return null;
+    const exhausted = { id, subscriberId: subscriber.id, eventType: event.type, attempts: attempt };
+    return tellExhausted(tenantId, exhausted, finishedAt);
+  }
+
   /** Dying before this is done costs nothing: the next 410 does it. */
   async function disableGone(made: readonly DecidedAttempt[]): Promise<void> {
     for (const { attempt, decision } of made) {
@@ -128,6 +140,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
       const batch = await queue.claim({
         ...{ owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after },
+        exhaustedEvent: (tenantId, delivery) => tellExhausted(tenantId, delivery, now),
       });
       const secretsOf = createSecretsOpener(webhooks.keys, now);
       const style = requestStyle(webhooks);
@@ -144,7 +157,9 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const decided = made.map((each) =>
         decide(each, { delaysMs: retryDelaysMs, jitter: drawJitter(random) }),
       );
-      const finished = decided.map((each) => toFinished(owner, each));
+      const finished = decided.map(({ attempt: { delivery, startedAt }, ...ended }) =>
+        finishedAttempt(delivery, { ...ended, owner, startedAt, event: eventOf(delivery, ended) }),
+      );
       const failing = await queue.finish(finished);
       await disableGone(decided);
       await actOnFailing(failing);
@@ -199,23 +214,4 @@ function decide(made: MadeAttempt, schedule: RetrySchedule): DecidedAttempt {
   const { attempt, outcome, finishedAt } = made;
   const decision = recordAttempt(attempt.delivery.attempt, outcome, finishedAt, schedule);
   return { ...made, decision };
-}
-
-function toFinished(
-  owner: string,
-  { attempt: { delivery, startedAt }, outcome, finishedAt, decision }: DecidedAttempt,
-): FinishedAttempt {
-  const { tenantId, deliveryId, subscriber, attempt } = delivery;
-  return {
-    tenantId,
-    deliveryId,
-    subscriberId: subscriber.id,
-    owner,
-    attempt,
-    startedAt,
-    finishedAt,
-    outcome:
-      outcome.type === 'failed' ? outcome : { ...outcome, body: answerExcerpt(outcome.body) },
-    decision,
-  };
 }

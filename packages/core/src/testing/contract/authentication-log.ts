@@ -1,6 +1,6 @@
-import { purgeStorage } from '../../adapter/purge-storage.js';
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import type {
   AuthenticationEntry,
   AuthenticationEntryType,

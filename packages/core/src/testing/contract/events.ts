@@ -1,12 +1,12 @@
-import { purgeStorage } from '../../adapter/purge-storage.js';
-import { EVENT_RETENTION_MS } from '../../webhooks/retention.js';
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import type { StoredEvent } from '../../events/new-event.js';
 import type { Storage } from '../../ports/storage.js';
 import type { EventFilter } from '../../ports/stores.js';
 import { addMs, minutes } from '../../shared/duration.js';
 import type { Page, PageRequest } from '../../shared/page.js';
+import { EVENT_RETENTION_MS } from '../../webhooks/retention.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
 import { EVENT } from './samples.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StorageWithWebhooks } from '../../ports/storage.js';
-import type { FailingSubscriber, FinishedAttempt } from '../../ports/webhook-storage.js';
+import type { FailingSubscriber } from '../../ports/webhook-storage.js';
+import type { FinishedAttempt } from '../../webhooks/finished-attempt.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';

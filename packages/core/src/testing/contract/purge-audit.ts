@@ -1,5 +1,5 @@
-import { purgeStorage } from '../../adapter/purge-storage.js';
 import assert from 'node:assert/strict';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import type { AuditEvent } from '../../audit/audit-event.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, days } from '../../shared/duration.js';

@@ -1,5 +1,5 @@
-import { purgeStorage } from '../../adapter/purge-storage.js';
 import assert from 'node:assert/strict';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import type { StorageWithWebhooks } from '../../ports/storage.js';
 import { addMs, days, minutes } from '../../shared/duration.js';
 import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../../webhooks/retention.js';

@@ -1,7 +1,7 @@
-import { purgeStorage } from '../../adapter/purge-storage.js';
 import assert from 'node:assert/strict';
-import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../../factors/factor-record.js';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
+import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../../factors/factor-record.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';

@@ -1,5 +1,5 @@
-import { purgeStorage } from '../../adapter/purge-storage.js';
 import assert from 'node:assert/strict';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import type { StorageWithWebhooks } from '../../ports/storage.js';
 import type { DeliveryFilter, DeliveryStore } from '../../ports/webhook-storage.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';

@@ -4,8 +4,8 @@ import { decideInUnitOfWork } from '../../adapter/decide-in-unit-of-work.js';
 import { NO_CODE } from '../../factors/codes/code-state.js';
 import type { Storage } from '../../ports/storage.js';
 import type { CodeStore, IdempotencyStore, Stores } from '../../ports/stores.js';
-import { RESERVATION } from './samples.js';
 import { createMemoryStorage } from '../memory-storage.js';
+import { RESERVATION } from './samples.js';
 import { storageContract, webhookStorageContract } from './index.js';
 
 describe('the storage contract', () => {

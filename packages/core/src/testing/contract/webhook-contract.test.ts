@@ -3,8 +3,8 @@ import type { StorageWithWebhooks } from '../../ports/storage.js';
 import type { DeliveryQueue, WebhookStorage, WebhookStores } from '../../ports/webhook-storage.js';
 import { addMs, hours } from '../../shared/duration.js';
 import type { TenantShares } from '../../webhooks/share-slots.js';
-import { UNRESERVED } from './webhook-host.js';
 import { createMemoryStorage } from '../memory-storage.js';
+import { UNRESERVED } from './webhook-host.js';
 import { storageContract, webhookStorageContract } from './index.js';
 
 describe('the contract of storage that carries webhooks', () => {
@@ -167,6 +167,8 @@ function givingTwice(storage: StorageWithWebhooks): StorageWithWebhooks {
   });
 }
 
+const FIRST = { owner: 'worker-1', attempt: 1 };
+
 /** Whatever attempt is recorded, the delivery takes it for its latest. */
 function unfenced(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withQueue(storage, (queue) => {
@@ -180,7 +182,12 @@ function unfenced(storage: StorageWithWebhooks): StorageWithWebhooks {
         return batch;
       },
       finish: (attempts) =>
-        queue.finish(attempts.map((each) => ({ ...each, ...latest.get(each.deliveryId) }))),
+        queue.finish(
+          attempts.map((each) => {
+            const { owner, attempt } = latest.get(each.deliveryId) ?? FIRST;
+            return { ...each, owner, log: { ...each.log, number: attempt } };
+          }),
+        ),
     };
   });
 }

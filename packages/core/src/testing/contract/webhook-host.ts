@@ -1,11 +1,10 @@
-import { FIRST_PAGE, NOW, uuid, numberOf } from './event-samples.js';
+import { randomUUID } from 'node:crypto';
 import assert from 'node:assert/strict';
-import type { StoredEvent } from '../../events/new-event.js';
+import type { PreparedEvent } from '../../events/new-event.js';
 import type { StorageWithWebhooks } from '../../ports/storage.js';
 import type {
   ClaimedBatch,
   ClaimRequest,
-  FinishedAttempt,
   QueuePosition,
   DeliveryFilter,
 } from '../../ports/webhook-storage.js';
@@ -13,8 +12,12 @@ import { addMs, seconds } from '../../shared/duration.js';
 import { uuidv7 } from '../../shared/uuidv7.js';
 import type { ClaimedDelivery } from '../../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
+import { exhaustedEvent } from '../../webhooks/exhausted-event.js';
+import { finishedAttempt, type FinishedAttempt } from '../../webhooks/finished-attempt.js';
+import type { AttemptDecision, AttemptOutcome } from '../../webhooks/record-attempt.js';
 import type { TenantShares } from '../../webhooks/share-slots.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
+import { FIRST_PAGE, NOW, uuid, numberOf } from './event-samples.js';
 import { TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 
@@ -134,6 +137,8 @@ export function claim(
     limit: 1_000,
     perSubscriber: 1_000,
     maxAttempts: MAX_ATTEMPTS,
+    exhaustedEvent: (tenantId, delivery) =>
+      exhaustedEvent(tenantId, delivery, { id: randomUUID(), now }),
     tenants: UNRESERVED,
     after: null,
     ...request,
@@ -169,7 +174,11 @@ export function numbersOf(claimed: readonly ClaimedDelivery[]): readonly number[
   return claimed.map(({ event }) => numberOf(event.id));
 }
 
-type Ending = Pick<FinishedAttempt, 'outcome' | 'decision'>;
+/** How an attempt went, and what was decided after it. */
+interface Ending {
+  readonly outcome: AttemptOutcome;
+  readonly decision: AttemptDecision;
+}
 
 export const DELIVERED: Ending = { outcome: answered(204), decision: { status: 'delivered' } };
 
@@ -182,28 +191,36 @@ export function retryAt(dueAt: Date): Ending {
   return { outcome: answered(500), decision: { status: 'pending', dueAt } };
 }
 
-export function answered(status: number, body = ''): FinishedAttempt['outcome'] {
+export function answered(status: number, body = ''): AttemptOutcome {
   return { type: 'answered', status, retryAfter: null, body };
 }
 
 /** Returns the end of an attempt by {@link OWNER} that began at {@link NOW} and took 250 ms. */
 export function attempted(
-  { tenantId, deliveryId, attempt, subscriber }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   ending: Ending,
-  parts: Partial<FinishedAttempt> = {},
+  parts: {
+    readonly owner?: string;
+    readonly startedAt?: Date;
+    readonly finishedAt?: Date;
+  } = {},
 ): FinishedAttempt {
   const startedAt = parts.startedAt ?? NOW;
-  return {
-    tenantId,
-    deliveryId,
-    subscriberId: subscriber.id,
-    owner: OWNER,
-    attempt,
-    startedAt,
-    finishedAt: addMs(startedAt, 250),
+  const finishedAt = parts.finishedAt ?? addMs(startedAt, 250);
+  const event = ending.decision.status === 'exhausted' ? toldBy(delivery, finishedAt) : null;
+  return finishedAttempt(delivery, {
+    ...{ owner: OWNER, startedAt, finishedAt, event },
     ...ending,
     ...parts,
-  };
+  });
+}
+
+function toldBy(
+  { tenantId, deliveryId: id, subscriber, event, attempt }: ClaimedDelivery,
+  now: Date,
+): PreparedEvent | null {
+  const exhausted = { id, subscriberId: subscriber.id, eventType: event.type, attempts: attempt };
+  return exhaustedEvent(tenantId, exhausted, { id: randomUUID(), now });
 }
 
 /** Claims all that is due, and ends it. */
