@@ -1,6 +1,7 @@
 import type { DeliveryQueue, PreparedEvent } from '@stepward/core/adapter';
 import { appendEventValues } from './append-event.js';
-import { claimStatement, claimValues, readClaimed } from './claim-deliveries.js';
+import { claimStatement, claimValues } from './claim-deliveries.js';
+import { readClaimed } from './claimed-rows.js';
 import { attemptsToTell, finishStatement, finishValues, readFailing } from './finish-attempts.js';
 import type { PostgresExecutor } from './postgres-pool.js';
 import { PRIORITIES } from './priorities.js';

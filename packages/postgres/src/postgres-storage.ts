@@ -22,8 +22,8 @@ import {
   type UnitOfWorkScope,
   type WebhookStores,
 } from '@stepward/core/adapter';
-import { apiKeyStores } from './api-key-store.js';
-import { pendingMigrations } from './applied-migrations.js';
+import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './api-key-store.js';
+import { pendingMigrations, NotMigrated } from './pending-migrations.js';
 import { appendEventIn, joinTransactionStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { authenticationStores } from './authentication-store.js';
@@ -34,10 +34,8 @@ import { createDecider, LOST, type SendQuery } from './decide.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
 import { explainErrorsOf } from './explain-error.js';
-import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
 import { idempotencyStores } from './idempotency-store.js';
 import { identityStores } from './identity-store.js';
-import { NotMigrated } from './not-migrated.js';
 import { organisationStores } from './organisation-store.js';
 import { policyStores } from './policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
