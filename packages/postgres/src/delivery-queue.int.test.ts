@@ -152,7 +152,7 @@ it('more than a thousand deliveries of a disabled subscriber are skipped, a thou
 });
 
 describe('a backend that is killed', () => {
-  type Step = 'queue_claim' | 'queue_finish' | 'commit' | 'answer';
+  type Step = 'queue_claim' | 'queue_finish' | 'queue_append_events' | 'commit' | 'answer';
 
   /** Storage whose backend is killed at a step; at `answer`, once it has committed. */
   function killedAt(step: Step): StorageWithWebhooks {
@@ -190,6 +190,36 @@ describe('a backend that is killed', () => {
     const [claimed] = await claim({ now: LEASE_END });
     expect(claimed!.attempt).toBe(2);
     expect(await logOf(claimed!)).toEqual(['pending', 'interrupted']);
+  });
+
+  it('at the event of an exhausted delivery leaves neither, whether a finish or a claim ended it', async () => {
+    await subscribe(storage, 'acme', 1);
+    await emit(storage, 'acme', 2);
+    const [first, second] = await claim({ limit: 2 });
+    const event = { event: newEvent({ type: 'webhook.exhausted' }), patterns: [] };
+    const next = { status: 'exhausted', dueAt: null, finishedAt: NOW } as const;
+    const made = [{ ...failed(first!, 'worker', LEASE_END), next, event }];
+    const last = {
+      now: LEASE_END,
+      maxAttempts: 1,
+      exhaustedEvent: () => ({ ...event, event: newEvent() }),
+    };
+
+    const dying = (): StorageWithWebhooks => killedAt('queue_append_events');
+    await expect(dying().webhooks.queue.finish(made)).rejects.toThrow();
+    await expect(claim(last, dying())).rejects.toThrow();
+    expect(await logOf(first!)).toEqual(['pending']);
+    expect(await logOf(second!)).toEqual(['pending']);
+
+    await storage.webhooks.queue.finish(made);
+    expect(await claim(last)).toEqual([]);
+    expect(await logOf(first!)).toEqual(['exhausted', 'timed_out']);
+    expect(await logOf(second!)).toEqual(['exhausted', 'interrupted']);
+    const all = { type: null, organisationId: null, since: null, until: null };
+    const page = await inUnit(storage, 'acme', ({ events }) =>
+      events.list(all, { limit: 10, position: null }),
+    );
+    expect(page.items).toHaveLength(4);
   });
 
   it.each<[Step, unknown]>([
