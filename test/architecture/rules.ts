@@ -53,7 +53,7 @@ export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-po
 
 /** Files of core that wire, export or imitate the outside world, so that they may see `ports/` and every folder. */
 export const coreWiring =
-  /^(index|stepward|stepward-options|service-arguments|with-directory)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^(adapter|testing)\//;
+  /^(index|stepward|stepward-options|service-arguments|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^(adapter|testing)\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import

@@ -1,4 +1,4 @@
-import type { Storage } from '@stepward/core';
+import type { StorageWithWebhooks } from '@stepward/core';
 import { createMemoryStorage } from '@stepward/core/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createPostgresStorage } from '@stepward/postgres';
@@ -7,7 +7,7 @@ import { superuserOf, type Superuser } from './superuser.js';
 
 /** A storage, and ways around it: null where it is kept in memory. */
 export interface OpenStorage {
-  readonly storage: Storage;
+  readonly storage: StorageWithWebhooks;
   readonly pool: Pool | null;
   readonly superuser: Superuser | null;
 }

@@ -4,7 +4,7 @@ import {
   createStepward,
   type Clock,
   type KeyRing,
-  type Storage,
+  type StorageWithWebhooks,
   type Stepward,
 } from '@stepward/core';
 import type { WebhookTargets } from '@stepward/core/adapter';
@@ -53,7 +53,7 @@ const hooksTest: WebhookTargets = {
 /** The services over one storage, with time, randomness, phones and tokens in the test's hands. */
 export interface World {
   readonly stepward: Stepward;
-  readonly storage: Storage;
+  readonly storage: StorageWithWebhooks;
   readonly pool: Pool | null;
   readonly superuser: Superuser | null;
   readonly clock: FixedClock;

@@ -9,7 +9,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/http/src/fail-safe-renderer.ts',
   'packages/http/src/idempotency/serve-once.ts',
   'packages/http/src/limits/store-guard.ts',
-  'packages/postgres/src/api-key-row.ts',
+  'packages/postgres/src/api-key-store.ts',
   'packages/postgres/src/stored-tenant.ts',
   'packages/postgres/src/take-client.ts',
   'packages/postgres/src/transaction.ts',

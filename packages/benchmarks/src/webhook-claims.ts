@@ -46,7 +46,7 @@ async function createLog(schema: string): Promise<Log> {
   }
   await addOldDeliveries(pool, schema, { from: 0, to: FEW, perEvent: SUBSCRIBERS });
   const log: Log = {
-    queue: createPostgresStorage({ pool, schema }).deliveryQueue,
+    queue: createPostgresStorage({ pool, schema }).webhooks.queue,
     fill: (missing) => fill(stepward, { missing, perEvent: SUBSCRIBERS }),
   };
   await log.fill(PENDING);

@@ -144,7 +144,8 @@ export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
-export type { Storage, TenantApiKey } from './ports/storage.js';
+export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
+export type { WebhookStorage } from './ports/webhook-storage.js';
 export type { DomainError } from './domain-error.js';
 export {
   createKeyRing,

@@ -51,7 +51,10 @@ export interface StepwardOptions {
   readonly passwordHistory?: PasswordHistory;
   /** Finds the country of a number, for tenants that restrict countries; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
-  /** Keys and targets of webhooks. Left out, events are stored and listed, and nobody can subscribe. */
+  /**
+   * Keys and targets of webhooks, for a storage that carries them. Left out, events are stored and listed, and
+   * nobody can subscribe: `webhooks_not_configured`.
+   */
   readonly webhooks?: WebhookOptions;
   /** Warnings and errors go to standard error as lines of JSON by default; `silentLogger` logs nothing. */
   readonly logger?: Logger;
@@ -119,7 +122,13 @@ export function checkStepwardOptions(options: StepwardOptions): void {
     ),
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),
   });
-  if (options.webhooks !== undefined) checkWebhookOptions(options.webhooks);
+  if (options.webhooks === undefined) return;
+  checkWebhookOptions(options.webhooks);
+  if (!options.storage.webhooks) {
+    throw new TypeError(
+      'createStepward: webhooks needs a storage that carries them, and webhooks of this storage is null',
+    );
+  }
 }
 
 function isTotpOptions(value: unknown): boolean {

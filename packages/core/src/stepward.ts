@@ -25,6 +25,7 @@ import {
 import { createPhoneService, type PhoneService } from './phones/phone-service.js';
 import { createPasswordService, type PasswordService } from './policy/password-service.js';
 import { createPolicyService, type PolicyService } from './policy/policy-service.js';
+import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords } from './ports/breached-passwords.js';
 import { systemClock } from './ports/clock.js';
 import { noLegacyOverrides } from './ports/legacy-overrides.js';
@@ -43,6 +44,7 @@ import { createDeliveryService, type DeliveryService } from './webhooks/delivery
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
 import { createSubscriberService, type SubscriberService } from './webhooks/subscriber-service.js';
 import { withDirectory } from './with-directory.js';
+import { withoutWebhooks } from './without-webhooks.js';
 
 export type { StepwardOptions };
 
@@ -118,7 +120,10 @@ export function createStepward(options: StepwardOptions): Stepward {
   };
   const enrolments = createEnrolmentService(forAccounts);
   const audit = createAuditService(shared);
-  const withWebhooks = { ...shared, audit, events, webhooks: options.webhooks ?? null };
+  const purge = (): Promise<void> => purgeStorage(storage, clock.now());
+  const webhookStorage = storage.webhooks ?? withoutWebhooks(storage);
+  const webhooks = options.webhooks ?? null;
+  const withWebhooks = { ...shared, storage: webhookStorage, audit, events, webhooks };
   const subscribers = createSubscriberService(withWebhooks);
   const tenants = createTenantService({
     storage,
@@ -166,10 +171,10 @@ export function createStepward(options: StepwardOptions): Stepward {
     events,
     subscribers,
     deliveries: createDeliveryService(withWebhooks),
-    outbox: createOutboxService({ ...withWebhooks, subscribers }),
+    outbox: createOutboxService({ ...withWebhooks, subscribers, purge }),
     idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
-    purge: () => storage.purge(clock.now()),
+    purge,
     ready: () => storage.ready(),
   });
 }

@@ -4,7 +4,9 @@ import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
 import { caller, createServiceHost } from '../test/service-host.js';
 import type { Identity } from './identity/identity.js';
 import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { AppendOutcome, Storage, Stores, UnitOfWorkScope } from './ports/storage.js';
+import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
+import type { Stores, UnitOfWorkScope } from './ports/stores.js';
+import type { WebhookStores } from './ports/webhook-storage.js';
 import { createMemoryStorage } from './testing/index.js';
 import { withDirectory } from './with-directory.js';
 
@@ -86,19 +88,27 @@ describe("a host's own directory", () => {
     const storage = withDirectory(inner, directoryOver(new Map()));
     const transaction = { query: () => Promise.reject(new Error('none')) };
     const event = { ...EVENT, emittedAt: new Date(0) };
-    const now = new Date(0);
+    const expiry = { now: new Date(0), eventsUntil: new Date(0) };
 
     const scope = { tenantId: 'acme', lock: 'x' };
     const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
     await storage.ready();
     await storage.findApiKey('hash');
     await storage.appendEvent(transaction, 'acme', event, ['*']);
-    await storage.purge(now);
+    await storage.purge(expiry);
 
-    expect(inner.calls).toEqual([scope, 'ready', 'hash', [transaction, 'acme', event, ['*']], now]);
-    expect(storage.deliveryQueue).toBe(inner.deliveryQueue);
+    expect(inner.calls).toEqual([
+      scope,
+      'ready',
+      'hash',
+      [transaction, 'acme', event, ['*']],
+      expiry,
+    ]);
+    expect(storage.webhooks).toBe(inner.webhooks);
+    const { subscribers, deliveries, ...stores } = inner.stores as WebhookStores;
+    expect([subscribers, deliveries]).not.toContain(undefined);
     expect(given._unsafeUnwrap()).toEqual({
-      ...inner.stores,
+      ...stores,
       identities: expect.anything() as unknown,
     });
   });
@@ -112,8 +122,8 @@ class RecordingStorage implements Storage {
   stores: Stores | null = null;
   readonly #inner = createMemoryStorage();
 
-  get deliveryQueue(): Storage['deliveryQueue'] {
-    return this.#inner.deliveryQueue;
+  get webhooks(): Storage['webhooks'] {
+    return this.#inner.webhooks;
   }
 
   run<T, E>(
@@ -146,8 +156,8 @@ class RecordingStorage implements Storage {
     return Promise.resolve('appended');
   }
 
-  purge(now: Date): Promise<void> {
-    this.calls.push(now);
+  purge(expiry: Expiry): Promise<void> {
+    this.calls.push(expiry);
     return Promise.resolve();
   }
 }

@@ -1,6 +1,7 @@
 import { decideInUnitOfWork } from './adapter/decide-in-unit-of-work.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
-import type { IdentityStore, Storage, Stores } from './ports/storage.js';
+import type { Storage } from './ports/storage.js';
+import type { IdentityStore, Stores } from './ports/stores.js';
 import { hasMethods } from './shared/check-options.js';
 
 /**
@@ -12,7 +13,7 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
     storage.run({ tenantId, ...scope }, (stores) => {
       const hosts = directory({ tenantId, transaction: stores.transaction });
       if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
-      return work(withIdentities(stores, identitiesOf(hosts)));
+      return work({ ...membersOf(stores), identities: identitiesOf(hosts) });
     });
   return {
     ready: () => storage.ready(),
@@ -22,8 +23,9 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
     findApiKey: (secretHash) => storage.findApiKey(secretHash),
     appendEvent: (transaction, tenantId, event, patterns) =>
       storage.appendEvent(transaction, tenantId, event, patterns),
-    deliveryQueue: storage.deliveryQueue,
-    purge: (now) => storage.purge(now),
+    purge: (expiry) => storage.purge(expiry),
+    // Nothing of webhooks looks at people.
+    webhooks: storage.webhooks,
   };
 }
 
@@ -48,10 +50,11 @@ function identitiesOf(hosts: IdentityDirectory): IdentityStore {
   };
 }
 
-function withIdentities(stores: Stores, identities: IdentityStore): Stores {
+/** The stores as an object of its own, whatever they are made of. */
+export function membersOf(stores: Stores): Stores {
   return {
     tenants: stores.tenants,
-    identities,
+    identities: stores.identities,
     codes: stores.codes,
     dailySends: stores.dailySends,
     organisations: stores.organisations,
@@ -60,8 +63,6 @@ function withIdentities(stores: Stores, identities: IdentityStore): Stores {
     audit: stores.audit,
     authenticationLog: stores.authenticationLog,
     events: stores.events,
-    subscribers: stores.subscribers,
-    deliveries: stores.deliveries,
     idempotency: stores.idempotency,
     transaction: stores.transaction,
   };

@@ -1,11 +1,11 @@
-import type { ApiKey } from '@stepward/core';
-import type { ApiKeyStore } from '@stepward/core/adapter';
-import { API_KEY_COLUMNS, storedApiKey, type ApiKeyRow } from './api-key-row.js';
-import { momentPosition, readMomentPosition } from './moment-position.js';
-import { pageOf } from './page-of.js';
-import { statement, type Statement } from './statement.js';
-import { findable } from './stored-values.js';
+import type { ApiKey, Logger } from '@stepward/core';
+import { type ApiKeyStore, type TenantApiKey, isManagementScope } from '@stepward/core/adapter';
+import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
+import { statement, type Statement, queryOf } from './statement.js';
+import { findable, storedDate, storedDateOrNull } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
+import { inTransaction, type TransactionContext } from './transaction.js';
+import { BEGIN } from './unit-of-work.js';
 
 type Operation = 'find' | 'listFirst' | 'listNext' | 'countLive' | 'insert' | 'update';
 
@@ -76,4 +76,63 @@ function apiKeyStatements(schema: string): Readonly<Record<Operation, Statement>
 
 function positionOf({ createdAt, id }: ApiKey): string {
   return momentPosition(createdAt, id);
+}
+
+/** SHA-256 in hexadecimal digits. A text of several statements takes no parameters, so it is checked. */
+const SECRET_HASH = /^[0-9a-f]{64}$/;
+
+/** Finds a management key by the hash of its secret, over all tenants: see `Storage.findApiKey`. */
+export async function findApiKeyByHash(
+  context: TransactionContext,
+  { find, prepare }: { readonly find: Statement; readonly prepare: boolean },
+  secretHash: string,
+): Promise<TenantApiKey | null> {
+  if (!SECRET_HASH.test(secretHash)) throw new TypeError('not a SHA-256 in hexadecimal digits');
+  const begin = `${BEGIN} read only; set local stepward.api_key_hash = '${secretHash}'`;
+  const { rows } = await inTransaction(context, begin, (executor) =>
+    executor.query(queryOf(find, [secretHash], prepare)),
+  );
+  const [row] = rows as readonly (ApiKeyRow & { readonly tenant_id: string })[];
+  if (row === undefined) return null;
+  return { tenantId: row.tenant_id, key: storedApiKey(row, context.logger) };
+}
+
+export function findApiKeyStatement(schema: string): Statement {
+  return statement(
+    'api_key_find_by_hash',
+    `select tenant_id, ${API_KEY_COLUMNS} from ${schema}.api_keys where secret_hash = $1`,
+  );
+}
+
+export interface ApiKeyRow {
+  readonly key_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly environment_id: string | null;
+  readonly created_at: unknown;
+  readonly last_used_at: unknown;
+  readonly revoked_at: unknown;
+}
+
+const API_KEY_COLUMNS =
+  'key_id, name, prefix, scopes, environment_id, created_at, last_used_at, revoked_at';
+
+/** Reads a key's row. A scope that this version does not know allows nothing here, and is reported. */
+export function storedApiKey(row: ApiKeyRow, logger: Logger): ApiKey {
+  const scopes = row.scopes.filter(isManagementScope);
+  if (scopes.length < row.scopes.length) {
+    const unknown = row.scopes.filter((scope) => !isManagementScope(scope));
+    logger.warn({ keyId: row.key_id, unknown }, 'scopes of a management key are unknown');
+  }
+  return {
+    id: row.key_id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes,
+    environmentId: row.environment_id,
+    createdAt: storedDate(row.created_at),
+    lastUsedAt: storedDateOrNull(row.last_used_at),
+    revokedAt: storedDateOrNull(row.revoked_at),
+  };
 }

@@ -98,7 +98,8 @@ export function claimStatement(schema: string): Statement {
     ),
     held as materialized (
       select delivery.*, enabled from chosen cross join lateral (
-        select tenant_id, subscriber_id, delivery_id, event_id, priority, due_at, attempts, owner, claimed_at
+        select tenant_id, subscriber_id, delivery_id, event_id, event_type, priority, due_at, attempts, owner,
+          claimed_at
         from ${deliveries}
         where ${of('chosen')} and delivery_id = chosen.delivery_id and due_at <= $2
         for update skip locked
@@ -149,6 +150,11 @@ export function claimStatement(schema: string): Statement {
           select tenant_id, subscriber_id, url, naming, secrets from ${schema}.subscribers
           where ${of('leased')} limit 1
         ) as subscriber
+      ), 'exhausted', (
+        select jsonb_agg(to_jsonb(exhausted)) from (
+          select tenant_id, delivery_id, subscriber_id, event_type, attempts
+          from judged where status = 'exhausted'
+        ) as exhausted
       )), null, null, null, null, null, null, null, null, null
     order by late, due_at, delivery_id`,
   );

@@ -1,6 +1,6 @@
-import type { ClaimedBatch, ClaimedDelivery } from '@stepward/core/adapter';
+import type { ClaimedBatch, ClaimedDelivery, ExhaustedDelivery } from '@stepward/core/adapter';
 import { storedDate, storedJson } from './stored-values.js';
-import { storedSecrets, type SubscriberRow } from './subscriber-row.js';
+import { storedSecrets, type SubscriberRow } from './subscriber-store.js';
 
 interface ClaimedRow {
   readonly head: null;
@@ -24,21 +24,46 @@ interface Head {
   readonly after: readonly [string, string] | null;
   /** Those of the deliveries; null where none was leased. */
   readonly subscribers: readonly HeadSubscriber[] | null;
+  /** Deliveries that the claim gave up; null where there are none. */
+  readonly exhausted: readonly ExhaustedRow[] | null;
 }
+
+interface ExhaustedRow {
+  readonly tenant_id: string;
+  readonly delivery_id: string;
+  readonly subscriber_id: string;
+  readonly event_type: string;
+  readonly attempts: number;
+}
+
+/** A delivery that a claim gave up, and whose it is. */
+type GivenUp = ExhaustedDelivery & { readonly tenantId: string };
 
 type HeadSubscriber = Pick<SubscriberRow, 'subscriber_id' | 'url' | 'naming' | 'secrets'> & {
   readonly tenant_id: string;
 };
 
 /** Reads what the statement of a claim answers. */
-export function readClaimed(rows: readonly unknown[]): ClaimedBatch {
+export function readClaimed(rows: readonly unknown[]): {
+  readonly batch: ClaimedBatch;
+  readonly exhausted: readonly GivenUp[];
+} {
   const found = rows as readonly (ClaimedRow | HeadRow)[];
   const head = found.find((row) => row.head !== null);
-  const { after, subscribers } = storedJson(head?.head) as Head;
+  const { after, subscribers, exhausted } = storedJson(head?.head) as Head;
   const known = new Map((subscribers ?? []).map((row) => [keyOf(row), storedTarget(row)]));
   return {
-    deliveries: found.filter(isClaimed).map((row) => storedClaim(row, known)),
-    after: after && { tenantId: after[0], subscriberId: after[1] },
+    batch: {
+      deliveries: found.filter(isClaimed).map((row) => storedClaim(row, known)),
+      after: after && { tenantId: after[0], subscriberId: after[1] },
+    },
+    exhausted: (exhausted ?? []).map((row) => ({
+      tenantId: row.tenant_id,
+      id: row.delivery_id,
+      subscriberId: row.subscriber_id,
+      eventType: row.event_type,
+      attempts: row.attempts,
+    })),
   };
 }
 

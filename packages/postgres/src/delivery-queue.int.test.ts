@@ -1,4 +1,4 @@
-import type { Storage, Subscriber } from '@stepward/core';
+import type { StorageWithWebhooks, Subscriber } from '@stepward/core';
 import type { ClaimRequest, ClaimedDelivery } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -24,9 +24,9 @@ beforeEach(() => truncateTables(pool));
 
 async function claim(
   request: Partial<ClaimRequest> = {},
-  from: Storage = storage,
+  from: StorageWithWebhooks = storage,
 ): Promise<readonly ClaimedDelivery[]> {
-  const { deliveries } = await from.deliveryQueue.claim({
+  const { deliveries } = await from.webhooks.queue.claim({
     owner: 'worker',
     now: NOW,
     leaseUntil: LEASE_END,
@@ -41,7 +41,7 @@ async function claim(
 
 /** Queues deliveries, due at that moment, for one subscriber alone. */
 async function emitTo({ id }: Subscriber, count: number, at: Date): Promise<void> {
-  await inUnit(storage, 'acme', async ({ events, subscribers }) => {
+  await inUnit(storage.webhooks, 'acme', async ({ events, subscribers }) => {
     const alone = { ...(await subscribers.find(id))!, eventTypes: [id] };
     await subscribers.update(alone);
     for (let index = 0; index < count; index += 1) {
@@ -56,7 +56,7 @@ function addMs(moment: Date, ms: number): Date {
 
 /** What the log says of a delivery: its status and its attempts' failures. */
 async function logOf({ tenantId, deliveryId, subscriber }: ClaimedDelivery): Promise<unknown> {
-  return inUnit(storage, tenantId, async ({ deliveries }) => {
+  return inUnit(storage.webhooks, tenantId, async ({ deliveries }) => {
     const attempts = await deliveries.attempts(deliveryId);
     const delivery = await deliveries.find(subscriber.id, deliveryId);
     return [delivery?.status, ...attempts.map(({ failure }) => failure)];
@@ -81,7 +81,7 @@ it('two workers claim and finish for 100 rounds: nothing is given twice, and no 
       given.push(...claimed.map(({ deliveryId }) => deliveryId));
       for (const delivery of claimed) expect(count(delivery, 1)).toBeLessThanOrEqual(2);
       for (const delivery of claimed) count(delivery, -1);
-      await storage.deliveryQueue.finish(claimed.map((each) => delivered(each, owner)));
+      await storage.webhooks.queue.finish(claimed.map((each) => delivered(each, owner)));
     }
   };
   await Promise.all([work('one'), work('two')]);
@@ -101,7 +101,7 @@ it('batches that name the same subscribers in every order are finished side by s
 
   const failing = await Promise.all(
     batches.map((batch) =>
-      storage.deliveryQueue.finish(batch.map((each) => failed(each, 'worker', LEASE_END))),
+      storage.webhooks.queue.finish(batch.map((each) => failed(each, 'worker', LEASE_END))),
     ),
   );
 
@@ -129,7 +129,7 @@ it('a subscriber that has all leased that it may, and a disabled one, leave thei
   await emitTo(busy!, 20, NOW);
   expect(await claim({ perSubscriber: 10 })).toHaveLength(10);
   await emitTo(disabled!, 1, NOW);
-  await inUnit(storage, 'acme', ({ subscribers }) =>
+  await inUnit(storage.webhooks, 'acme', ({ subscribers }) =>
     subscribers.update({ ...disabled!, enabled: false, disabledReason: 'manual' }),
   );
   await emitTo(healthy!, 20, NOW);
@@ -140,22 +140,22 @@ it('a subscriber that has all leased that it may, and a disabled one, leave thei
 it('more than a thousand deliveries of a disabled subscriber are skipped, a thousand with each claim', async () => {
   const [subscriber] = await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1_001);
-  await inUnit(storage, 'acme', ({ subscribers }) =>
+  await inUnit(storage.webhooks, 'acme', ({ subscribers }) =>
     subscribers.update({ ...subscriber!, enabled: false, disabledReason: 'manual' }),
   );
   const later = new Date(NOW.getTime() + 1);
-  expect(await storage.deliveryQueue.queueLag(later)).toBe(1);
+  expect(await storage.webhooks.queue.queueLag(later)).toBe(1);
   for (const left of [1, 0]) {
     expect(await claim({ limit: 1 })).toEqual([]);
-    expect(await storage.deliveryQueue.queueLag(later)).toBe(left);
+    expect(await storage.webhooks.queue.queueLag(later)).toBe(left);
   }
 });
 
 describe('a backend that is killed', () => {
-  type Step = 'queue_claim' | 'queue_finish' | 'commit' | 'answer';
+  type Step = 'queue_claim' | 'queue_finish' | 'queue_append_events' | 'commit' | 'answer';
 
   /** Storage whose backend is killed at a step; at `answer`, once it has committed. */
-  function killedAt(step: Step): Storage {
+  function killedAt(step: Step): StorageWithWebhooks {
     const kill = (pid: number) => pool.query('select pg_terminate_backend($1, 5000)', [pid]);
     return createPostgresStorage({
       pool: createInterceptingPool(database.pool({ max: 1 }), async (query, go, pid) => {
@@ -192,6 +192,36 @@ describe('a backend that is killed', () => {
     expect(await logOf(claimed!)).toEqual(['pending', 'interrupted']);
   });
 
+  it('at the event of an exhausted delivery leaves neither, whether a finish or a claim ended it', async () => {
+    await subscribe(storage, 'acme', 1);
+    await emit(storage, 'acme', 2);
+    const [first, second] = await claim({ limit: 2 });
+    const event = { event: newEvent({ type: 'webhook.exhausted' }), patterns: [] };
+    const next = { status: 'exhausted', dueAt: null, finishedAt: NOW } as const;
+    const made = [{ ...failed(first!, 'worker', LEASE_END), next, event }];
+    const last = {
+      now: LEASE_END,
+      maxAttempts: 1,
+      exhaustedEvent: () => ({ ...event, event: newEvent() }),
+    };
+
+    const dying = (): StorageWithWebhooks => killedAt('queue_append_events');
+    await expect(dying().webhooks.queue.finish(made)).rejects.toThrow();
+    await expect(claim(last, dying())).rejects.toThrow();
+    expect(await logOf(first!)).toEqual(['pending']);
+    expect(await logOf(second!)).toEqual(['pending']);
+
+    await storage.webhooks.queue.finish(made);
+    expect(await claim(last)).toEqual([]);
+    expect(await logOf(first!)).toEqual(['exhausted', 'timed_out']);
+    expect(await logOf(second!)).toEqual(['exhausted', 'interrupted']);
+    const all = { type: null, organisationId: null, since: null, until: null };
+    const page = await inUnit(storage, 'acme', ({ events }) =>
+      events.list(all, { limit: 10, position: null }),
+    );
+    expect(page.items).toHaveLength(4);
+  });
+
   it.each<[Step, unknown]>([
     ['queue_finish', ['pending']],
     ['commit', ['pending']],
@@ -203,9 +233,9 @@ describe('a backend that is killed', () => {
       await emit(storage, 'acme', 1);
       const [claimed] = await claim();
       const made = [delivered(claimed!, 'worker')];
-      await expect(killedAt(step).deliveryQueue.finish(made)).rejects.toThrow();
+      await expect(killedAt(step).webhooks.queue.finish(made)).rejects.toThrow();
       expect(await logOf(claimed!)).toEqual(log);
-      await storage.deliveryQueue.finish(made);
+      await storage.webhooks.queue.finish(made);
       expect(await logOf(claimed!)).toEqual(['delivered', null]);
     },
   );
@@ -242,7 +272,7 @@ it('a worker that freezes in the middle of a claim holds up the others until Pos
 
   expect(claimed!.attempt).toBe(1);
   await expect(claiming).rejects.toThrow();
-  await storage.deliveryQueue.finish([delivered(claimed!, 'next')]);
+  await storage.webhooks.queue.finish([delivered(claimed!, 'next')]);
   expect(await logOf(claimed!)).toEqual(['delivered', null]);
 });
 

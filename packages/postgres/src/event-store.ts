@@ -1,10 +1,9 @@
 import type { PageRequest } from '@stepward/core';
 import type { EventFilter, EventStore, StoredEvent } from '@stepward/core/adapter';
 import { appendEventStatement, appendEventValues, readAppended } from './append-event.js';
-import { EVENT_COLUMNS, storedEvent, type EventRow } from './event-row.js';
-import { momentPosition, readMomentPosition } from './moment-position.js';
-import { pageOf } from './page-of.js';
+import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';
+import { storedDate } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 import { where } from './where.js';
 
@@ -46,4 +45,24 @@ function listStatement(
 
 function positionOf({ emittedAt, id }: StoredEvent): string {
   return momentPosition(emittedAt, id);
+}
+
+interface EventRow {
+  readonly event_id: string;
+  readonly type: string;
+  readonly organisation_id: string | null;
+  readonly data: string;
+  readonly emitted_at: unknown;
+}
+
+const EVENT_COLUMNS = 'event_id, type, organisation_id, data, emitted_at';
+
+function storedEvent(row: EventRow): StoredEvent {
+  return {
+    id: row.event_id,
+    type: row.type,
+    organisationId: row.organisation_id,
+    data: row.data,
+    emittedAt: storedDate(row.emitted_at),
+  };
 }

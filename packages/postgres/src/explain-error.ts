@@ -1,5 +1,5 @@
 import { StorageBusy } from '@stepward/core';
-import { NotMigrated } from './not-migrated.js';
+import { NotMigrated } from './pending-migrations.js';
 
 /** SQLSTATE `lock_not_available`: a statement waited for a lock as long as `lock_timeout` says. */
 const LOCK_NOT_AVAILABLE = '55P03';

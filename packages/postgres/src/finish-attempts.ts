@@ -1,8 +1,4 @@
-import {
-  attemptDuration,
-  type FailingSubscriber,
-  type FinishedAttempt,
-} from '@stepward/core/adapter';
+import type { FailingSubscriber, FinishedAttempt } from '@stepward/core/adapter';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate, storedDateOrNull } from './stored-values.js';
@@ -11,8 +7,8 @@ import { storedDate, storedDateOrNull } from './stored-values.js';
  * One statement that records a batch of attempts. The deliveries are held in one order, and the
  * subscribers that change in one order after them, so that two batches may wait for each other but
  * never both. A delivery changes where it is still leased to that owner for that attempt, and only
- * then does the attempt count for its subscriber. The log's entry is written all the same: an `interrupted`
- * one is overwritten with the real result.
+ * then does the attempt count for its subscriber, and its event is to be appended. The log's entry is written all
+ * the same: an `interrupted` one is overwritten with the real result. A success has no `failing_since`.
  */
 export function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
@@ -47,17 +43,16 @@ export function finishStatement(schema: string): Statement {
     settled as (
       update ${schema}.deliveries as delivery
       set status = held.status, priority = ${String(PRIORITIES.late)}, due_at = held.due_at, owner = null,
-        claimed_at = null,
-        finished_at = case when held.status <> 'pending' then held.finished_at end
+        claimed_at = null, finished_at = held.finished_at
       from held
       where held.holder = held.owner and held.holding = held.number
         and delivery.tenant_id = held.tenant_id and delivery.subscriber_id = held.subscriber_id
         and delivery.delivery_id = held.delivery_id
-      returning held.tenant_id, held.subscriber_id, held.started_at, held.status
+      returning held.tenant_id, held.subscriber_id, held.delivery_id, held.failing_since, held.has_event
     ),
     outcomes as materialized (
-      select tenant_id, subscriber_id, bool_or(status = 'delivered') as succeeded,
-        min(started_at) as failing_since
+      select tenant_id, subscriber_id, bool_or(failing_since is null) as succeeded,
+        min(failing_since) as failing_since
       from settled group by tenant_id, subscriber_id
     ),
     turned as materialized (
@@ -76,14 +71,16 @@ export function finishStatement(schema: string): Statement {
       where subscriber.tenant_id = turned.tenant_id
         and subscriber.subscriber_id = turned.subscriber_id
     )
-    select outcomes.tenant_id, outcomes.subscriber_id,
+    select outcomes.tenant_id, outcomes.subscriber_id, null as delivery_id,
       coalesce(subscriber.failing_since, outcomes.failing_since) as failing_since,
       subscriber.failing_noticed_at
     from outcomes cross join lateral (
       select failing_since, failing_noticed_at from ${schema}.subscribers
       where tenant_id = outcomes.tenant_id and subscriber_id = outcomes.subscriber_id limit 1
     ) as subscriber
-    where not outcomes.succeeded`,
+    where not outcomes.succeeded
+    union all
+    select tenant_id, subscriber_id, delivery_id, null, null from settled where has_event`,
   );
 }
 
@@ -93,23 +90,17 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => un
   ['delivery_id', 'uuid', ({ deliveryId }) => deliveryId],
   ['subscriber_id', 'uuid', ({ subscriberId }) => subscriberId],
   ['owner', 'text', ({ owner }) => owner],
-  ['number', 'integer', ({ attempt }) => attempt],
-  ['started_at', 'timestamptz', ({ startedAt }) => startedAt],
-  ['finished_at', 'timestamptz', ({ finishedAt }) => finishedAt],
-  ['duration_ms', 'integer', ({ startedAt, finishedAt }) => attemptDuration(startedAt, finishedAt)],
-  [
-    'status_code',
-    'integer',
-    ({ outcome }) => (outcome.type === 'answered' ? outcome.status : null),
-  ],
-  ['failure', 'text', ({ outcome }) => (outcome.type === 'failed' ? outcome.reason : null)],
-  ['response_body', 'text', ({ outcome }) => (outcome.type === 'answered' ? outcome.body : '')],
-  ['status', 'text', ({ decision }) => decision.status],
-  [
-    'due_at',
-    'timestamptz',
-    ({ decision }) => (decision.status === 'pending' ? decision.dueAt : null),
-  ],
+  ['number', 'integer', ({ log }) => log.number],
+  ['started_at', 'timestamptz', ({ log }) => log.startedAt],
+  ['duration_ms', 'integer', ({ log }) => log.durationMs],
+  ['status_code', 'integer', ({ log }) => log.statusCode],
+  ['failure', 'text', ({ log }) => log.failure],
+  ['response_body', 'text', ({ log }) => log.responseBody],
+  ['status', 'text', ({ next }) => next.status],
+  ['due_at', 'timestamptz', ({ next }) => next.dueAt],
+  ['finished_at', 'timestamptz', ({ next }) => next.finishedAt],
+  ['failing_since', 'timestamptz', ({ failingSince }) => failingSince],
+  ['has_event', 'boolean', ({ event }) => event !== null],
 ];
 
 /** One array for each column. */
@@ -118,17 +109,34 @@ export function finishValues(attempts: readonly FinishedAttempt[]): unknown[] {
 }
 
 export function readFailing(rows: readonly unknown[]): readonly FailingSubscriber[] {
-  return (rows as readonly FailingRow[]).map((row) => ({
-    tenantId: row.tenant_id,
-    subscriberId: row.subscriber_id,
-    failingSince: storedDate(row.failing_since),
-    failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
-  }));
+  return (rows as readonly FinishedRow[])
+    .filter((row) => row.delivery_id === null)
+    .map((row) => ({
+      tenantId: row.tenant_id,
+      subscriberId: row.subscriber_id,
+      failingSince: storedDate(row.failing_since),
+      failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
+    }));
 }
 
-interface FailingRow {
+/** The attempts whose delivery has changed, and whose event is to be appended with it. */
+export function attemptsToTell(
+  rows: readonly unknown[],
+  attempts: readonly FinishedAttempt[],
+): readonly FinishedAttempt[] {
+  const settled = new Set(
+    (rows as readonly FinishedRow[]).map((row) => `${row.tenant_id} ${String(row.delivery_id)}`),
+  );
+  return attempts.filter(
+    ({ tenantId, deliveryId, event }) => event !== null && settled.has(`${tenantId} ${deliveryId}`),
+  );
+}
+
+/** A subscriber that fails, or a delivery that has an event. */
+interface FinishedRow {
   readonly tenant_id: string;
   readonly subscriber_id: string;
+  readonly delivery_id: string | null;
   readonly failing_since: unknown;
   readonly failing_noticed_at: unknown;
 }

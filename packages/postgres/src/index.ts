@@ -1,5 +1,5 @@
 export { migrate, type MigrateOptions } from './migrate.js';
-export { NotMigrated } from './not-migrated.js';
+export { NotMigrated } from './pending-migrations.js';
 export type {
   PostgresClient,
   PostgresExecutor,

@@ -74,13 +74,13 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ tenantId: 'acme' });
   await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1);
-  const { deliveries } = await storage.deliveryQueue.claim({
+  const { deliveries } = await storage.webhooks.queue.claim({
     ...{ owner: 'worker', now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10 },
     ...CLAIM_TERMS,
     after: null,
   });
   expect(deliveries).toHaveLength(1);
-  await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
+  await storage.webhooks.queue.finish(deliveries.map((each) => delivered(each, 'worker')));
   stepward.clock.advance(7 * 365 * 86_400_000);
   await stepward.purge();
   expect(await stepward.audit.verifyChain('acme')).toBeNull();

@@ -1,6 +1,6 @@
 import { silentLogger } from '@stepward/core';
 import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
-import { pendingMigrations } from './applied-migrations.js';
+import { pendingMigrations } from './pending-migrations.js';
 import { explainDenialOf } from './explain-error.js';
 import { grantRuntime } from './grant-runtime.js';
 import type { Migration } from './migrations/migration.js';

@@ -32,7 +32,11 @@ it('a pool that reports no errors fits as well', () => {
 });
 
 it.each([
-  ['a unit of work', (pool: PostgresPool) => createPostgresStorage({ pool }).purge(new Date(0))],
+  [
+    'a unit of work',
+    (pool: PostgresPool) =>
+      createPostgresStorage({ pool }).purge({ now: new Date(0), eventsUntil: new Date(0) }),
+  ],
   ['a migration', (pool: PostgresPool) => migrate({ pool })],
 ])('%s rejects with the reason where the pool has no connection to give', async (_, use) => {
   const connect = (): Promise<PostgresClient> => Promise.reject(new Error('no server'));

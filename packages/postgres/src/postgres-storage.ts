@@ -1,4 +1,11 @@
-import { stderrLogger, type Logger, type Result, type Storage } from '@stepward/core';
+import {
+  stderrLogger,
+  type Logger,
+  type Result,
+  type Storage,
+  type StorageWithWebhooks,
+  type WebhookStorage,
+} from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
@@ -12,11 +19,11 @@ import {
   optional,
   required,
   requireTenantId,
-  type Stores,
   type UnitOfWorkScope,
+  type WebhookStores,
 } from '@stepward/core/adapter';
-import { apiKeyStores } from './api-key-store.js';
-import { pendingMigrations } from './applied-migrations.js';
+import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './api-key-store.js';
+import { pendingMigrations, NotMigrated } from './pending-migrations.js';
 import { appendEventIn, joinTransactionStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { authenticationStores } from './authentication-store.js';
@@ -27,13 +34,12 @@ import { createDecider, LOST, type SendQuery } from './decide.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
 import { explainErrorsOf } from './explain-error.js';
-import { findApiKeyByHash, findApiKeyStatement } from './find-api-key.js';
 import { idempotencyStores } from './idempotency-store.js';
 import { identityStores } from './identity-store.js';
-import { NotMigrated } from './not-migrated.js';
 import { organisationStores } from './organisation-store.js';
 import { policyStores } from './policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
+import { purgeDeliveries } from './purge-webhooks.js';
 import { purgeSchema } from './purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
 import { refuseSharedName } from './shared-name.js';
@@ -79,12 +85,12 @@ export interface PostgresStorageOptions {
 }
 
 /**
- * Storage in the host's Postgres. Each unit of work is one transaction on one connection: a round
+ * Storage in the host's Postgres, webhooks included. Each unit of work is one transaction on one connection: a round
  * trip to begin, one per call of a store, one to end.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown.
  */
-export function createPostgresStorage(options: PostgresStorageOptions): Storage {
+export function createPostgresStorage(options: PostgresStorageOptions): StorageWithWebhooks {
   checkPostgresOptions(options);
   const { pool, schema: schemaName = 'stepward', prepare = true, logger = stderrLogger } = options;
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
@@ -103,7 +109,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   function runLocked<T, E>(
     scope: UnitOfWorkScope,
     remainingMs: number | null,
-    work: (stores: Stores) => Promise<Result<T, E>>,
+    work: (stores: WebhookStores) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
     const { tenantId } = scope;
     return inTransaction(
@@ -124,6 +130,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     return locks.run({ names, isBounded: whenBusy !== 'wait' }, task);
   }
 
+  const run: WebhookStorage['run'] = async (scope, work) =>
+    inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work));
+
   return {
     ready: () =>
       inTransaction(context, BEGIN, async (executor) => {
@@ -131,7 +140,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         const { pending } = await pendingMigrations(executor, schema);
         if (pending.length > 0) throw new NotMigrated(schemaName);
       }),
-    run: async (scope, work) => inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work)),
+    run,
     async decide(scope, decision) {
       requireTenantId(scope.tenantId);
       const locked = decisionScope(scope);
@@ -140,8 +149,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         const guard = { locks: [locked.lock].flat(), waitMs };
         const decided = await decideByVersion(scope, guard, decision);
         if (decided !== LOST) return decided;
-        const run: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
-        return decideInUnitOfWork({ run }, scope, decision);
+        const inThisTurn: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
+        return decideInUnitOfWork({ run: inThisTurn }, scope, decision);
       });
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
@@ -152,8 +161,12 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
         throw explain(error);
       }
     },
-    deliveryQueue: postgresDeliveryQueue(context, schema, prepare),
-    purge: (now) => purgeSchema(context, schema, now),
+    purge: (expiry) => purgeSchema(context, schema, expiry),
+    webhooks: {
+      run,
+      queue: postgresDeliveryQueue(context, schema, prepare),
+      purge: (endedUntil) => purgeDeliveries(context, schema, endedUntil),
+    },
   };
 }
 
@@ -173,7 +186,9 @@ function checkPostgresOptions(options: PostgresStorageOptions): void {
 }
 
 /** The stores over one schema; their statements are made once, here. */
-function storesIn(schema: string): (session: TenantSession, executor: PostgresExecutor) => Stores {
+function storesIn(
+  schema: string,
+): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
   const tenants = tenantStores(schema);
   const identities = identityStores(schema);
   const codes = codeStores(schema);

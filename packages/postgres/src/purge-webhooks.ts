@@ -1,4 +1,4 @@
-import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, firstUuidAt } from '@stepward/core/adapter';
+import { firstUuidAt } from '@stepward/core/adapter';
 import { PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';
@@ -6,21 +6,26 @@ import type { TransactionContext } from './transaction.js';
 import { waitingSubscribers } from './waiting-subscribers.js';
 
 /**
- * Deletes events and deliveries that were kept for long enough, the oldest of each tenant first. Rows
- * that others hold are left for the next purge.
+ * Deletes events that were emitted by then, the oldest of each tenant first, and keeps those that a delivery waits
+ * for. Rows that others hold are left for the next purge.
  */
-export async function purgeWebhooks(
+export function purgeEvents(
   context: TransactionContext,
   schema: string,
-  now: Date,
+  emittedUntil: Date,
 ): Promise<void> {
-  const before = (ms: number): Date => new Date(now.getTime() - ms);
-  const events = { text: deleteEvents(schema), values: [before(EVENT_RETENTION_MS)] };
-  await sweepAll(context, events, BEGIN_QUEUE);
-  const ended = before(DELIVERY_RETENTION_MS);
-  const firstKept = firstUuidAt(new Date(ended.getTime() + 1));
-  const deliveries = { text: deleteDeliveries(schema), values: [ended, firstKept] };
-  await sweepAll(context, deliveries, BEGIN_QUEUE);
+  return sweepAll(context, { text: deleteEvents(schema), values: [emittedUntil] }, BEGIN_QUEUE);
+}
+
+/** Deletes deliveries that had ended by then, with their attempts. Rows that others hold are left for the next purge. */
+export function purgeDeliveries(
+  context: TransactionContext,
+  schema: string,
+  endedUntil: Date,
+): Promise<void> {
+  const firstKept = firstUuidAt(new Date(endedUntil.getTime() + 1));
+  const values = [endedUntil, firstKept];
+  return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_QUEUE);
 }
 
 /**

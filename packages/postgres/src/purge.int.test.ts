@@ -1,5 +1,5 @@
 import { ok } from '@stepward/core';
-import { DELIVERY_RETENTION_MS } from '@stepward/core/adapter';
+import { DELIVERY_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExplainingPool } from '../test/explaining-pool.js';
@@ -20,7 +20,7 @@ it('more rows than one transaction takes are all swept, batch by batch', async (
   const recording = createRecordingPool(pool);
   await insertOldLedgers(2_500);
 
-  await createPostgresStorage({ pool: recording }).purge(NOW);
+  await purgeStorage(createPostgresStorage({ pool: recording }), NOW);
 
   expect(await countLedgers()).toBe(0);
   const batches = ['begin', 'delete', 'commit', 'begin', 'delete', 'commit', 'begin', 'delete'];
@@ -30,7 +30,7 @@ it('more rows than one transaction takes are all swept, batch by batch', async (
 it('two sweeps at once share the work and do not wait for each other', async () => {
   const storage = createPostgresStorage({ pool });
   await insertOldLedgers(2_000);
-  await Promise.all([storage.purge(NOW), storage.purge(NOW)]);
+  await Promise.all([purgeStorage(storage, NOW), purgeStorage(storage, NOW)]);
   expect(await countLedgers()).toBe(0);
 });
 
@@ -46,7 +46,7 @@ it('a ledger that a unit of work holds is left for the next sweep', async () => 
 
   const held = await storage.run({ tenantId: 'acme' }, async ({ codes }) => {
     await codes.read(key);
-    await storage.purge(NOW);
+    await purgeStorage(storage, NOW);
     return ok(null);
   });
 
@@ -60,7 +60,10 @@ it('more audit entries than one transaction takes are purged batch by batch, by 
   const { audit } = stepwardOver(storage);
   await insertOldAuditEntries(2_500);
 
-  await Promise.all([createPostgresStorage({ pool: recording }).purge(NOW), storage.purge(NOW)]);
+  await Promise.all([
+    purgeStorage(createPostgresStorage({ pool: recording }), NOW),
+    purgeStorage(storage, NOW),
+  ]);
 
   expect(recording.take()).toContain('delete');
   const left = await storage.run({ tenantId: 'acme' }, async (stores) =>
@@ -76,7 +79,10 @@ describe('events and deliveries', () => {
     const recording = createRecordingPool(pool);
     for (const tenantId of ['acme', 'globex']) await insertOldDeliveries(tenantId, 1_300);
 
-    await Promise.all([createPostgresStorage({ pool: recording }).purge(NOW), storage.purge(NOW)]);
+    await Promise.all([
+      purgeStorage(createPostgresStorage({ pool: recording }), NOW),
+      purgeStorage(storage, NOW),
+    ]);
 
     const batches = ['begin', 'with', 'commit', 'begin', 'with', 'commit'];
     expect(recording.take().join(' ')).toContain(batches.join(' '));
@@ -92,13 +98,13 @@ describe('events and deliveries', () => {
 
     await inUnit(storage, 'acme', async ({ transaction }) => {
       for (const table of ['events', 'deliveries']) await transaction.query(hold(table));
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
     });
 
     for (const table of ['events', 'deliveries', 'attempts']) {
       expect(await countOf(table), table).toBe(1);
     }
-    await storage.purge(NOW);
+    await purgeStorage(storage, NOW);
     expect(await countOf('deliveries')).toBe(0);
   });
 
@@ -107,10 +113,10 @@ describe('events and deliveries', () => {
     await insertOldDeliveries('acme', 2);
     const all = { status: null, since: null, until: null };
 
-    await inUnit(storage, 'acme', async ({ deliveries }) => {
+    await inUnit(storage.webhooks, 'acme', async ({ deliveries }) => {
       const replay = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
       expect(await deliveries.replay(replay)).toEqual({ count: 2, more: null });
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
     });
 
     expect(await countOf('events')).toBe(2);
@@ -119,7 +125,7 @@ describe('events and deliveries', () => {
   it('are found by the indexes of their lists', async () => {
     const explaining = createExplainingPool(pool);
     await insertOldDeliveries('acme', 2_000);
-    await createPostgresStorage({ pool: explaining }).purge(NOW);
+    await purgeStorage(createPostgresStorage({ pool: explaining }), NOW);
     const plan = explaining.take().split('Delete on');
     const purged = (table: string): string =>
       plan.find((part) => part.startsWith(` ${table}`)) ?? '';
@@ -153,7 +159,7 @@ it('codes, challenges, ledgers and kept answers that are due are found by an ind
     },
   };
 
-  await createPostgresStorage({ pool: explaining }).purge(NOW);
+  await purgeStorage(createPostgresStorage({ pool: explaining }), NOW);
 
   expect(plan.join('\n')).toMatch(
     /Index Scan .*codes[^]*Index Scan .*ledgers[^]*Index Scan .*idempotency_records/,

@@ -1,10 +1,10 @@
-import { TOMBSTONE_MS } from '@stepward/core/adapter';
+import { TOMBSTONE_MS, type Expiry } from '@stepward/core/adapter';
 import { endedCode } from './code-row.js';
-import { purgeAuditLog } from './purge-audit-log.js';
-import { purgeAuthenticationLog } from './purge-authentication-log.js';
-import { purgeWebhooks } from './purge-webhooks.js';
-import { BATCH, sweepAll } from './sweep.js';
+import { purgeAuditLog } from './audit-store.js';
+import { purgeEvents } from './purge-webhooks.js';
+import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
+import { takeLock } from './unit-of-work.js';
 
 /** No budget looks further back than a day, and no send is given back later. */
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 export async function purgeSchema(
   context: TransactionContext,
   schema: string,
-  now: Date,
+  { now, eventsUntil }: Expiry,
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
@@ -33,7 +33,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
     values: [now],
   });
-  await purgeWebhooks(context, schema, now);
+  await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, now);
   await purgeAuthenticationLog(context, schema, now);
 }
@@ -67,4 +67,23 @@ function isInBatch(schema: string, { name, key }: SweptTable, isDue: string): st
   return `(${key}) in (
     select ${key} from ${schema}.${name} where ${isDue} limit ${String(BATCH)} for update skip locked
   )`;
+}
+
+/**
+ * Deletes entries of the authentication log that need not be kept any more. The row-level security of the
+ * table asks what time it is, and shows no other to a delete. The service's role may not update the table,
+ * and so cannot lock its rows: one sweep at a time.
+ */
+async function purgeAuthenticationLog(
+  context: TransactionContext,
+  schema: string,
+  now: Date,
+): Promise<void> {
+  const purgeNow = `set local stepward.purge_now = '${now.toISOString()}'`;
+  const lock = takeLock(['purge authentication log', schema]);
+  const table = `${schema}.authentication_entries`;
+  const text = `delete from ${table} where (tenant_id, entry_id) in (
+    select tenant_id, entry_id from ${table} where retain_until <= $1 limit ${String(BATCH)}
+  )`;
+  await sweepAll(context, { text, values: [now] }, `${BEGIN_MAINTENANCE}; ${purgeNow}; ${lock}`);
 }

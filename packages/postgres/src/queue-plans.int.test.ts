@@ -4,7 +4,7 @@ import { truncateTables } from '../test/truncate-tables.js';
 import { withoutTriggers } from '../test/without-triggers.js';
 import { claimStatement } from './claim-deliveries.js';
 import { finishStatement } from './finish-attempts.js';
-import { queueLagStatement } from './queue-lag.js';
+import { queueLagStatement } from './delivery-queue.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import type { Statement } from './statement.js';
 

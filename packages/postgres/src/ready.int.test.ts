@@ -34,7 +34,7 @@ it('whatever meets a missing table or function says what to call', async () => {
   for (const meeting of [
     () => stepwardOver(storage).identities.put('acme', person('ada')),
     () => storage.findApiKey('a'.repeat(64)),
-    () => storage.purge(new Date(0)),
+    () => storage.purge({ now: new Date(0), eventsUntil: new Date(0) }),
     () => storage.appendEvent(client, 'acme', newEvent(), ['*']),
   ]) {
     await expect(meeting()).rejects.toThrow(NotMigrated);

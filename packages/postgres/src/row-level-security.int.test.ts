@@ -97,12 +97,12 @@ beforeAll(async () => {
     await subscribe(storage, tenantId, 1);
     await emit(storage, tenantId, 1);
   }
-  const { deliveries } = await storage.deliveryQueue.claim({
+  const { deliveries } = await storage.webhooks.queue.claim({
     ...{ owner: 'worker', now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10 },
     ...CLAIM_TERMS,
     after: null,
   });
-  await storage.deliveryQueue.finish(deliveries.map((each) => delivered(each, 'worker')));
+  await storage.webhooks.queue.finish(deliveries.map((each) => delivered(each, 'worker')));
 });
 
 /** Runs SQL that a person wrote, in a unit of work of a tenant; answers the rows or how many were changed. */

@@ -1,4 +1,4 @@
-import { storageContract } from '@stepward/core/testing/contract';
+import { storageContract, webhookStorageContract } from '@stepward/core/testing/contract';
 import { testDatabase } from '@stepward/dev-postgres';
 import { describe, inject, it } from 'vitest';
 import { truncateTables } from '../test/truncate-tables.js';
@@ -23,7 +23,7 @@ describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))(
       return storage;
     }
 
-    for (const { name, run } of storageContract) {
+    for (const { name, run } of [...storageContract, ...webhookStorageContract]) {
       it(name, () => run(emptyStorage));
     }
   },

@@ -1,7 +1,7 @@
 import { silentLogger, type Logger } from '@stepward/core';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { describe, expect, it } from 'vitest';
-import { storedApiKey } from './api-key-row.js';
+import { storedApiKey } from './api-key-store.js';
 import { storedFactorRecord } from './code-row.js';
 import { storedIdentity } from './identity-store.js';
 import { storedTenant, storedTenantOrDefault } from './stored-tenant.js';

@@ -1,10 +1,8 @@
-import type { Subscriber } from '@stepward/core';
-import type { SubscriberStore } from '@stepward/core/adapter';
-import { momentPosition, readMomentPosition } from './moment-position.js';
-import { pageOf } from './page-of.js';
+import type { Subscriber, DisabledReason, EventNaming } from '@stepward/core';
+import type { SubscriberStore, SealedSecret } from '@stepward/core/adapter';
+import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type Statement } from './statement.js';
-import { findableUuid } from './stored-values.js';
-import { SUBSCRIBER_COLUMNS, storedSubscriber, type SubscriberRow } from './subscriber-row.js';
+import { findableUuid, storedDate, storedDateOrNull, storedJson } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 
 type Operation = 'find' | 'listFirst' | 'listNext' | 'count' | 'insert' | 'update' | 'delete';
@@ -87,4 +85,48 @@ function subscriberStatements(schema: string): Readonly<Record<Operation, Statem
 
 function positionOf({ createdAt, id }: Subscriber): string {
   return momentPosition(createdAt, id);
+}
+
+export interface SubscriberRow {
+  readonly subscriber_id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly event_types: readonly string[];
+  readonly naming: EventNaming;
+  readonly enabled: boolean;
+  readonly disabled_reason: DisabledReason | null;
+  readonly secrets: unknown;
+  readonly failing_since: unknown;
+  readonly failing_noticed_at: unknown;
+  readonly created_at: unknown;
+  readonly updated_at: unknown;
+}
+
+const SUBSCRIBER_COLUMNS = `subscriber_id, url, description, event_types, naming, enabled,
+  disabled_reason, secrets, failing_since, failing_noticed_at, created_at, updated_at`;
+
+function storedSubscriber(row: SubscriberRow): Subscriber {
+  return {
+    id: row.subscriber_id,
+    url: row.url,
+    description: row.description,
+    eventTypes: row.event_types,
+    naming: row.naming,
+    enabled: row.enabled,
+    disabledReason: row.disabled_reason,
+    secrets: storedSecrets(row.secrets),
+    failingSince: storedDateOrNull(row.failing_since),
+    failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
+    createdAt: storedDate(row.created_at),
+    updatedAt: storedDate(row.updated_at),
+  };
+}
+
+/** Reads what `JSON.stringify` made of sealed secrets. */
+export function storedSecrets(value: unknown): readonly SealedSecret[] {
+  const secrets = storedJson(value) as readonly { sealed: string; expiresAt: string | null }[];
+  return secrets.map(({ sealed, expiresAt }) => ({
+    sealed,
+    expiresAt: storedDateOrNull(expiresAt),
+  }));
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ok, type Storage, type Subscriber } from '@stepward/core';
-import type { ClaimedDelivery, FinishedAttempt, StoredEvent, Stores } from '@stepward/core/adapter';
+import {
+  ok,
+  type Result,
+  type Storage,
+  type StorageWithWebhooks,
+  type Subscriber,
+} from '@stepward/core';
+import { finishedAttempt, type FinishedAttempt } from '@stepward/core/adapter';
+import type { ClaimedDelivery, StoredEvent, Stores, UnitOfWorkScope } from '@stepward/core/adapter';
 
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -10,6 +17,7 @@ export const LEASE_END = new Date('2026-01-10T12:00:30.000Z');
 export const CLAIM_TERMS = {
   maxAttempts: 10,
   tenants: { underWay: {}, free: 1_000_000, perFreeSlot: 1 },
+  exhaustedEvent: () => null,
 } as const;
 
 /** A subscriber to everything, with nothing optional. */
@@ -36,11 +44,19 @@ export function newEvent(parts: Partial<StoredEvent> = {}): StoredEvent {
   return { ...event, data: '{"id":"ada"}', emittedAt: NOW, ...parts };
 }
 
+/** The `run` of either port. */
+interface UnitsOfWork<Given> {
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (stores: Given) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>>;
+}
+
 /** Runs a unit of work that cannot be refused. */
-export async function inUnit<T>(
-  storage: Storage,
+export async function inUnit<T, Given extends Stores>(
+  storage: UnitsOfWork<Given>,
   tenantId: string,
-  work: (stores: Stores) => Promise<T>,
+  work: (stores: Given) => Promise<T>,
 ): Promise<T> {
   const done = await storage.run<T, never>({ tenantId }, async (stores) => ok(await work(stores)));
   return done._unsafeUnwrap();
@@ -48,12 +64,12 @@ export async function inUnit<T>(
 
 /** Registers subscribers to everything. */
 export async function subscribe(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   tenantId: string,
   count: number,
 ): Promise<readonly Subscriber[]> {
   const made = Array.from({ length: count }, () => subscriberNo());
-  await inUnit(storage, tenantId, async ({ subscribers }) => {
+  await inUnit(storage.webhooks, tenantId, async ({ subscribers }) => {
     for (const subscriber of made) await subscribers.insert(subscriber);
   });
   return made;
@@ -68,26 +84,22 @@ export async function emit(storage: Storage, tenantId: string, count: number): P
 
 /** A success of the owner that has the delivery. */
 export function delivered(claimed: ClaimedDelivery, owner: string): FinishedAttempt {
-  return {
-    ...attemptOf(claimed, owner),
+  return finishedAttempt(claimed, {
+    ...madeBy(owner),
     outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
     decision: { status: 'delivered' },
-  };
+  });
 }
 
 /** A failure of the owner that has the delivery. */
 export function failed(claimed: ClaimedDelivery, owner: string, dueAt: Date): FinishedAttempt {
-  return {
-    ...attemptOf(claimed, owner),
+  return finishedAttempt(claimed, {
+    ...madeBy(owner),
     outcome: { type: 'failed', reason: 'timed_out' },
     decision: { status: 'pending', dueAt },
-  };
+  });
 }
 
-function attemptOf(
-  { tenantId, deliveryId, subscriber, attempt }: ClaimedDelivery,
-  owner: string,
-): Omit<FinishedAttempt, 'outcome' | 'decision'> {
-  const times = { startedAt: NOW, finishedAt: new Date(NOW.getTime() + 250) };
-  return { tenantId, deliveryId, subscriberId: subscriber.id, owner, attempt, ...times };
+function madeBy(owner: string) {
+  return { owner, startedAt: NOW, finishedAt: new Date(NOW.getTime() + 250), event: null };
 }

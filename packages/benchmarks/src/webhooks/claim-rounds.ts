@@ -1,5 +1,5 @@
 import type { Stepward } from '@stepward/core';
-import type { DeliveryQueue } from '@stepward/core/adapter';
+import { finishedAttempt, type DeliveryQueue } from '@stepward/core/adapter';
 import { sampleUser } from './sample-user.js';
 import { TENANT } from './webhook-world.js';
 
@@ -14,6 +14,7 @@ const ASKED = {
   perSubscriber: PER_SUBSCRIBER,
   maxAttempts: 10,
   tenants: { underWay: {}, free: 1_000, perFreeSlot: 3 },
+  exhaustedEvent: () => null,
   after: null,
 };
 
@@ -49,12 +50,13 @@ export async function claimAndFinish(queue: DeliveryQueue): Promise<RoundTimes> 
     const claimed = performance.now();
     if (deliveries.length !== LIMIT) throw new Error(`claimed ${String(deliveries.length)}`);
     await queue.finish(
-      deliveries.map(({ tenantId, deliveryId, subscriber, attempt }) => ({
-        ...{ tenantId, deliveryId, subscriberId: subscriber.id, owner: ASKED.owner, attempt },
-        ...{ startedAt: now, finishedAt: now },
-        outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
-        decision: { status: 'delivered' },
-      })),
+      deliveries.map((delivery) =>
+        finishedAttempt(delivery, {
+          ...{ owner: ASKED.owner, startedAt: now, finishedAt: now, event: null },
+          outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
+          decision: { status: 'delivered' },
+        }),
+      ),
     );
     claimMs += claimed - asked;
     finishMs += performance.now() - claimed;

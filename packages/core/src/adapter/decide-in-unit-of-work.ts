@@ -1,14 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import { identityScope } from '../identity/identity-scope.js';
-import type {
-  Decided,
-  DecisionFacts,
-  DecisionScope,
-  FactorRecordKey,
-  Storage,
-  Stores,
-  UnitOfWorkScope,
-} from '../ports/storage.js';
+import type { Decided, DecisionFacts, DecisionScope } from '../ports/decision.js';
+import type { Storage } from '../ports/storage.js';
+import type { FactorRecordKey, Stores, UnitOfWorkScope } from '../ports/stores.js';
 
 /**
  * `Storage.decide` as one unit of work over the stores: the general way, which works wherever `run` does, and for

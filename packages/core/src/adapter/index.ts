@@ -1,5 +1,6 @@
-/** The storage port, and what adapters and edges share: for those who write a storage, an HTTP edge or a delivery worker. */
+/** The storage ports, and what adapters and edges share: for those who write a storage, an HTTP edge or a delivery worker. */
 export { decideInUnitOfWork, decisionScope } from './decide-in-unit-of-work.js';
+export { purgeStorage } from './purge-storage.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
 export { isManagementScope } from '../access/scopes.js';
 export { auditHash, canonicalJson, GENESIS_HASH } from '../audit/audit-chain.js';
@@ -18,18 +19,10 @@ export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
 export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
-export type {
-  ClaimedBatch,
-  ClaimRequest,
-  DeliveryQueue,
-  FailingSubscriber,
-  FinishedAttempt,
-  QueuePosition,
-} from '../ports/delivery-queue.js';
-export { isLogger } from '../ports/logger.js';
+export type { Decided, DecisionFacts, DecisionScope } from '../ports/decision.js';
+export type { AppendOutcome, Expiry, TenantApiKey } from '../ports/storage.js';
 export type {
   ApiKeyStore,
-  AppendOutcome,
   AuditFilter,
   AuditStore,
   AuthenticationFilter,
@@ -37,26 +30,32 @@ export type {
   FactorRecordKey,
   CodeStore,
   DailySendStore,
-  DeliveryFilter,
-  DeliveryStore,
   EventFilter,
   EventStore,
   IdempotencyStore,
   IdentityStore,
   OrganisationStore,
   PolicyStore,
-  ReplayRequest,
   StoredPolicy,
   Stores,
-  SubscriberStore,
-  TenantApiKey,
   TenantStore,
   Trail,
-  Decided,
-  DecisionFacts,
-  DecisionScope,
   UnitOfWorkScope,
-} from '../ports/storage.js';
+} from '../ports/stores.js';
+export type {
+  ClaimedBatch,
+  ClaimRequest,
+  DeliveryQueue,
+  FailingSubscriber,
+  QueuePosition,
+  DeliveryFilter,
+  DeliveryStore,
+  ReplayRequest,
+  SubscriberStore,
+  WebhookStorage,
+  WebhookStores,
+} from '../ports/webhook-storage.js';
+export { isLogger } from '../ports/logger.js';
 export type { WebhookSender } from '../ports/webhook-sender.js';
 export type { WebhookTargets } from '../ports/webhook-targets.js';
 export {
@@ -92,10 +91,10 @@ export {
   type RawTenant,
   type StoredTenant,
 } from '../tenant/read-stored-tenant.js';
-export { attemptDuration } from '../webhooks/attempt-duration.js';
 export type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
-export { exhaustedEvent } from '../webhooks/exhausted-event.js';
+export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
+export { finishedAttempt, type FinishedAttempt } from '../webhooks/finished-attempt.js';
 export type {
   DueAttempt,
   MadeAttempt,

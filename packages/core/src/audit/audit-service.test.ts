@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_PAGE, MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
-import type { Storage, Stores } from '../ports/storage.js';
+import type { Storage } from '../ports/storage.js';
+import type { Stores } from '../ports/stores.js';
 import { createMemoryStorage } from '../testing/index.js';
 
 const ACCESS = {

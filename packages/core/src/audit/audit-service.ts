@@ -1,7 +1,8 @@
 import type { Actor } from '../access/actor.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
-import type { AuditFilter, Storage, Stores } from '../ports/storage.js';
+import type { Storage } from '../ports/storage.js';
+import type { AuditFilter, Stores } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';

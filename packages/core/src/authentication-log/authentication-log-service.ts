@@ -1,4 +1,5 @@
-import type { AuthenticationFilter, Storage } from '../ports/storage.js';
+import type { Storage } from '../ports/storage.js';
+import type { AuthenticationFilter } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';

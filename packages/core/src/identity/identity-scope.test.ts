@@ -2,7 +2,8 @@ import { decideInUnitOfWork } from '../adapter/decide-in-unit-of-work.js';
 import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE } from '../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
-import type { Storage, UnitOfWorkScope } from '../ports/storage.js';
+import type { Storage } from '../ports/storage.js';
+import type { UnitOfWorkScope } from '../ports/stores.js';
 import { createMemoryStorage } from '../testing/index.js';
 import { identityScope } from './identity-scope.js';
 

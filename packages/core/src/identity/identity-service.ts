@@ -1,7 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
-import type { CodesOf, Storage } from '../ports/storage.js';
+import type { Storage } from '../ports/storage.js';
+import type { CodesOf } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';

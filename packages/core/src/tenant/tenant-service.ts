@@ -10,7 +10,8 @@ import {
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/tenant-policy.js';
 import type { PhoneCountry } from '../ports/phone-country.js';
-import type { Storage, Stores } from '../ports/storage.js';
+import type { Storage } from '../ports/storage.js';
+import type { Stores } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { sameJson } from '../shared/same-json.js';
 import { changeSmsSettings } from './change-sms-settings.js';

@@ -1,5 +1,5 @@
 import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
-import type { AuthenticationFilter, AuthenticationLogStore } from '../ports/storage.js';
+import type { AuthenticationFilter, AuthenticationLogStore } from '../ports/stores.js';
 import type { MemoryTable } from './memory-journal.js';
 import { pageOf } from './memory-page.js';
 

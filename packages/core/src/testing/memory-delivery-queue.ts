@@ -3,14 +3,14 @@ import type {
   ClaimRequest,
   DeliveryQueue,
   QueuePosition,
-} from '../ports/delivery-queue.js';
+} from '../ports/webhook-storage.js';
 import { msBetween } from '../shared/duration.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import { shareSlots } from '../webhooks/share-slots.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
 import { finishAttempts, withAttempt } from './memory-finish.js';
-import { skipped, tellExhausted } from './memory-webhook-stores.js';
+import { appendPrepared, skipped } from './memory-webhook-stores.js';
 import {
   queuedDeliveries,
   type QueuedDelivery,
@@ -79,7 +79,7 @@ function placesAfter(tenants: AllTenants, after: QueuePosition | null): readonly
 function offersOf(
   tenants: AllTenants,
   place: QueuePosition,
-  { now, perSubscriber, maxAttempts }: ClaimRequest,
+  { now, perSubscriber, maxAttempts, exhaustedEvent }: ClaimRequest,
 ): readonly Offer[] {
   const tables = tenants.get(place.tenantId);
   if (tables === undefined) return [];
@@ -96,7 +96,7 @@ function offersOf(
   for (const queued of due.filter(isSpent)) {
     const exhausted: Delivery = { ...skipped(queued.delivery, now), status: 'exhausted' };
     put(tables, end(queued, exhausted));
-    tellExhausted(tables, place.tenantId, exhausted, now);
+    appendPrepared(tables, exhaustedEvent(place.tenantId, exhausted));
   }
   const leased = pending.filter(({ lease, delivery }) => lease !== null && !isDue(delivery, now));
   return due

@@ -1,8 +1,8 @@
-import type { FailingSubscriber, FinishedAttempt } from '../ports/delivery-queue.js';
-import { earlier, msBetween } from '../shared/duration.js';
-import { attemptDuration } from '../webhooks/attempt-duration.js';
-import type { Attempt, Delivery } from '../webhooks/delivery.js';
-import { tellExhausted } from './memory-webhook-stores.js';
+import type { FailingSubscriber } from '../ports/webhook-storage.js';
+import { earlier } from '../shared/duration.js';
+import type { FinishedAttempt } from '../webhooks/finished-attempt.js';
+import type { Attempt } from '../webhooks/delivery.js';
+import { appendPrepared } from './memory-webhook-stores.js';
 import type { QueuedDelivery, WebhookTables } from './memory-webhook-tables.js';
 
 /** Records attempts: see `DeliveryQueue.finish`. */
@@ -11,8 +11,9 @@ export function finishAttempts(
   finished: readonly FinishedAttempt[],
 ): readonly FailingSubscriber[] {
   const failing = new Map<string, FailingSubscriber>();
-  const inOrder = finished.toSorted((left, right) => msBetween(right.finishedAt, left.finishedAt));
-  for (const attempt of inOrder) {
+  const failures = finished.filter(({ failingSince }) => failingSince !== null);
+  const successes = finished.filter(({ failingSince }) => failingSince === null);
+  for (const attempt of [...failures, ...successes]) {
     const tables = tenants.get(attempt.tenantId);
     if (tables === undefined || !finishOne(tables, attempt)) continue;
     const { tenantId, subscriberId } = attempt;
@@ -37,43 +38,26 @@ function finishOne(tables: WebhookTables, finished: FinishedAttempt): boolean {
   const { deliveries } = tables;
   const queued = deliveries.get(finished.deliveryId);
   if (queued === undefined) return false;
-  const attempts = withAttempt(queued.attempts, toAttempt(finished));
+  const attempts = withAttempt(queued.attempts, finished.log);
   const isOurs =
-    queued.lease?.owner === finished.owner && queued.delivery.attempts === finished.attempt;
+    queued.lease?.owner === finished.owner && queued.delivery.attempts === finished.log.number;
   const logged: QueuedDelivery = { ...queued, attempts };
-  const delivery = isOurs ? decided(queued.delivery, finished) : queued.delivery;
+  const delivery = isOurs ? { ...queued.delivery, ...finished.next } : queued.delivery;
   const lease = isOurs ? null : queued.lease;
   deliveries.set(finished.deliveryId, { ...logged, delivery, lease });
-  if (isOurs && delivery.status === 'exhausted') {
-    tellExhausted(tables, finished.tenantId, delivery, finished.finishedAt);
-  }
+  if (isOurs) appendPrepared(tables, finished.event);
   return isOurs;
-}
-
-function decided(delivery: Delivery, { decision, finishedAt }: FinishedAttempt): Delivery {
-  return decision.status === 'pending'
-    ? { ...delivery, dueAt: decision.dueAt }
-    : { ...delivery, status: decision.status, dueAt: null, finishedAt };
 }
 
 /** Returns since when the attempt's subscriber has been failing and what was reported; null if it works or was deleted. */
 function recordHealth(
   { subscribers }: WebhookTables,
-  { subscriberId, decision, startedAt }: FinishedAttempt,
+  { subscriberId, failingSince: since }: FinishedAttempt,
 ): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
-  const failingSince =
-    decision.status === 'delivered' ? null : earlier(subscriber.failingSince, startedAt);
+  const failingSince = since && earlier(subscriber.failingSince, since);
   subscribers.set(subscriberId, { ...subscriber, failingSince });
   const { failingNoticedAt } = subscriber;
   return failingSince && { failingSince, failingNoticedAt };
-}
-
-function toAttempt({ attempt, startedAt, finishedAt, outcome }: FinishedAttempt): Attempt {
-  const durationMs = attemptDuration(startedAt, finishedAt);
-  const timed = { number: attempt, startedAt, durationMs };
-  return outcome.type === 'answered'
-    ? { ...timed, statusCode: outcome.status, failure: null, responseBody: outcome.body }
-    : { ...timed, statusCode: null, failure: outcome.reason, responseBody: '' };
 }

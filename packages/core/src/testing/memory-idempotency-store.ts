@@ -1,5 +1,5 @@
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
-import type { IdempotencyStore } from '../ports/storage.js';
+import type { IdempotencyStore } from '../ports/stores.js';
 import type { MemoryTable } from './memory-journal.js';
 
 /** Stores one tenant's requests that have an idempotency key. */

@@ -7,7 +7,7 @@ import {
   type AuditEntry,
 } from '../audit/audit-chain.js';
 import type { StoredValues } from '../policy/merge-policy.js';
-import type { ApiKeyStore, AuditFilter, AuditStore, Stores } from '../ports/storage.js';
+import type { ApiKeyStore, AuditFilter, AuditStore, Stores } from '../ports/stores.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 import { timeKey, pageOf } from './memory-page.js';

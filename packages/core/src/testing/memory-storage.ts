@@ -1,7 +1,9 @@
 import type { Result } from 'neverthrow';
 import { decideInUnitOfWork } from '../adapter/decide-in-unit-of-work.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
-import type { EventStore, Storage } from '../ports/storage.js';
+import type { StorageWithWebhooks } from '../ports/storage.js';
+import type { EventStore } from '../ports/stores.js';
+import type { WebhookStorage } from '../ports/webhook-storage.js';
 import { checkOptions, isFunction, optional } from '../shared/check-options.js';
 import { createLockQueue, LOCK_BOUNDS } from '../shared/lock-queue.js';
 import { requireTenantId } from '../shared/tenant-id.js';
@@ -17,7 +19,7 @@ import {
 } from './memory-stores.js';
 import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
 import { appendEvent } from './memory-webhook-stores.js';
-import type { WebhookTables } from './memory-webhook-tables.js';
+import { purgeDeliveries, type WebhookTables } from './memory-webhook-tables.js';
 import { createMutex } from './mutex.js';
 
 export interface MemoryStorageOptions {
@@ -29,7 +31,7 @@ export interface MemoryStorageOptions {
 }
 
 /** Storage in memory, and transactions that stand for those of a host. */
-export interface MemoryStorage extends Storage {
+export interface MemoryStorage extends StorageWithWebhooks {
   /**
    * Runs `work` in a transaction for `stepward.events.emit(event, { tx })`. The events are stored when
    * `work` has succeeded, and are lost when it throws; the error is thrown again.
@@ -84,7 +86,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     }
   }
 
-  const run: Storage['run'] = async ({ tenantId, lock, whenBusy }, work) => {
+  const run: WebhookStorage['run'] = async ({ tenantId, lock, whenBusy }, work) => {
     const memory = memoryOf(tenantId);
     const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
     return locks.run({ names, isBounded: whenBusy !== 'wait' }, async () => {
@@ -96,6 +98,10 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       );
     });
   };
+
+  async function sweep(work: (tables: MemoryTables) => void): Promise<void> {
+    for (const tenant of tenants.values()) await tenant.inTurn(work);
+  }
 
   return {
     ready: () => Promise.resolve(),
@@ -117,13 +123,17 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       const isNew = await transactions.append(transaction, { tenantId, event, patterns });
       return isNew ? 'appended' : 'duplicate';
     },
-    deliveryQueue: createMemoryDeliveryQueue((work) => inTurnOfAll([...tenants], work)),
-    async purge(now) {
-      for (const tenant of tenants.values()) {
-        await tenant.inTurn((tables) => {
-          purgeMemoryTables(tables, now);
-        });
-      }
+    purge: (expiry) =>
+      sweep((tables) => {
+        purgeMemoryTables(tables, expiry);
+      }),
+    webhooks: {
+      run,
+      queue: createMemoryDeliveryQueue((work) => inTurnOfAll([...tenants], work)),
+      purge: (endedUntil) =>
+        sweep(({ webhooks }) => {
+          purgeDeliveries(webhooks, endedUntil);
+        }),
     },
   };
 }

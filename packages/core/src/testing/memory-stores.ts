@@ -6,13 +6,9 @@ import { KEPT_FACTORS } from '../factors/factor-name.js';
 import type { EnrolledFactors, FactorRecord } from '../factors/factor-record.js';
 import { NO_CODE, settle, type CodeState } from '../factors/codes/code-state.js';
 import { utcDay } from '../factors/sms/daily-budget.js';
-import type {
-  CodesOf,
-  FactorRecordKey,
-  CodeStore,
-  IdentityStore,
-  Stores,
-} from '../ports/storage.js';
+import type { CodesOf, FactorRecordKey, CodeStore, IdentityStore } from '../ports/stores.js';
+import type { Expiry } from '../ports/storage.js';
+import type { WebhookStores } from '../ports/webhook-storage.js';
 import { addMs, days } from '../shared/duration.js';
 import type { Challenge } from '../factors/challenge.js';
 import { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';
@@ -30,7 +26,7 @@ import {
 } from './memory-management-stores.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 import { appendEvent, webhookStores } from './memory-webhook-stores.js';
-import { createWebhookTables, purgeWebhooks, type WebhookTables } from './memory-webhook-tables.js';
+import { createWebhookTables, purgeEvents, type WebhookTables } from './memory-webhook-tables.js';
 
 /** The tables of one tenant. */
 export interface MemoryTables {
@@ -72,7 +68,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
 }
 
 /** The stores of a tenant; each unit of work has a transaction of its own. */
-export type MemoryStores = Omit<Stores, 'transaction'>;
+export type MemoryStores = Omit<WebhookStores, 'transaction'>;
 
 export function storesOver(tables: MemoryTables): MemoryStores {
   const readTenant = (): Tenant => tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT;
@@ -225,7 +221,7 @@ function idsOf({ identityId, destinationKey }: FactorRecordKey): {
 }
 
 /** Deletes expired rows: see `Storage.purge`. */
-export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
+export function purgeMemoryTables(tables: MemoryTables, { now, eventsUntil }: Expiry): void {
   for (const [key, state] of tables.codes.entries()) {
     const settled = settle(state, now);
     if (settled.status === 'none') tables.codes.delete(key);
@@ -251,5 +247,5 @@ export function purgeMemoryTables(tables: MemoryTables, now: Date): void {
   purgeIdempotency(tables.idempotency, now);
   purgeAudit(tables.management, now);
   purgeAuthenticationLog(tables.authenticationLog, now);
-  purgeWebhooks(tables.webhooks, now);
+  purgeEvents(tables.webhooks, eventsUntil);
 }

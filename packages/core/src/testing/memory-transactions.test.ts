@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from 'neverthrow';
 import type { HostTransaction } from '../ports/host-transaction.js';
-import { eventNo } from './contract/webhook-host.js';
+import { eventNo } from './contract/event-samples.js';
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.js';
 
 const TENANT = 'acme';

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../events/new-event.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
-import type { EventStore } from '../ports/storage.js';
+import type { EventStore } from '../ports/stores.js';
 
 /** The transactions that events join in memory. What is appended in one is stored when it commits. */
 export interface MemoryTransactions {

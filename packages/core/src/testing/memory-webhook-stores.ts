@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { StoredEvent } from '../events/new-event.js';
+import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
+import type { EventFilter, EventStore } from '../ports/stores.js';
 import type {
   DeliveryFilter,
   DeliveryStore,
-  EventFilter,
-  EventStore,
   ReplayRequest,
-  Stores,
   SubscriberStore,
-} from '../ports/storage.js';
+  WebhookStores,
+} from '../ports/webhook-storage.js';
 import type { Delivery } from '../webhooks/delivery.js';
-import { exhaustedEvent } from '../webhooks/exhausted-event.js';
 import { timeKey, pageOf } from './memory-page.js';
 import {
   dueDelivery,
@@ -21,7 +18,7 @@ import {
 
 export function webhookStores(
   tables: WebhookTables,
-): Pick<Stores, 'events' | 'subscribers' | 'deliveries'> {
+): Pick<WebhookStores, 'events' | 'subscribers' | 'deliveries'> {
   return {
     events: eventStore(tables),
     subscribers: subscriberStore(tables),
@@ -45,15 +42,9 @@ export function appendEvent(
   return true;
 }
 
-/** Tells of a delivery that has just turned into `exhausted`: see `exhaustedEvent`. */
-export function tellExhausted(
-  tables: WebhookTables,
-  tenantId: string,
-  delivery: Delivery,
-  now: Date,
-): void {
-  const told = exhaustedEvent(tenantId, delivery, { id: randomUUID(), now });
-  if (told !== null) appendEvent(tables, told.event, told.patterns);
+/** Stores an event of a delivery that has come to its end; null for none. */
+export function appendPrepared(tables: WebhookTables, prepared: PreparedEvent | null): void {
+  if (prepared !== null) appendEvent(tables, prepared.event, prepared.patterns);
 }
 
 export function skipped(delivery: Delivery, now: Date): Delivery {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { StoredEvent } from '../events/new-event.js';
-import { addMs } from '../shared/duration.js';
 import { uuidv7 } from '../shared/uuidv7.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
-import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 
@@ -68,15 +66,19 @@ export function queuedDeliveries(
     : all.filter(({ delivery }) => delivery.subscriberId === subscriberId);
 }
 
-/** Deletes old events and deliveries: see `Storage.purge`. */
-export function purgeWebhooks(tables: WebhookTables, now: Date): void {
-  const needed = new Set<string>();
-  for (const { delivery } of queuedDeliveries(tables)) {
-    const { id, eventId, finishedAt } = delivery;
-    if (finishedAt === null) needed.add(eventId);
-    else if (addMs(finishedAt, DELIVERY_RETENTION_MS) <= now) tables.deliveries.delete(id);
-  }
+/** Deletes old events, but for those with a pending delivery: see `Storage.purge`. */
+export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
+  const pending = queuedDeliveries(tables).filter(({ delivery }) => delivery.finishedAt === null);
+  const needed = new Set(pending.map(({ delivery }) => delivery.eventId));
   for (const [id, { emittedAt }] of tables.events.entries()) {
-    if (addMs(emittedAt, EVENT_RETENTION_MS) <= now && !needed.has(id)) tables.events.delete(id);
+    if (emittedAt <= emittedUntil && !needed.has(id)) tables.events.delete(id);
+  }
+}
+
+/** Deletes old deliveries with their attempts: see `WebhookStorage.purge`. */
+export function purgeDeliveries(tables: WebhookTables, endedUntil: Date): void {
+  for (const { delivery } of queuedDeliveries(tables)) {
+    const { id, finishedAt } = delivery;
+    if (finishedAt !== null && finishedAt <= endedUntil) tables.deliveries.delete(id);
   }
 }

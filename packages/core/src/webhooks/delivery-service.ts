@@ -5,7 +5,7 @@ import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
-import type { DeliveryFilter, Storage } from '../ports/storage.js';
+import type { DeliveryFilter, WebhookStorage } from '../ports/webhook-storage.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -102,7 +102,7 @@ const MAX_REPLAYED = 10_000;
 const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
 
 export interface DeliveryServiceOptions {
-  readonly storage: Storage;
+  readonly storage: WebhookStorage;
   readonly audit: AuditService;
   readonly clock: Clock;
   readonly random: Random;

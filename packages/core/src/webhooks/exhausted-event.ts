@@ -4,13 +4,16 @@ import type { Delivery } from './delivery.js';
 /** Deliveries of these events emit no `webhook.exhausted`, which could itself be exhausted, without end. */
 const SILENT_PREFIX = 'webhook.';
 
+/** What the event of an exhausted delivery tells of it. */
+export type ExhaustedDelivery = Pick<Delivery, 'id' | 'subscriberId' | 'eventType' | 'attempts'>;
+
 /**
- * The event that a storage appends together with the delivery that turns into `exhausted`: all attempts
- * failed, or the subscriber answered 410. Null for a delivery of a `webhook.*` event.
+ * The event that goes in together with the delivery that turns into `exhausted`: all attempts failed, or the
+ * subscriber answered 410. Null for a delivery of a `webhook.*` event.
  */
 export function exhaustedEvent(
   tenantId: string,
-  delivery: Delivery,
+  delivery: ExhaustedDelivery,
   made: EventStamp,
 ): PreparedEvent | null {
   const { id, subscriberId, eventType, attempts } = delivery;

@@ -1,14 +1,15 @@
 import type { Clock } from '../ports/clock.js';
-import type { FailingSubscriber, FinishedAttempt, QueuePosition } from '../ports/delivery-queue.js';
+import type { FailingSubscriber, QueuePosition, WebhookStorage } from '../ports/webhook-storage.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
-import type { Storage } from '../ports/storage.js';
+import type { PreparedEvent } from '../events/new-event.js';
 import type { WebhookRequest } from './webhook-request.js';
 import { addMs, seconds } from '../shared/duration.js';
 import type { KeyRing } from '../shared/key-ring.js';
-import { answerExcerpt } from './answer-excerpt.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
+import { exhaustedEvent, type ExhaustedDelivery } from './exhausted-event.js';
 import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
+import { finishedAttempt } from './finished-attempt.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 import { renderRequest, type RequestStyle } from './render-request.js';
 import { DEFAULT_RETRY_DELAYS_MS, type RetrySchedule } from './retry-schedule.js';
@@ -72,24 +73,41 @@ export interface OutboxService {
 }
 
 export interface OutboxServiceOptions {
-  readonly storage: Storage;
+  readonly storage: WebhookStorage;
   readonly subscribers: SubscriberService;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
+  /** Deletes what has run out in all of storage. */
+  readonly purge: () => Promise<void>;
 }
 
 export function createOutboxService(options: OutboxServiceOptions): OutboxService {
-  const { storage, subscribers, clock, random, logger, webhooks } = options;
+  const { storage, subscribers, clock, random, logger, webhooks, purge } = options;
   const retryDelaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
-  const { deliveryQueue } = storage;
+  const { queue } = storage;
 
   function logUnopened({ tenantId, deliveryId, subscriber }: ClaimedDelivery): void {
     logger.error(
       { tenantId, subscriberId: subscriber.id, deliveryId },
       'no key in the ring opens the secrets of a subscriber',
     );
+  }
+
+  const tellExhausted = (
+    tenantId: string,
+    delivery: ExhaustedDelivery,
+    now: Date,
+  ): PreparedEvent | null => exhaustedEvent(tenantId, delivery, { id: random.uuid(), now });
+
+  function eventOf(
+    { tenantId, deliveryId: id, subscriber, event, attempt }: ClaimedDelivery,
+    { decision, finishedAt }: Pick<DecidedAttempt, 'decision' | 'finishedAt'>,
+  ): PreparedEvent | null {
+    if (decision.status !== 'exhausted') return null;
+    const exhausted = { id, subscriberId: subscriber.id, eventType: event.type, attempts: attempt };
+    return tellExhausted(tenantId, exhausted, finishedAt);
   }
 
   /** Dying before this is done costs nothing: the next 410 does it. */
@@ -120,8 +138,9 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
-      const batch = await deliveryQueue.claim({
+      const batch = await queue.claim({
         ...{ owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after },
+        exhaustedEvent: (tenantId, delivery) => tellExhausted(tenantId, delivery, now),
       });
       const secretsOf = createSecretsOpener(webhooks.keys, now);
       const style = requestStyle(webhooks);
@@ -138,15 +157,17 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const decided = made.map((each) =>
         decide(each, { delaysMs: retryDelaysMs, jitter: drawJitter(random) }),
       );
-      const finished = decided.map((each) => toFinished(owner, each));
-      const failing = await deliveryQueue.finish(finished);
+      const finished = decided.map(({ attempt: { delivery, startedAt }, ...ended }) =>
+        finishedAttempt(delivery, { ...ended, owner, startedAt, event: eventOf(delivery, ended) }),
+      );
+      const failing = await queue.finish(finished);
       await disableGone(decided);
       await actOnFailing(failing);
       return decided.map(({ decision }) => decision);
     },
 
-    queueLag: () => deliveryQueue.queueLag(clock.now()),
-    purge: () => storage.purge(clock.now()),
+    queueLag: () => queue.queueLag(clock.now()),
+    purge,
   };
 }
 
@@ -193,23 +214,4 @@ function decide(made: MadeAttempt, schedule: RetrySchedule): DecidedAttempt {
   const { attempt, outcome, finishedAt } = made;
   const decision = recordAttempt(attempt.delivery.attempt, outcome, finishedAt, schedule);
   return { ...made, decision };
-}
-
-function toFinished(
-  owner: string,
-  { attempt: { delivery, startedAt }, outcome, finishedAt, decision }: DecidedAttempt,
-): FinishedAttempt {
-  const { tenantId, deliveryId, subscriber, attempt } = delivery;
-  return {
-    tenantId,
-    deliveryId,
-    subscriberId: subscriber.id,
-    owner,
-    attempt,
-    startedAt,
-    finishedAt,
-    outcome:
-      outcome.type === 'failed' ? outcome : { ...outcome, body: answerExcerpt(outcome.body) },
-    decision,
-  };
 }

@@ -6,7 +6,8 @@ import type { AuditService } from '../audit/audit-service.js';
 import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
-import type { Storage, Stores } from '../ports/storage.js';
+import type { Stores } from '../ports/stores.js';
+import type { WebhookStorage } from '../ports/webhook-storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
@@ -127,7 +128,7 @@ export interface SubscriberService {
 export const MAX_SUBSCRIBERS = 100;
 
 export interface SubscriberServiceOptions {
-  readonly storage: Storage;
+  readonly storage: WebhookStorage;
   readonly audit: AuditService;
   readonly events: EventService;
   readonly clock: Clock;

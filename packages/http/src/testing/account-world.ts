@@ -206,8 +206,8 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
       findApiKey: (secretHash) => inner.findApiKey(secretHash),
       ready: () => inner.ready(),
       appendEvent: (...event) => inner.appendEvent(...event),
-      deliveryQueue: inner.deliveryQueue,
-      purge: (now) => inner.purge(now),
+      purge: (expiry) => inner.purge(expiry),
+      webhooks: inner.webhooks,
     },
   };
 }

@@ -3,7 +3,6 @@ import { appendEventFunction } from './append-event-function.js';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
-import { tellExhaustedTrigger } from './tell-exhausted-trigger.js';
 import { uuidv7Function } from './uuidv7-function.js';
 
 /**
@@ -92,8 +91,7 @@ export const webhooks: Migration = {
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${uuidv7Function(schema)}
     ${appendEventFunction(schema)}
-    ${joinTransactionProcedure(schema)}
-    ${tellExhaustedTrigger(schema)}`,
+    ${joinTransactionProcedure(schema)}`,
 };
 
 /** All of them: workers deliver for all tenants. */

@@ -5,7 +5,7 @@ import { requireActive } from '../../identity/require-active.js';
 import type { PhoneNumber } from '../../phones/phone-number.js';
 import type { PhoneCountry } from '../../ports/phone-country.js';
 import type { Random } from '../../ports/random.js';
-import type { DailySend, DecisionFacts } from '../../ports/storage.js';
+import type { DailySend, DecisionFacts } from '../../ports/decision.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';

@@ -9,7 +9,8 @@ import {
   type ServiceHost,
 } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/management-caller.js';
-import type { Storage, UnitOfWorkScope } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { UnitOfWorkScope } from '../../ports/stores.js';
 import { minutes } from '../../shared/duration.js';
 import { createMemoryStorage } from '../../testing/index.js';
 import type { StepUpRequest } from './step-up-service.js';

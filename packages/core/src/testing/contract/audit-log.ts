@@ -9,7 +9,8 @@ import {
   type AuditEntry,
 } from '../../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../../audit/audit-event.js';
-import type { AuditFilter, Storage } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { AuditFilter } from '../../ports/stores.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { addMs, hours } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LoggedEvent } from '../../audit/audit-service.js';
-import type { Storage, Stores } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { Stores } from '../../ports/stores.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
   MANAGER,

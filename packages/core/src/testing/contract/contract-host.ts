@@ -6,7 +6,8 @@ import type { Identity } from '../../identity/identity.js';
 import type { PhoneNumber } from '../../phones/phone-number.js';
 import type { FactorRecord } from '../../factors/factor-record.js';
 import type { CodePurpose } from '../../factors/codes/code-state.js';
-import type { Storage, Stores, UnitOfWorkScope } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { Stores, UnitOfWorkScope } from '../../ports/stores.js';
 import { identityScope } from '../../identity/identity-scope.js';
 import { createKeyRing } from '../../shared/key-ring.js';
 import { isStorageBusy } from '../../shared/storage-busy.js';
@@ -82,11 +83,19 @@ export function accepted<T>(result: Result<T, { readonly code: string }>): T {
   return result.value;
 }
 
+/** The `run` of either port. */
+interface UnitsOfWork<Given> {
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (stores: Given) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>>;
+}
+
 /** Runs a unit of work that commits, and gives what it answered. */
-export async function commit<T>(
-  storage: Storage,
+export async function commit<T, Given extends Stores>(
+  storage: UnitsOfWork<Given>,
   scope: UnitOfWorkScope,
-  work: (stores: Stores) => Promise<T>,
+  work: (stores: Given) => Promise<T>,
 ): Promise<T> {
   const done = await storage.run<T, never>(scope, async (stores) => ok(await work(stores)));
   assert.ok(done.isOk());

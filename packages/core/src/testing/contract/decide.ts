@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { err, ok } from 'neverthrow';
-import type { DecisionScope, Storage } from '../../ports/storage.js';
+import type { DecisionScope } from '../../ports/decision.js';
+import type { Storage } from '../../ports/storage.js';
 import { addMs } from '../../shared/duration.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';

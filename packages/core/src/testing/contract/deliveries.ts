@@ -1,33 +1,30 @@
 import assert from 'node:assert/strict';
-import type { DeliveryFilter, Storage } from '../../ports/storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
+import type { DeliveryFilter } from '../../ports/webhook-storage.js';
 import { addMs, minutes } from '../../shared/duration.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import type { Delivery } from '../../webhooks/delivery.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
   ALL,
   DELIVERED,
   DELIVERY,
   EXHAUSTED,
-  FIRST_PAGE,
-  NOW,
   attemptsOf,
   attempted,
   claimRound,
   deliveriesOf,
   deliveryId,
-  emit,
   insertDelivery,
-  numberOf,
   onlyDelivery,
   settle,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 /** What holds for the log of deliveries. */
-export const deliveryCases: readonly StorageContractCase[] = [
+export const deliveryCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'an inserted delivery comes back as it was, whatever the filter of its subscriber says',
     async run(createStorage) {
@@ -88,7 +85,7 @@ export const deliveryCases: readonly StorageContractCase[] = [
       }
       const claimed = await claimRound(storage);
       const ours = claimed.filter(({ tenantId }) => tenantId === TENANT);
-      await storage.deliveryQueue.finish(ours.map((each) => attempted(each, DELIVERED)));
+      await storage.webhooks.queue.finish(ours.map((each) => attempted(each, DELIVERED)));
 
       assert.equal((await attemptsOf(storage, DELIVERY.id)).length, 1);
       assert.deepEqual(await attemptsOf(storage, DELIVERY.id, OTHER_TENANT), []);
@@ -157,7 +154,9 @@ export const deliveryCases: readonly StorageContractCase[] = [
       await settle(storage, DELIVERED);
       const before = await onlyDelivery(storage, 1);
 
-      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(1)));
+      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+        subscribers.delete(uuid(1)),
+      );
 
       assert.deepEqual(await find(storage, before.id), before);
       assert.equal((await attemptsOf(storage, before.id)).length, 1);
@@ -170,7 +169,11 @@ function minute(index: number): Date {
 }
 
 /** Stores a delivery by number, created so many minutes after {@link NOW}, of an event of its own. */
-async function insertNo(storage: Storage, number: number, minutesLater: number): Promise<void> {
+async function insertNo(
+  storage: StorageWithWebhooks,
+  number: number,
+  minutesLater: number,
+): Promise<void> {
   await emit(storage, number, { to: 9 });
   const at = minute(minutesLater);
   const id = deliveryId(number, at);
@@ -179,22 +182,22 @@ async function insertNo(storage: Storage, number: number, minutesLater: number):
 }
 
 function find(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   deliveryId: string,
   subscriberId = uuid(1),
   tenantId = TENANT,
 ): Promise<Delivery | null> {
-  return commit(storage, { tenantId }, ({ deliveries }) =>
+  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
     deliveries.find(subscriberId, deliveryId),
   );
 }
 
 function list(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   filter: Partial<DeliveryFilter>,
   page: PageRequest = FIRST_PAGE,
 ): Promise<Page<Delivery>> {
-  return commit(storage, { tenantId: TENANT }, ({ deliveries }) =>
+  return commit(storage.webhooks, { tenantId: TENANT }, ({ deliveries }) =>
     deliveries.list(uuid(1), { ...ALL, ...filter }, page),
   );
 }

@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import type { Storage } from '../../ports/storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
 import { addMs } from '../../shared/duration.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, inParallel } from './contract-host.js';
+import { NOW, emit, uuid } from './event-samples.js';
 import {
   DELIVERED,
   LEASE_MS,
   MAX_ATTEMPTS,
-  NOW,
   attempted,
   attemptsOf,
   claim,
   claimOne,
   claimRound,
   deliveriesOf,
-  emit,
   numbersOf,
   only,
   onlyDelivery,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 /** What holds for leased deliveries. */
-export const deliveryLeaseCases: readonly StorageContractCase[] = [
+export const deliveryLeaseCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a leased delivery is not claimed again until the lease ends, and then as a new attempt',
     async run(createStorage) {
@@ -102,7 +100,7 @@ export const deliveryLeaseCases: readonly StorageContractCase[] = [
         assert.deepEqual(await take(owner), []);
       }
       const ended = first.filter(({ event }) => event.id === uuid(1));
-      await storage.deliveryQueue.finish([attempted(only(ended), DELIVERED)]);
+      await storage.webhooks.queue.finish([attempted(only(ended), DELIVERED)]);
       assert.deepEqual(numbersOf(await take('worker-2')), [3]);
       assert.equal((await take('worker-3', LEASE_END)).length, 3);
     },
@@ -199,9 +197,9 @@ function numbersUpTo(count: number): readonly number[] {
 
 /** Subscriber 1, and events by number for it, a millisecond apart, all of them due. */
 async function storageWith(
-  createStorage: () => Promise<Storage>,
+  createStorage: () => Promise<StorageWithWebhooks>,
   numbers: readonly number[],
-): Promise<Storage> {
+): Promise<StorageWithWebhooks> {
   const storage = await createStorage();
   await subscribe(storage, 1);
   for (const number of numbers) await emit(storage, number, { to: 1, at: addMs(NOW, number - 50) });

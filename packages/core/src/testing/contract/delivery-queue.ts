@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict';
-import type { ClaimRequest, QueuePosition } from '../../ports/delivery-queue.js';
+import type { ClaimRequest, QueuePosition } from '../../ports/webhook-storage.js';
 import { addMs, hours, minutes } from '../../shared/duration.js';
 import type { TenantShares } from '../../webhooks/share-slots.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { EVENT } from './samples.js';
+import { NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
   DELIVERED,
-  NOW,
   attempted,
   claim,
   claimOne,
   claimRound,
-  emit,
-  numberOf,
   numbersOf,
   onlyDelivery,
   retryAt,
   subscribe,
   updateSubscriber,
-  uuid,
 } from './webhook-host.js';
 
 /** What a claim gives, and in which order. */
-export const deliveryQueueCases: readonly StorageContractCase[] = [
+export const deliveryQueueCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a claimed delivery has all that an attempt needs, of its own tenant',
     async run(createStorage) {
@@ -83,7 +80,7 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
       await emit(storage, 6, { to: 2 });
       const retries = [minute(2), minute(1)];
       const failed = await claimRound(storage);
-      await storage.deliveryQueue.finish(
+      await storage.webhooks.queue.finish(
         failed.map((each) => attempted(each, retryAt(retries[numberOf(each.event.id) - 5] ?? NOW))),
       );
       for (const [number, to] of [[8, 1] as const, [7, 2] as const, [9, 2] as const]) {
@@ -153,7 +150,7 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
       let after: QueuePosition | null = null;
       for (let turn = 0; turn < 1_000 && reached.size < 60; turn += 1) {
         const batch = await claim(storage, { limit: 4, perSubscriber: 2, after });
-        await storage.deliveryQueue.finish(
+        await storage.webhooks.queue.finish(
           batch.deliveries.map((each) => attempted(each, DELIVERED)),
         );
         for (const { subscriber } of batch.deliveries) reached.add(subscriber.id);
@@ -225,7 +222,9 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
       await subscribe(storage, 3);
       await emit(storage, 7);
       await updateSubscriber(storage, { ...disabled, enabled: false, disabledReason: 'manual' });
-      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(2)));
+      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+        subscribers.delete(uuid(2)),
+      );
 
       const { subscriber } = await claimOne(storage, { now: minute(1) });
 
@@ -254,21 +253,21 @@ export const deliveryQueueCases: readonly StorageContractCase[] = [
     name: 'the lag of the queue is how long the longest waiting delivery of all tenants has been due',
     async run(createStorage) {
       const storage = await createStorage();
-      const { deliveryQueue } = storage;
+      const { queue } = storage.webhooks;
       await subscribe(storage, 1);
       await subscribe(storage, 1, {}, OTHER_TENANT);
-      assert.equal(await deliveryQueue.queueLag(NOW), 0);
+      assert.equal(await queue.queueLag(NOW), 0);
       await emit(storage, 1, { at: minute(2) });
       await emit(storage, 1, { at: minute(1) }, OTHER_TENANT);
-      assert.equal(await deliveryQueue.queueLag(addMs(minute(1), -1)), 0);
-      assert.equal(await deliveryQueue.queueLag(addMs(minute(1), 1)), 1);
-      assert.equal(await deliveryQueue.queueLag(minute(3)), minutes(2));
+      assert.equal(await queue.queueLag(addMs(minute(1), -1)), 0);
+      assert.equal(await queue.queueLag(addMs(minute(1), 1)), 1);
+      assert.equal(await queue.queueLag(minute(3)), minutes(2));
 
       const claimed = await claimRound(storage, { now: minute(3), leaseUntil: minute(9) });
-      assert.equal(await deliveryQueue.queueLag(addMs(minute(9), -1)), 0);
-      assert.equal(await deliveryQueue.queueLag(minute(10)), minutes(1));
-      await deliveryQueue.finish(claimed.map((each) => attempted(each, DELIVERED)));
-      assert.equal(await deliveryQueue.queueLag(minute(10)), 0);
+      assert.equal(await queue.queueLag(addMs(minute(9), -1)), 0);
+      assert.equal(await queue.queueLag(minute(10)), minutes(1));
+      await queue.finish(claimed.map((each) => attempted(each, DELIVERED)));
+      assert.equal(await queue.queueLag(minute(10)), 0);
     },
   },
 ];

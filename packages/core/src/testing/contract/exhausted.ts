@@ -1,34 +1,30 @@
 import assert from 'node:assert/strict';
 import { checkEventData } from '../../events/check-event-data.js';
 import type { StoredEvent } from '../../events/new-event.js';
-import type { Storage } from '../../ports/storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
 import { addMs, minutes } from '../../shared/duration.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { FIRST_PAGE, NOW, emit, eventNo, uuid } from './event-samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
-  FIRST_PAGE,
   LEASE_MS,
   MAX_ATTEMPTS,
-  NOW,
   attempted,
   claimOne,
   claimRound,
   deliveriesOf,
-  emit,
-  eventNo,
   only,
   onlyDelivery,
   retryAt,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 const TYPE = 'webhook.exhausted';
 
 /** What is told when a delivery is given up. */
-export const exhaustedCases: readonly StorageContractCase[] = [
+export const exhaustedCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a delivery that is exhausted is told, once, to those who name that, and to no others',
     async run(createStorage) {
@@ -44,17 +40,18 @@ export const exhaustedCases: readonly StorageContractCase[] = [
       );
       assert.ok(claimed !== undefined);
       const exhausted = attempted(claimed, EXHAUSTED);
-      for (let count = 0; count < 2; count += 1) await storage.deliveryQueue.finish([exhausted]);
+      for (let count = 0; count < 2; count += 1) await storage.webhooks.queue.finish([exhausted]);
 
       const told = only(await toldBy(storage));
-      assert.deepEqual([told.organisationId, told.emittedAt], [null, exhausted.finishedAt]);
+      const { finishedAt } = exhausted.next;
+      assert.deepEqual([told.organisationId, told.emittedAt], [null, finishedAt]);
       assert.deepEqual(checkEventData(TYPE, JSON.parse(told.data)).violations, []);
       assert.deepEqual(JSON.parse(told.data), {
         subscriber_id: uuid(1),
         delivery_id: claimed.deliveryId,
         event_type: eventNo(1).type,
         attempts: 1,
-        exhausted_at: exhausted.finishedAt.toISOString(),
+        exhausted_at: finishedAt?.toISOString(),
       });
       for (const number of [2, 3]) {
         const { eventId, status } = await onlyDelivery(storage, number);
@@ -95,7 +92,7 @@ export const exhaustedCases: readonly StorageContractCase[] = [
       for (const number of [1, 2, 3]) await emit(storage, number);
       const [first, second, third] = await claimRound(storage);
       assert.ok(first !== undefined && second !== undefined && third !== undefined);
-      await storage.deliveryQueue.finish([
+      await storage.webhooks.queue.finish([
         attempted(first, DELIVERED),
         attempted(second, retryAt(addMs(NOW, minutes(1)))),
         attempted(third, EXHAUSTED, { owner: 'worker-2' }),
@@ -112,14 +109,14 @@ export const exhaustedCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: TENANT }, ({ events }) =>
         events.append({ ...eventNo(1), type }, ['webhook.*']),
       );
-      await storage.deliveryQueue.finish([attempted(await claimOne(storage), EXHAUSTED)]);
+      await storage.webhooks.queue.finish([attempted(await claimOne(storage), EXHAUSTED)]);
       assert.equal((await onlyDelivery(storage, 1)).status, 'exhausted');
       assert.deepEqual(await toldBy(storage), []);
     },
   },
 ];
 
-async function toldBy(storage: Storage): Promise<readonly StoredEvent[]> {
+async function toldBy(storage: StorageWithWebhooks): Promise<readonly StoredEvent[]> {
   const filter = { type: TYPE, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
     events.list(filter, FIRST_PAGE),

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import type { FailingSubscriber } from '../../ports/delivery-queue.js';
+import type { FailingSubscriber } from '../../ports/webhook-storage.js';
 import { addMs, minutes } from '../../shared/duration.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT } from './contract-host.js';
+import { NOW, emit, uuid } from './event-samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
-  NOW,
   attempted,
   claimOne,
   claimRound,
-  emit,
   findSubscriber,
   retryAt,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 /** What the record of attempts says of their subscribers. */
-export const failingSubscriberCases: readonly StorageContractCase[] = [
+export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a subscriber fails since its first failure, until a success',
     async run(createStorage) {
@@ -28,7 +26,7 @@ export const failingSubscriberCases: readonly StorageContractCase[] = [
         const at = minute(number);
         await emit(storage, number, { to: 1, at });
         const claimed = await claimOne(storage, { now: at });
-        const failing = await storage.deliveryQueue.finish([
+        const failing = await storage.webhooks.queue.finish([
           attempted(claimed, ending, { startedAt: at }),
         ]);
         const { failingSince } = (await findSubscriber(storage, 1)) ?? {};
@@ -60,7 +58,7 @@ export const failingSubscriberCases: readonly StorageContractCase[] = [
         return attempted(each, isGood ? DELIVERED : EXHAUSTED, { startedAt });
       });
 
-      const failing = await storage.deliveryQueue.finish(batch);
+      const failing = await storage.webhooks.queue.finish(batch);
 
       const expected = [failingEntry(2, minute(1)), failingEntry(3, minute(1))];
       assert.deepEqual(
@@ -83,7 +81,7 @@ export const failingSubscriberCases: readonly StorageContractCase[] = [
       await subscribe(storage, 1, { failingSince: minute(-60), failingNoticedAt });
       await emit(storage, 1);
       const claimed = await claimOne(storage);
-      const failing = await storage.deliveryQueue.finish([attempted(claimed, EXHAUSTED)]);
+      const failing = await storage.webhooks.queue.finish([attempted(claimed, EXHAUSTED)]);
       assert.deepEqual(failing, [{ ...failingEntry(1, minute(-60)), failingNoticedAt }]);
     },
   },
@@ -97,7 +95,7 @@ export const failingSubscriberCases: readonly StorageContractCase[] = [
       const batch = claimed.map((each, index) =>
         attempted(each, index === 2 ? DELIVERED : EXHAUSTED, { startedAt: minute(index) }),
       );
-      assert.deepEqual(await storage.deliveryQueue.finish(batch), []);
+      assert.deepEqual(await storage.webhooks.queue.finish(batch), []);
       assert.equal((await findSubscriber(storage, 1))?.failingSince, null);
     },
   },

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { patternsMatching } from '../../events/event-filter.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { EVENT } from './samples.js';
-import {
-  NOW,
-  deliveriesOf,
-  emit,
-  eventNo,
-  numberOf,
-  onlyDelivery,
-  subscribe,
-  uuid,
-} from './webhook-host.js';
+import { NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
+import { deliveriesOf, onlyDelivery, subscribe } from './webhook-host.js';
 
 /** Which subscribers an event goes to. */
-export const fanOutCases: readonly StorageContractCase[] = [
+export const fanOutCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'an event makes one delivery for each subscriber whose filter holds one of its patterns, and for no other',
     async run(createStorage) {
@@ -98,7 +90,9 @@ export const fanOutCases: readonly StorageContractCase[] = [
       await subscribe(storage, 1);
       await subscribe(storage, 2);
       await subscribe(storage, 1, {}, OTHER_TENANT);
-      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(2)));
+      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+        subscribers.delete(uuid(2)),
+      );
 
       await emit(storage, 7);
 

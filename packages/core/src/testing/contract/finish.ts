@@ -1,30 +1,29 @@
 import assert from 'node:assert/strict';
-import type { FailingSubscriber, FinishedAttempt } from '../../ports/delivery-queue.js';
-import type { Storage } from '../../ports/storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
+import type { FailingSubscriber } from '../../ports/webhook-storage.js';
+import type { FinishedAttempt } from '../../webhooks/finished-attempt.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { NOW, emit, uuid } from './event-samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
   LEASE_MS,
-  NOW,
   answered,
   attempted,
   attemptsOf,
   claimOne,
   claimRound,
-  emit,
   findSubscriber,
   only,
   onlyDelivery,
   retryAt,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 /** What the record of an attempt changes. */
-export const finishCases: readonly StorageContractCase[] = [
+export const finishCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a delivery turns into what was decided, and the log keeps what the attempt came to',
     async run(createStorage) {
@@ -56,7 +55,7 @@ export const finishCases: readonly StorageContractCase[] = [
         const { outcome, decision } = table[Number(each.subscriber.id.slice(0, 8))] ?? DELIVERED;
         return attempted(each, { outcome, decision });
       });
-      await storage.deliveryQueue.finish(finished);
+      await storage.webhooks.queue.finish(finished);
 
       for (const [number, { expected, log }] of table.entries()) {
         const { id, status, attempts, dueAt, finishedAt } = await onlyDelivery(storage, number);
@@ -185,7 +184,7 @@ export const finishCases: readonly StorageContractCase[] = [
       const failed = attempted(claimed, EXHAUSTED);
       await finish(storage, { ...failed, deliveryId: uuid(99) });
       await finish(storage, { ...failed, tenantId: OTHER_TENANT });
-      assert.deepEqual(await storage.deliveryQueue.finish([]), []);
+      assert.deepEqual(await storage.webhooks.queue.finish([]), []);
       assert.deepEqual(await onlyDelivery(storage, 1), before);
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         assert.deepEqual(await attemptsOf(storage, claimed.deliveryId, tenantId), []);
@@ -200,13 +199,13 @@ export const finishCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       for (const number of [1, 2]) await pending(storage, number);
       const claimed = await claimRound(storage);
-      await commit(storage, { tenantId: TENANT }, async ({ subscribers }) => {
+      await commit(storage.webhooks, { tenantId: TENANT }, async ({ subscribers }) => {
         await subscribers.delete(uuid(1));
         const other = await subscribers.find(uuid(2));
         if (other !== null) await subscribers.update({ ...other, enabled: false });
       });
       const finished = claimed.map((each) => attempted(each, EXHAUSTED));
-      const failing = await storage.deliveryQueue.finish(finished);
+      const failing = await storage.webhooks.queue.finish(finished);
       for (const number of [1, 2]) {
         const { id, status } = await onlyDelivery(storage, number);
         assert.equal(status, 'exhausted');
@@ -235,11 +234,14 @@ function minute(index: number): Date {
 }
 
 /** A subscriber by number with one delivery that is due. */
-async function pending(storage: Storage, number = 1): Promise<void> {
+async function pending(storage: StorageWithWebhooks, number = 1): Promise<void> {
   await subscribe(storage, number);
   await emit(storage, number, { to: number });
 }
 
-function finish(storage: Storage, attempt: FinishedAttempt): Promise<readonly FailingSubscriber[]> {
-  return storage.deliveryQueue.finish([attempt]);
+function finish(
+  storage: StorageWithWebhooks,
+  attempt: FinishedAttempt,
+): Promise<readonly FailingSubscriber[]> {
+  return storage.webhooks.queue.finish([attempt]);
 }

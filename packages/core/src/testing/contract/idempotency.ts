@@ -10,7 +10,8 @@ import type {
   IdempotencyReservation,
 } from '../../idempotency/idempotency-service.js';
 import { recordIdOf, type IdempotentRequest } from '../../idempotency/idempotent-request.js';
-import type { Storage, Stores } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { Stores } from '../../ports/stores.js';
 import { addMs } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import {

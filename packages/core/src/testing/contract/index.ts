@@ -4,11 +4,12 @@ import { auditTrailCases } from './audit-trail.js';
 import { authenticationLogCases } from './authentication-log.js';
 import { budgetCases } from './budgets.js';
 import { codeCases } from './codes.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { StorageContractCase, WebhookStorageContractCase } from './contract-case.js';
 import { decideCases } from './decide.js';
 import { deliveryCases } from './deliveries.js';
 import { deliveryLeaseCases } from './delivery-leases.js';
 import { deliveryQueueCases } from './delivery-queue.js';
+import { eventDeliveryCases } from './event-deliveries.js';
 import { eventCases } from './events.js';
 import { exhaustedCases } from './exhausted.js';
 import { failingSubscriberCases } from './failing-subscribers.js';
@@ -27,6 +28,7 @@ import { subscriberCases } from './subscribers.js';
 import { stepUpCases } from './step-up.js';
 import { unitOfWorkCases } from './unit-of-work.js';
 import { voidCodesCases } from './void-codes.js';
+import { webhookUnitOfWorkCases } from './webhook-unit-of-work.js';
 
 /**
  * What every storage adapter promises, for any test runner. Each case wants an empty storage of its
@@ -63,8 +65,15 @@ export const storageContract: readonly StorageContractCase[] = [
   ...purgeAuditCases,
   ...authenticationLogCases,
   ...eventCases,
-  ...fanOutCases,
   ...hostTransactionCases,
+  ...idempotencyCases,
+];
+
+/** What a storage adapter promises as well where it carries webhooks; run it beside {@link storageContract}. */
+export const webhookStorageContract: readonly WebhookStorageContractCase[] = [
+  ...webhookUnitOfWorkCases,
+  ...eventDeliveryCases,
+  ...fanOutCases,
   ...subscriberCases,
   ...deliveryCases,
   ...replayCases,
@@ -74,7 +83,6 @@ export const storageContract: readonly StorageContractCase[] = [
   ...exhaustedCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,
-  ...idempotencyCases,
 ];
 
-export type { StorageContractCase };
+export type { StorageContractCase, WebhookStorageContractCase };

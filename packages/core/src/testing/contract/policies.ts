@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { systemCaller } from '../../access/management-caller.js';
 import type { StoredValues } from '../../policy/merge-policy.js';
 import { POLICY_FIELD_NAMES } from '../../policy/policy-fields.js';
-import type { Storage, StoredPolicy } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { StoredPolicy } from '../../ports/stores.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
 import {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import type { AuditEvent } from '../../audit/audit-event.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, days } from '../../shared/duration.js';
@@ -16,9 +17,9 @@ export const purgeAuditCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       for (const ms of [-days(1), 0, 1, days(1)]) await append(storage, ms);
-      await storage.purge(addMs(NOW, -days(1) - 1));
+      await purgeStorage(storage, addMs(NOW, -days(1) - 1));
       assert.deepEqual(await places(storage), [1, 2, 3, 4]);
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
       assert.deepEqual(await places(storage), [3, 4]);
     },
   },
@@ -27,7 +28,7 @@ export const purgeAuditCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       for (const ms of [-3, -2, 1, -1, 5]) await append(storage, ms);
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
       assert.deepEqual(await places(storage), [3, 4, 5]);
     },
   },
@@ -39,8 +40,8 @@ export const purgeAuditCases: readonly StorageContractCase[] = [
         for (const ms of [-3, -2, -1]) await append(storage, ms, tenantId);
       }
 
-      await storage.purge(NOW);
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
+      await purgeStorage(storage, NOW);
 
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         assert.deepEqual(await places(storage, tenantId), [3]);

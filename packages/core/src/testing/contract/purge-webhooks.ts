@@ -1,47 +1,28 @@
 import assert from 'node:assert/strict';
-import type { Storage } from '../../ports/storage.js';
+import { purgeStorage } from '../../adapter/purge-storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
 import { addMs, days, minutes } from '../../shared/duration.js';
 import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../../webhooks/retention.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { EVENT } from './samples.js';
+import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
-  FIRST_PAGE,
-  NOW,
   attempted,
   attemptsOf,
   claimOne,
   claimRound,
   deliveriesOf,
-  emit,
-  numberOf,
   onlyDelivery,
   retryAt,
   settle,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 /** What `purge` forgets of events and deliveries, and what it does not. */
-export const purgeWebhookCases: readonly StorageContractCase[] = [
-  {
-    name: 'purge keeps events for 30 days, to the millisecond, over all tenants',
-    async run(createStorage) {
-      const storage = await createStorage();
-      for (const tenantId of [TENANT, OTHER_TENANT]) {
-        await emit(storage, 1, {}, tenantId);
-        await emit(storage, 2, { at: addMs(NOW, 1) }, tenantId);
-      }
-      await storage.purge(addMs(NOW, EVENT_RETENTION_MS - 1));
-      assert.deepEqual(await events(storage), [2, 1]);
-      await storage.purge(addMs(NOW, EVENT_RETENTION_MS));
-      for (const tenantId of [TENANT, OTHER_TENANT]) {
-        assert.deepEqual(await events(storage, tenantId), [2]);
-      }
-    },
-  },
+export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'purge keeps an event for as long as one of its deliveries is pending, so that it can still be sent',
     async run(createStorage) {
@@ -51,20 +32,20 @@ export const purgeWebhookCases: readonly StorageContractCase[] = [
       const [first, second] = await claimRound(storage);
       assert.ok(first !== undefined && second !== undefined);
       const retry = addMs(NOW, days(100));
-      await storage.deliveryQueue.finish([
+      await storage.webhooks.queue.finish([
         attempted(first, DELIVERED),
         attempted(second, retryAt(retry)),
       ]);
 
-      await storage.purge(retry);
+      await purgeStorage(storage, retry);
 
       assert.deepEqual(await events(storage), [7]);
       const claimed = await claimOne(storage, { now: retry });
       assert.deepEqual([claimed.attempt, claimed.event.data], [2, EVENT.data]);
       assert.equal((await attemptsOf(storage, claimed.deliveryId)).length, 1);
 
-      await storage.deliveryQueue.finish([attempted(claimed, DELIVERED, { startedAt: retry })]);
-      await storage.purge(addMs(retry, 1_000));
+      await storage.webhooks.queue.finish([attempted(claimed, DELIVERED, { startedAt: retry })]);
+      await purgeStorage(storage, addMs(retry, 1_000));
       assert.deepEqual(await events(storage), []);
       assert.equal((await onlyDelivery(storage, numberOf(claimed.subscriber.id))).attempts, 2);
     },
@@ -79,12 +60,12 @@ export const purgeWebhookCases: readonly StorageContractCase[] = [
       await emit(storage, 8, {}, OTHER_TENANT);
       const later = addMs(NOW, days(100));
 
-      await storage.purge(later);
+      await purgeStorage(storage, later);
 
       assert.deepEqual(await events(storage), [7]);
       assert.deepEqual(await events(storage, OTHER_TENANT), []);
       assert.equal((await claimOne(storage, { now: later })).event.data, EVENT.data);
-      await storage.purge(later);
+      await purgeStorage(storage, later);
       assert.deepEqual(await events(storage), [7]);
     },
   },
@@ -100,14 +81,14 @@ export const purgeWebhookCases: readonly StorageContractCase[] = [
       const skipped = await onlyDelivery(storage, 2);
       const attempts = await attemptsOf(storage, ended.id);
 
-      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS - 1));
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS - 1));
 
       assert.deepEqual(await events(storage), []);
       assert.deepEqual(await onlyDelivery(storage, 1), ended);
       assert.deepEqual(await onlyDelivery(storage, 2), skipped);
       assert.deepEqual(await attemptsOf(storage, ended.id), attempts);
 
-      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
 
       assert.deepEqual(await deliveriesOf(storage, 1), []);
       assert.deepEqual(await deliveriesOf(storage, 2), []);
@@ -124,10 +105,12 @@ export const purgeWebhookCases: readonly StorageContractCase[] = [
       }
       await settle(storage, DELIVERED);
       for (const tenantId of [TENANT, OTHER_TENANT]) {
-        await commit(storage, { tenantId }, ({ subscribers }) => subscribers.delete(uuid(1)));
+        await commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
+          subscribers.delete(uuid(1)),
+        );
       }
-      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
-      await storage.purge(addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         assert.deepEqual(await deliveriesOf(storage, 1, tenantId), []);
         assert.deepEqual(await events(storage, tenantId), []);
@@ -142,14 +125,14 @@ export const purgeWebhookCases: readonly StorageContractCase[] = [
       await emit(storage, 7);
       await settle(storage, DELIVERED);
       const later = addMs(NOW, EVENT_RETENTION_MS);
-      await storage.purge(later);
+      await purgeStorage(storage, later);
       assert.equal(await emit(storage, 7, { at: later }), true);
       assert.equal((await deliveriesOf(storage, 1)).length, 2);
     },
   },
 ];
 
-async function events(storage: Storage, tenantId = TENANT): Promise<readonly number[]> {
+async function events(storage: StorageWithWebhooks, tenantId = TENANT): Promise<readonly number[]> {
   const everything = { type: null, organisationId: null, since: null, until: null };
   const { items } = await commit(storage, { tenantId }, (stores) =>
     stores.events.list(everything, FIRST_PAGE),

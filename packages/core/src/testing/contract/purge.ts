@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../../factors/factor-record.js';
+import { purgeStorage } from '../../adapter/purge-storage.js';
 import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
+import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../../factors/factor-record.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -35,7 +36,7 @@ export const purgeCases: readonly StorageContractCase[] = [
           await store(storage, tenantId, identityId, { state });
       }
 
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
 
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         for (const [identityId, , expected] of table) {
@@ -61,7 +62,7 @@ export const purgeCases: readonly StorageContractCase[] = [
       await store(storage, TENANT, 'young', young);
       await store(storage, TENANT, 'refused', refused);
 
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
 
       assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY_FACTOR_RECORD);
       assert.deepEqual(await load(storage, TENANT, 'young'), young);
@@ -80,7 +81,7 @@ export const purgeCases: readonly StorageContractCase[] = [
         ]);
       await count();
 
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
 
       assert.deepEqual(await count(), [1, 2, 2]);
     },
@@ -95,7 +96,7 @@ export const purgeCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: TENANT }, (stores) => stores.tenants.put(FULL_TENANT));
       await store(storage, TENANT, 'ada', { factors: FULL_RECORD.factors });
 
-      await storage.purge(addMs(NOW, days(3_650)));
+      await purgeStorage(storage, addMs(NOW, days(3_650)));
 
       assert.deepEqual(await tenants.find(TENANT), FULL_TENANT);
       assert.deepEqual(await identities.find(TENANT, 'ada'), identity);
@@ -107,10 +108,10 @@ export const purgeCases: readonly StorageContractCase[] = [
     name: 'purge of an empty storage, and a second purge, do nothing',
     async run(createStorage) {
       const storage = await createStorage();
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
       await store(storage, TENANT, 'ada', { state: pendingUntil(minutes(1)) });
-      await storage.purge(NOW);
-      await storage.purge(NOW);
+      await purgeStorage(storage, NOW);
+      await purgeStorage(storage, NOW);
       const { state } = await load(storage, TENANT, 'ada');
       assert.deepEqual(state, pendingUntil(minutes(1)));
     },

@@ -1,33 +1,32 @@
 import assert from 'node:assert/strict';
-import type { DeliveryFilter, DeliveryStore, Storage } from '../../ports/storage.js';
+import { purgeStorage } from '../../adapter/purge-storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
+import type { DeliveryFilter, DeliveryStore } from '../../ports/webhook-storage.js';
 import { addMs, days, hours, minutes } from '../../shared/duration.js';
 import type { Delivery } from '../../webhooks/delivery.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
   ALL,
   DELIVERED,
   DELIVERY,
   EXHAUSTED,
-  NOW,
   claimRound,
   deliveriesOf,
   deliveryId,
-  emit,
   insertDelivery,
-  numberOf,
   numbersOf,
   only,
   settle,
   subscribe,
-  uuid,
 } from './webhook-host.js';
 
 /** When the replays of these cases are asked for. */
 const LATER = addMs(NOW, hours(1));
 
 /** What holds for a replay by range. */
-export const replayCases: readonly StorageContractCase[] = [
+export const replayCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a replay makes a new delivery, due at once, for each event of the range',
     async run(createStorage) {
@@ -93,7 +92,7 @@ export const replayCases: readonly StorageContractCase[] = [
     name: 'an event that was purged is not replayed',
     async run(createStorage) {
       const storage = await endedDeliveries(createStorage, [1]);
-      await storage.purge(addMs(NOW, days(31)));
+      await purgeStorage(storage, addMs(NOW, days(31)));
       assert.equal((await deliveriesOf(storage, 1)).length, 1);
       assert.deepEqual(await replay(storage, {}), { count: 0, more: null });
       assert.equal(await insertDelivery(storage, { eventId: uuid(1) }), false);
@@ -164,9 +163,9 @@ function minute(index: number): Date {
 
 /** Subscriber 1, and an event by number for it, emitted so many minutes after {@link NOW} and delivered. */
 async function endedDeliveries(
-  createStorage: () => Promise<Storage>,
+  createStorage: () => Promise<StorageWithWebhooks>,
   numbers: readonly number[],
-): Promise<Storage> {
+): Promise<StorageWithWebhooks> {
   const storage = await createStorage();
   await subscribe(storage, 1);
   for (const number of numbers) await emit(storage, number, { at: minute(number) });
@@ -175,20 +174,20 @@ async function endedDeliveries(
 }
 
 function replay(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   filter: Partial<DeliveryFilter>,
   limit = 10,
   tenantId = TENANT,
   subscriber = 1,
 ): ReturnType<DeliveryStore['replay']> {
   const request = { filter: { ...ALL, ...filter }, now: LATER, limit };
-  return commit(storage, { tenantId }, ({ deliveries }) =>
+  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
     deliveries.replay({ subscriberId: uuid(subscriber), ...request }),
   );
 }
 
 /** What replays made for subscriber 1. */
-async function replays(storage: Storage): Promise<readonly Delivery[]> {
+async function replays(storage: StorageWithWebhooks): Promise<readonly Delivery[]> {
   const all = await deliveriesOf(storage, 1);
   return all.filter(({ createdAt }) => createdAt.getTime() === LATER.getTime());
 }

@@ -6,7 +6,7 @@ import type { Identity } from '../../identity/identity.js';
 import type { FactorRecord } from '../../factors/factor-record.js';
 import type { CodeState } from '../../factors/codes/code-state.js';
 import type { StoredValues } from '../../policy/merge-policy.js';
-import type { FactorRecordKey } from '../../ports/storage.js';
+import type { FactorRecordKey } from '../../ports/stores.js';
 import { DEFAULT_TENANT, type Tenant } from '../../tenant/tenant.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
 import { OTHER_PHONE, PHONE } from './contract-host.js';

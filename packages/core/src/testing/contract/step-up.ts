@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
 import type { AccountCaller } from '../../access/caller.js';
-import type { PhoneNumber } from '../../phones/phone-number.js';
-import { EMPTY_SEND_LEDGER } from '../../factors/codes/budgets.js';
-import type { FactorRecord } from '../../factors/factor-record.js';
-import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
 import { decisionScope } from '../../adapter/decide-in-unit-of-work.js';
+import { purgeStorage } from '../../adapter/purge-storage.js';
+import { EMPTY_SEND_LEDGER } from '../../factors/codes/budgets.js';
+import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
+import type { FactorRecord } from '../../factors/factor-record.js';
+import type { Challenge } from '../../factors/challenge.js';
+import type { PhoneNumber } from '../../phones/phone-number.js';
 import type { Storage } from '../../ports/storage.js';
 import { addMs, hours, minutes } from '../../shared/duration.js';
-import type { Challenge } from '../../factors/challenge.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
   OTHER_PHONE,
@@ -245,7 +246,7 @@ export const stepUpCases: readonly StorageContractCase[] = [
         }
       }
 
-      await storage.purge(now);
+      await purgeStorage(storage, now);
 
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         for (const [sessionId, , after] of table) {

@@ -2,14 +2,15 @@ import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { decideInUnitOfWork } from '../../adapter/decide-in-unit-of-work.js';
 import { NO_CODE } from '../../factors/codes/code-state.js';
-import type { CodeStore, IdempotencyStore, Storage, Stores } from '../../ports/storage.js';
-import { RESERVATION } from './samples.js';
+import type { Storage } from '../../ports/storage.js';
+import type { CodeStore, IdempotencyStore, Stores } from '../../ports/stores.js';
 import { createMemoryStorage } from '../memory-storage.js';
-import { storageContract } from './index.js';
+import { RESERVATION } from './samples.js';
+import { storageContract, webhookStorageContract } from './index.js';
 
 describe('the storage contract', () => {
   it('names every case once', () => {
-    const names = storageContract.map(({ name }) => name);
+    const names = [...storageContract, ...webhookStorageContract].map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   });
 
@@ -127,7 +128,8 @@ function neverPurging(storage: Storage): Storage {
 }
 
 function purgingAll(storage: Storage): Storage {
-  return { ...storage, purge: () => storage.purge(new Date('2100-01-01T00:00:00.000Z')) };
+  const now = new Date('2100-01-01T00:00:00.000Z');
+  return { ...storage, purge: () => storage.purge({ now, eventsUntil: now }) };
 }
 
 function writingAll(storage: Storage): Storage {

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { err } from 'neverthrow';
-import type { Storage } from '../../ports/storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
 import { addMs, minutes } from '../../shared/duration.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
-import type { StorageContractCase } from './contract-case.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, SUBSCRIBER } from './samples.js';
-import {
-  FIRST_PAGE,
-  NOW,
-  findSubscriber,
-  numberOf,
-  subscribe,
-  updateSubscriber,
-  uuid,
-} from './webhook-host.js';
+import { FIRST_PAGE, NOW, numberOf, uuid } from './event-samples.js';
+import { findSubscriber, subscribe, updateSubscriber } from './webhook-host.js';
 
 /** What holds for subscribers. */
-export const subscriberCases: readonly StorageContractCase[] = [
+export const subscriberCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'every field of a subscriber comes back as it was inserted',
     async run(createStorage) {
@@ -38,7 +31,7 @@ export const subscriberCases: readonly StorageContractCase[] = [
       const { id } = await subscribe(storage, 1, SUBSCRIBER);
       const others = ['', 'nobody', '%', `${id} `, `{${id}}`, `${id}\0`, uuid(1)];
       for (const near of [...others, id.toUpperCase(), id.replaceAll('-', '')]) {
-        const found = await commit(storage, { tenantId: TENANT }, ({ subscribers }) =>
+        const found = await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
           subscribers.find(near),
         );
         assert.equal(found, null, JSON.stringify(near));
@@ -145,7 +138,7 @@ export const subscriberCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const before = [await subscribe(storage, 1), await subscribe(storage, 2)];
-      const refused = await storage.run({ tenantId: TENANT }, async ({ subscribers }) => {
+      const refused = await storage.webhooks.run({ tenantId: TENANT }, async ({ subscribers }) => {
         await subscribers.update({ ...ENABLED_SUBSCRIBER, id: uuid(1), url: 'https://other.test' });
         await subscribers.delete(uuid(2));
         await subscribers.insert({ ...ENABLED_SUBSCRIBER, id: uuid(3) });
@@ -166,22 +159,24 @@ const BARE: Subscriber = {
   secrets: [{ sealed: 'azE.AA', expiresAt: null }],
 };
 
-function remove(storage: Storage, number: number, tenantId = TENANT): Promise<void> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.delete(uuid(number)));
+function remove(storage: StorageWithWebhooks, number: number, tenantId = TENANT): Promise<void> {
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
+    subscribers.delete(uuid(number)),
+  );
 }
 
-function count(storage: Storage, tenantId = TENANT): Promise<number> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.count());
+function count(storage: StorageWithWebhooks, tenantId = TENANT): Promise<number> {
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.count());
 }
 
 function list(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   page: PageRequest = FIRST_PAGE,
   tenantId = TENANT,
 ): Promise<Page<Subscriber>> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.list(page));
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.list(page));
 }
 
-async function numbers(storage: Storage): Promise<readonly number[]> {
+async function numbers(storage: StorageWithWebhooks): Promise<readonly number[]> {
   return (await list(storage)).items.map(({ id }) => numberOf(id));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { err, ok } from 'neverthrow';
 import { EMPTY_FACTOR_RECORD } from '../../factors/factor-record.js';
-import type { Storage, Stores } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { Stores } from '../../ports/stores.js';
 import { isStorageBusy } from '../../shared/storage-busy.js';
 import { DEFAULT_TENANT } from '../../tenant/tenant.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -9,7 +10,6 @@ import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host
 import {
   API_KEY,
   AUDIT_EVENT,
-  ENABLED_SUBSCRIBER,
   EVENT,
   FULL_OVERRIDES,
   FULL_RECORD,
@@ -17,7 +17,7 @@ import {
   KEY,
   RESERVATION,
 } from './samples.js';
-import { ALL, DELIVERY, FIRST_PAGE } from './webhook-host.js';
+import { FIRST_PAGE, uuid } from './event-samples.js';
 
 /** What `run` itself promises. */
 export const unitOfWorkCases: readonly StorageContractCase[] = [
@@ -66,8 +66,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.policies.write('org-1', {});
         await stores.apiKeys.update({ ...API_KEY, revokedAt: API_KEY.createdAt });
         await stores.audit.append(AUDIT_EVENT);
-        await stores.events.append({ ...EVENT, id: DELIVERY.eventId }, ['user.created']);
-        await stores.subscribers.delete(ENABLED_SUBSCRIBER.id);
+        await stores.events.append({ ...EVENT, id: uuid(1) }, ['user.created']);
         await stores.idempotency.remove(RESERVATION.recordId, RESERVATION.token);
         return err('no');
       });
@@ -201,9 +200,7 @@ const NOTHING = {
   apiKey: null,
   auditHead: null,
   auditLog: [],
-  subscriber: null,
   events: [],
-  deliveries: [],
   idempotency: OTHER_RESERVATION,
 };
 
@@ -216,7 +213,6 @@ async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.policies.write('org-1', FULL_OVERRIDES);
   await stores.apiKeys.insert(API_KEY, 'a'.repeat(64));
   await stores.audit.append(AUDIT_EVENT);
-  await stores.subscribers.insert(ENABLED_SUBSCRIBER);
   await stores.events.append(EVENT, ['user.created']);
   await stores.idempotency.reserve(RESERVATION, AUDIT_EVENT.at);
 }
@@ -226,7 +222,6 @@ async function writeEverywhere(stores: Stores): Promise<void> {
  * in flight what another one meets, and both are rolled back.
  */
 async function readEverything(storage: Storage): Promise<unknown> {
-  const { id } = ENABLED_SUBSCRIBER;
   const everything = { type: null, organisationId: null, since: null, until: null };
   const stored = await storage.run<never, unknown>({ tenantId: TENANT }, async (stores) =>
     err({
@@ -238,9 +233,7 @@ async function readEverything(storage: Storage): Promise<unknown> {
       apiKey: await stores.apiKeys.find(API_KEY.id),
       auditHead: await stores.audit.head(),
       auditLog: await stores.audit.chain(0, 10),
-      subscriber: await stores.subscribers.find(id),
       events: (await stores.events.list(everything, FIRST_PAGE)).items,
-      deliveries: (await stores.deliveries.list(id, ALL, FIRST_PAGE)).items,
       idempotency: await stores.idempotency.reserve(OTHER_RESERVATION, AUDIT_EVENT.at),
     }),
   );

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { NO_CODE, type CodeState } from '../../factors/codes/code-state.js';
 import { identityScope } from '../../identity/identity-scope.js';
-import type { FactorRecordKey, Storage } from '../../ports/storage.js';
+import type { Storage } from '../../ports/storage.js';
+import type { FactorRecordKey } from '../../ports/stores.js';
 import { addMs } from '../../shared/duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';

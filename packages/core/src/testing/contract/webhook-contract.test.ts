@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryQueue } from '../../ports/delivery-queue.js';
-import type { Storage, Stores } from '../../ports/storage.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
+import type { DeliveryQueue, WebhookStorage, WebhookStores } from '../../ports/webhook-storage.js';
 import { addMs, hours } from '../../shared/duration.js';
 import type { TenantShares } from '../../webhooks/share-slots.js';
-import { UNRESERVED } from './webhook-host.js';
 import { createMemoryStorage } from '../memory-storage.js';
-import { storageContract } from './index.js';
+import { UNRESERVED } from './webhook-host.js';
+import { storageContract, webhookStorageContract } from './index.js';
 
-describe('the storage contract', () => {
-  it.each<[string, (storage: Storage) => Storage, RegExp]>([
+describe('the contract of storage that carries webhooks', () => {
+  it.each<[string, (storage: StorageWithWebhooks) => StorageWithWebhooks, RegExp]>([
     ['writes data its own way', reserialising, /^an event comes back as it was appended/],
     ['keeps tenants in one heap', mixingTenants, /^one event id in two tenants/],
     ['sends everything to everybody', reachingAll, /^an event makes one delivery for each sub/],
@@ -39,28 +39,31 @@ describe('the storage contract', () => {
     ['never purges', neverPurging, /^purge keeps events for 30 days/],
     ['purges an hour early', purgingEarly, /^purge leaves ended deliveries as they were/],
   ])('refuses a storage that %s', async (_, broken, name) => {
-    const refusing = storageContract.find((one) => name.test(one.name));
+    const cases = [...storageContract, ...webhookStorageContract];
+    const refusing = cases.find((one) => name.test(one.name));
     const createBroken = () => Promise.resolve(broken(createMemoryStorage()));
     await expect(refusing?.run(createBroken)).rejects.toThrow();
   });
 });
 
-function withStores(storage: Storage, change: (stores: Stores) => Partial<Stores>): Storage {
-  return {
-    ...storage,
-    run: (scope, work) => storage.run(scope, (stores) => work({ ...stores, ...change(stores) })),
-  };
+function withStores(
+  storage: StorageWithWebhooks,
+  change: (stores: WebhookStores) => Partial<WebhookStores>,
+): StorageWithWebhooks {
+  const run: WebhookStorage['run'] = (scope, work) =>
+    storage.webhooks.run(scope, (stores) => work({ ...stores, ...change(stores) }));
+  return { ...storage, run, webhooks: { ...storage.webhooks, run } };
 }
 
 function withQueue(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   change: (queue: DeliveryQueue) => Partial<DeliveryQueue>,
-): Storage {
-  const { deliveryQueue } = storage;
-  return { ...storage, deliveryQueue: { ...deliveryQueue, ...change(deliveryQueue) } };
+): StorageWithWebhooks {
+  const { queue } = storage.webhooks;
+  return { ...storage, webhooks: { ...storage.webhooks, queue: { ...queue, ...change(queue) } } };
 }
 
-function reserialising(storage: Storage): Storage {
+function reserialising(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ events }) => ({
     events: {
       ...events,
@@ -70,11 +73,13 @@ function reserialising(storage: Storage): Storage {
   }));
 }
 
-function mixingTenants(storage: Storage): Storage {
-  return { ...storage, run: (scope, work) => storage.run({ ...scope, tenantId: 'one' }, work) };
+function mixingTenants(storage: StorageWithWebhooks): StorageWithWebhooks {
+  const run: WebhookStorage['run'] = (scope, work) =>
+    storage.webhooks.run({ ...scope, tenantId: 'one' }, work);
+  return { ...storage, run, webhooks: { ...storage.webhooks, run } };
 }
 
-function reachingAll(storage: Storage): Storage {
+function reachingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ events, subscribers }) => ({
     events: {
       ...events,
@@ -89,18 +94,18 @@ function reachingAll(storage: Storage): Storage {
   }));
 }
 
-function withTransaction(storage: Storage): Storage {
+function withTransaction(storage: StorageWithWebhooks): StorageWithWebhooks {
   const query = () => Promise.resolve({ rows: [], rowCount: 0 });
   return withStores(storage, () => ({ transaction: { query } }));
 }
 
-function replacing(storage: Storage): Storage {
+function replacing(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ subscribers }) => ({
     subscribers: { ...subscribers, update: (subscriber) => subscribers.insert(subscriber) },
   }));
 }
 
-function insertingAlways(storage: Storage): Storage {
+function insertingAlways(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ deliveries }) => ({
     deliveries: {
       ...deliveries,
@@ -109,7 +114,7 @@ function insertingAlways(storage: Storage): Storage {
   }));
 }
 
-function replayingAll(storage: Storage): Storage {
+function replayingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withStores(storage, ({ deliveries }) => ({
     deliveries: {
       ...deliveries,
@@ -130,7 +135,7 @@ function leasing({
   readonly limit?: number;
   readonly tenants?: TenantShares;
   readonly after?: null;
-}): (storage: Storage) => Storage {
+}): (storage: StorageWithWebhooks) => StorageWithWebhooks {
   return (storage) =>
     withQueue(storage, (queue) => ({
       claim: (request) => {
@@ -140,7 +145,7 @@ function leasing({
     }));
 }
 
-function givingLastFirst(storage: Storage): Storage {
+function givingLastFirst(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withQueue(storage, (queue) => ({
     async claim(request) {
       const { deliveries, after } = await queue.claim(request);
@@ -149,7 +154,7 @@ function givingLastFirst(storage: Storage): Storage {
   }));
 }
 
-function givingTwice(storage: Storage): Storage {
+function givingTwice(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withQueue(storage, (queue) => {
     let last: Awaited<ReturnType<DeliveryQueue['claim']>> | null = null;
     return {
@@ -162,8 +167,10 @@ function givingTwice(storage: Storage): Storage {
   });
 }
 
+const FIRST = { owner: 'worker-1', attempt: 1 };
+
 /** Whatever attempt is recorded, the delivery takes it for its latest. */
-function unfenced(storage: Storage): Storage {
+function unfenced(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withQueue(storage, (queue) => {
     const latest = new Map<string, { readonly owner: string; readonly attempt: number }>();
     return {
@@ -175,21 +182,33 @@ function unfenced(storage: Storage): Storage {
         return batch;
       },
       finish: (attempts) =>
-        queue.finish(attempts.map((each) => ({ ...each, ...latest.get(each.deliveryId) }))),
+        queue.finish(
+          attempts.map((each) => {
+            const { owner, attempt } = latest.get(each.deliveryId) ?? FIRST;
+            return { ...each, owner, log: { ...each.log, number: attempt } };
+          }),
+        ),
     };
   });
 }
 
-function withoutFailing(storage: Storage): Storage {
+function withoutFailing(storage: StorageWithWebhooks): StorageWithWebhooks {
   return withQueue(storage, (queue) => ({
     finish: (attempts) => queue.finish(attempts).then(() => []),
   }));
 }
 
-function neverPurging(storage: Storage): Storage {
-  return { ...storage, purge: () => Promise.resolve() };
+function neverPurging(storage: StorageWithWebhooks): StorageWithWebhooks {
+  return {
+    ...storage,
+    purge: () => Promise.resolve(),
+    webhooks: { ...storage.webhooks, purge: () => Promise.resolve() },
+  };
 }
 
-function purgingEarly(storage: Storage): Storage {
-  return { ...storage, purge: (now) => storage.purge(addMs(now, hours(1))) };
+function purgingEarly(storage: StorageWithWebhooks): StorageWithWebhooks {
+  const { webhooks } = storage;
+  const purge: WebhookStorage['purge'] = (endedUntil) =>
+    webhooks.purge(addMs(endedUntil, hours(1)));
+  return { ...storage, webhooks: { ...webhooks, purge } };
 }

@@ -1,23 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import assert from 'node:assert/strict';
-import type { StoredEvent } from '../../events/new-event.js';
+import type { PreparedEvent } from '../../events/new-event.js';
+import type { StorageWithWebhooks } from '../../ports/storage.js';
 import type {
   ClaimedBatch,
   ClaimRequest,
-  FinishedAttempt,
   QueuePosition,
-} from '../../ports/delivery-queue.js';
-import type { DeliveryFilter, Storage } from '../../ports/storage.js';
+  DeliveryFilter,
+} from '../../ports/webhook-storage.js';
 import { addMs, seconds } from '../../shared/duration.js';
 import { uuidv7 } from '../../shared/uuidv7.js';
 import type { ClaimedDelivery } from '../../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
+import { exhaustedEvent } from '../../webhooks/exhausted-event.js';
+import { finishedAttempt, type FinishedAttempt } from '../../webhooks/finished-attempt.js';
+import type { AttemptDecision, AttemptOutcome } from '../../webhooks/record-attempt.js';
 import type { TenantShares } from '../../webhooks/share-slots.js';
 import type { Subscriber } from '../../webhooks/subscriber.js';
+import { FIRST_PAGE, NOW, uuid, numberOf } from './event-samples.js';
 import { TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 
-/** The time at which most webhook cases run. */
-export const NOW = new Date('2026-01-10T12:00:00.000Z');
 const OWNER = 'worker-1';
 /** The attempts that a delivery has in most cases. */
 export const MAX_ATTEMPTS = 10;
@@ -25,71 +28,47 @@ export const MAX_ATTEMPTS = 10;
 export const UNRESERVED: TenantShares = { underWay: {}, free: 1_000_000, perFreeSlot: 1 };
 export const LEASE_MS = seconds(30);
 export const ALL: DeliveryFilter = { status: null, since: null, until: null };
-export const FIRST_PAGE = { limit: 100, position: null };
-
-/** A UUID with a number in it. */
-export function uuid(number: number): string {
-  return `${String(number).padStart(8, '0')}-0000-4000-8000-00000000abcd`;
-}
-
-/** The number in a UUID of {@link uuid}. */
-export function numberOf(id: string): number {
-  return Number(id.slice(0, 8));
-}
 
 /** Stores a subscriber by number. {@link emit} reaches it by that number, or all at once. */
 export async function subscribe(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   number: number,
   parts: Partial<Subscriber> = {},
   tenantId = TENANT,
 ): Promise<Subscriber> {
   const eventTypes = ['to.all', `to.${String(number)}`];
   const subscriber = { ...ENABLED_SUBSCRIBER, id: uuid(number), eventTypes, ...parts };
-  await commit(storage, { tenantId }, ({ subscribers }) => subscribers.insert(subscriber));
+  await commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.insert(subscriber));
   return subscriber;
 }
 
 export function updateSubscriber(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   subscriber: Subscriber,
   tenantId = TENANT,
 ): Promise<void> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.update(subscriber));
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
+    subscribers.update(subscriber),
+  );
 }
 
 export function findSubscriber(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   number: number,
   tenantId = TENANT,
 ): Promise<Subscriber | null> {
-  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.find(uuid(number)));
-}
-
-/** Returns an event by number, emitted at {@link NOW} by default. */
-export function eventNo(number: number, emittedAt = NOW): StoredEvent {
-  return { ...EVENT, id: uuid(number), emittedAt };
-}
-
-/** Appends an event by number for one subscriber, or for all. */
-export function emit(
-  storage: Storage,
-  number: number,
-  { to = 'all', at = NOW }: { readonly to?: number | 'all'; readonly at?: Date } = {},
-  tenantId = TENANT,
-): Promise<boolean> {
-  return commit(storage, { tenantId }, ({ events }) =>
-    events.append(eventNo(number, at), ['*', `to.${String(to)}`]),
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
+    subscribers.find(uuid(number)),
   );
 }
 
 /** A subscriber's deliveries, newest first. */
 export async function deliveriesOf(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   subscriber: number,
   tenantId = TENANT,
 ): Promise<readonly Delivery[]> {
-  const { items } = await commit(storage, { tenantId }, ({ deliveries }) =>
+  const { items } = await commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
     deliveries.list(uuid(subscriber), ALL, FIRST_PAGE),
   );
   return items;
@@ -97,7 +76,7 @@ export async function deliveriesOf(
 
 /** The one delivery that a subscriber has. */
 export async function onlyDelivery(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   subscriber: number,
   tenantId = TENANT,
 ): Promise<Delivery> {
@@ -105,11 +84,13 @@ export async function onlyDelivery(
 }
 
 export function attemptsOf(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   deliveryId: string,
   tenantId = TENANT,
 ): Promise<readonly Attempt[]> {
-  return commit(storage, { tenantId }, ({ deliveries }) => deliveries.attempts(deliveryId));
+  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+    deliveries.attempts(deliveryId),
+  );
 }
 
 /** Returns a delivery's id, made of a number and its creation time. */
@@ -121,11 +102,11 @@ export function deliveryId(number: number, createdAt = NOW): string {
 
 /** Stores a delivery, due at once, that no event asked for. */
 export function insertDelivery(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   delivery: Partial<Delivery>,
   tenantId = TENANT,
 ): Promise<boolean> {
-  return commit(storage, { tenantId }, ({ deliveries }) =>
+  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
     deliveries.insert({ ...DELIVERY, ...delivery }),
   );
 }
@@ -145,17 +126,19 @@ export const DELIVERY: Delivery = {
 
 /** Claims once; everything by default. */
 export function claim(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   request: Partial<ClaimRequest> = {},
 ): Promise<ClaimedBatch> {
   const now = request.now ?? NOW;
-  return storage.deliveryQueue.claim({
+  return storage.webhooks.queue.claim({
     owner: OWNER,
     now,
     leaseUntil: addMs(now, LEASE_MS),
     limit: 1_000,
     perSubscriber: 1_000,
     maxAttempts: MAX_ATTEMPTS,
+    exhaustedEvent: (tenantId, delivery) =>
+      exhaustedEvent(tenantId, delivery, { id: randomUUID(), now }),
     tenants: UNRESERVED,
     after: null,
     ...request,
@@ -164,7 +147,7 @@ export function claim(
 
 /** Claims until all subscribers were looked at. */
 export async function claimRound(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   request: Partial<ClaimRequest> = {},
 ): Promise<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
@@ -180,7 +163,7 @@ export async function claimRound(
 
 /** Claims everything, which must be one delivery. */
 export async function claimOne(
-  storage: Storage,
+  storage: StorageWithWebhooks,
   request: Partial<ClaimRequest> = {},
 ): Promise<ClaimedDelivery> {
   return only(await claimRound(storage, request));
@@ -191,7 +174,11 @@ export function numbersOf(claimed: readonly ClaimedDelivery[]): readonly number[
   return claimed.map(({ event }) => numberOf(event.id));
 }
 
-type Ending = Pick<FinishedAttempt, 'outcome' | 'decision'>;
+/** How an attempt went, and what was decided after it. */
+interface Ending {
+  readonly outcome: AttemptOutcome;
+  readonly decision: AttemptDecision;
+}
 
 export const DELIVERED: Ending = { outcome: answered(204), decision: { status: 'delivered' } };
 
@@ -204,34 +191,46 @@ export function retryAt(dueAt: Date): Ending {
   return { outcome: answered(500), decision: { status: 'pending', dueAt } };
 }
 
-export function answered(status: number, body = ''): FinishedAttempt['outcome'] {
+export function answered(status: number, body = ''): AttemptOutcome {
   return { type: 'answered', status, retryAfter: null, body };
 }
 
 /** Returns the end of an attempt by {@link OWNER} that began at {@link NOW} and took 250 ms. */
 export function attempted(
-  { tenantId, deliveryId, attempt, subscriber }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   ending: Ending,
-  parts: Partial<FinishedAttempt> = {},
+  parts: {
+    readonly owner?: string;
+    readonly startedAt?: Date;
+    readonly finishedAt?: Date;
+  } = {},
 ): FinishedAttempt {
   const startedAt = parts.startedAt ?? NOW;
-  return {
-    tenantId,
-    deliveryId,
-    subscriberId: subscriber.id,
-    owner: OWNER,
-    attempt,
-    startedAt,
-    finishedAt: addMs(startedAt, 250),
+  const finishedAt = parts.finishedAt ?? addMs(startedAt, 250);
+  const event = ending.decision.status === 'exhausted' ? toldBy(delivery, finishedAt) : null;
+  return finishedAttempt(delivery, {
+    ...{ owner: OWNER, startedAt, finishedAt, event },
     ...ending,
     ...parts,
-  };
+  });
+}
+
+function toldBy(
+  { tenantId, deliveryId: id, subscriber, event, attempt }: ClaimedDelivery,
+  now: Date,
+): PreparedEvent | null {
+  const exhausted = { id, subscriberId: subscriber.id, eventType: event.type, attempts: attempt };
+  return exhaustedEvent(tenantId, exhausted, { id: randomUUID(), now });
 }
 
 /** Claims all that is due, and ends it. */
-export async function settle(storage: Storage, ending: Ending, now = NOW): Promise<void> {
+export async function settle(
+  storage: StorageWithWebhooks,
+  ending: Ending,
+  now = NOW,
+): Promise<void> {
   const claimed = await claimRound(storage, { now });
-  await storage.deliveryQueue.finish(
+  await storage.webhooks.queue.finish(
     claimed.map((delivery) => attempted(delivery, ending, { startedAt: now })),
   );
 }

@@ -2,6 +2,18 @@ import type { Migration } from './migrations/migration.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 import type { PostgresExecutor } from './postgres-pool.js';
 
+/** Thrown where the schema lacks tables or functions of this version. */
+export class NotMigrated extends Error {
+  constructor(schemaName: string, options?: ErrorOptions) {
+    super(
+      `the database schema ${JSON.stringify(schemaName)} is missing or out of date: call migrate() of ` +
+        '@stepward/postgres, or run "npx stepward-postgres migrate", before the service starts',
+      options,
+    );
+    this.name = 'NotMigrated';
+  }
+}
+
 /** The migrations that the schema has not recorded, oldest first; all, and no record, where it keeps none yet. */
 export async function pendingMigrations(
   executor: PostgresExecutor,

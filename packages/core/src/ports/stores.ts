@@ -1,0 +1,243 @@
+import type { CodeSubject } from '../factors/codes/code-state.js';
+import type { FactorRecord } from '../factors/factor-record.js';
+import type { KeptFactor } from '../factors/factor-name.js';
+import type { Challenge } from '../factors/challenge.js';
+import type { ApiKey } from '../access/api-key.js';
+import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
+import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
+import type {
+  AuthenticationEntry,
+  AuthenticationEntryType,
+} from '../authentication-log/authentication-entry.js';
+import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
+import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
+import type { Identity } from '../identity/identity.js';
+import type { StoredValues } from '../policy/merge-policy.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { Tenant } from '../tenant/tenant.js';
+import type { HostTransaction } from './host-transaction.js';
+import type { IdentityDirectory } from './identity-directory.js';
+
+/** What a unit of work is about. */
+export interface UnitOfWorkScope {
+  /** A text that `isTenantId` accepts; anything else throws. */
+  readonly tenantId: string;
+  /**
+   * Units of work of one tenant with the same lock run one after the other, and each sees all that the
+   * one before it committed. Several locks are taken in the order of their texts, so that units of work
+   * never wait for each other in a circle. Left out where nothing is decided on what was read.
+   */
+  readonly lock?: string | readonly string[];
+  /**
+   * What to do where many others hold or await a lock: `refuse` (the default) throws `StorageBusy`; `wait`
+   * waits as long as it takes. The latter is for work that completes what has already happened elsewhere,
+   * such as a message that was sent.
+   */
+  readonly whenBusy?: 'refuse' | 'wait';
+}
+
+/** The stores of one unit of work, bound to its tenant. */
+export interface Stores {
+  readonly tenants: TenantStore;
+  readonly identities: IdentityStore;
+  readonly codes: CodeStore;
+  readonly dailySends: DailySendStore;
+  readonly organisations: OrganisationStore;
+  readonly policies: PolicyStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly audit: AuditStore;
+  readonly authenticationLog: AuthenticationLogStore;
+  readonly events: EventStore;
+  readonly idempotency: IdempotencyStore;
+  /**
+   * The database transaction behind the stores. Statements and events join it until the unit of work ends.
+   * Storage without SQL refuses statements.
+   */
+  readonly transaction: HostTransaction;
+}
+
+export interface TenantStore {
+  /** The tenant's record, or null where it was never stored. */
+  find(): Promise<Tenant | null>;
+  /** Stores the whole record. */
+  put(tenant: Tenant): Promise<void>;
+}
+
+/** The directory that storage itself keeps, for hosts without a user table of their own. */
+export interface IdentityStore extends IdentityDirectory {
+  /** Stores the whole identity. */
+  put(identity: Identity): Promise<void>;
+}
+
+/** Names one record, and the destination whose budget its next code draws on. */
+export type FactorRecordKey = CodeSubject & {
+  readonly identityId: string;
+  /** The keyed hash of the destination and its share, from `destinationKey`; null where nothing is sent. */
+  readonly destinationKey: string | null;
+};
+
+/** An identity's codes for one of its factors; null for all of them. */
+export interface CodesOf {
+  readonly identityId: string;
+  readonly factor: KeptFactor | null;
+}
+
+/**
+ * The codes and budgets of identities. Callers hold the identity's lock, so reading and writing need
+ * no further guard, with one exception: a destination may belong to several identities, so reading
+ * with a `destinationKey` holds that destination's ledger until the unit of work ends.
+ */
+export interface CodeStore {
+  /** The challenge of a session, live or ended, for any identity; null for none. */
+  findChallenge(sessionId: string): Promise<Challenge | null>;
+  /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
+  read(key: FactorRecordKey): Promise<FactorRecord>;
+  /** The record and the tenant's own (`DEFAULT_TENANT` where none was stored), in one round trip. */
+  readWithTenant(key: FactorRecordKey): Promise<{ record: FactorRecord; tenant: Tenant }>;
+  /**
+   * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
+   * session has one challenge: storing one takes the place of another identity's. Appends the entries and
+   * the events of the trail, as their own stores do, in the same statement.
+   */
+  write(
+    key: FactorRecordKey,
+    before: FactorRecord,
+    after: FactorRecord,
+    trail?: Trail,
+  ): Promise<void>;
+  /**
+   * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they have
+   * the status `end` from then on.
+   */
+  voidLive(whose: CodesOf, end: 'void' | 'withdrawn', now: Date): Promise<void>;
+}
+
+/** Counts a tenant's sends per UTC day. */
+export interface DailySendStore {
+  /** Adds to the day's count and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
+  add(day: string, count: 1 | -1): Promise<number>;
+}
+
+/** The directory of organisations that storage itself keeps. */
+export interface OrganisationStore {
+  /** Stores the organisation; storing it again changes nothing. */
+  put(organisationId: string): Promise<void>;
+}
+
+/** What an organisation's policy is read from, in one round trip. */
+export interface StoredPolicy {
+  /** Whether storage's own directory has the organisation. */
+  readonly known: boolean;
+  readonly overrides: StoredValues;
+  /** `DEFAULT_TENANT` where none was stored. */
+  readonly tenant: Tenant;
+}
+
+export interface PolicyStore {
+  /** Always answers; an unknown organisation has no overrides. */
+  read(organisationId: string): Promise<StoredPolicy>;
+  /** Stores all overrides and marks of the organisation, in place of the earlier ones. */
+  write(organisationId: string, overrides: StoredValues): Promise<void>;
+}
+
+export interface ApiKeyStore {
+  /** The key, or null. */
+  find(keyId: string): Promise<ApiKey | null>;
+  /** The tenant's keys, newest first; those of the same time by id. */
+  list(page: PageRequest): Promise<Page<ApiKey>>;
+  /** How many of the tenant's keys are not revoked. */
+  countLive(): Promise<number>;
+  /** Stores a new key. */
+  insert(key: ApiKey, secretHash: string): Promise<void>;
+  /** Stores when a known key was last used and revoked; nothing else of a key ever changes. */
+  update(key: ApiKey): Promise<void>;
+}
+
+/** Which entries of the audit log to list; null does not filter. */
+export interface AuditFilter {
+  readonly type: AuditEventType | null;
+  /** From this time on. */
+  readonly since: Date | null;
+  /** Before this time. */
+  readonly until: Date | null;
+}
+
+/**
+ * The append-only audit log. An entry cannot be changed, nor deleted before its `retainUntil`; each is
+ * chained to the one before it, so that a change made behind the adapter's back shows.
+ */
+export interface AuditStore {
+  /** Appends, in the order of commits, with a place and a hash by `auditHash`. */
+  append(event: AuditEvent): Promise<void>;
+  /** Entries, newest first. */
+  list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** At most `limit` entries after a place, oldest first, for checking the chain. */
+  chain(afterSequence: number, limit: number): Promise<readonly AuditEntry[]>;
+  /** The place and hash of the newest entry ever appended, kept apart from the entries; null for none. */
+  head(): Promise<AuditHead | null>;
+}
+
+/** Which entries of the authentication log to list; null does not filter. */
+export interface AuthenticationFilter {
+  readonly type: AuthenticationEntryType | null;
+  readonly identityId: string | null;
+  /** From this time on. */
+  readonly since: Date | null;
+  /** Before this time. */
+  readonly until: Date | null;
+}
+
+/** The authentication log. An entry cannot be changed, nor deleted before its `retainUntil`. */
+export interface AuthenticationLogStore {
+  /** Appends entries; none is fine. */
+  append(entries: readonly AuthenticationEntry[]): Promise<void>;
+  /** Entries in falling order of their ids, which is newest first. */
+  list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;
+}
+
+/** The log entries and events that record a change and are committed with it. */
+export interface Trail {
+  readonly entries: readonly AuthenticationEntry[];
+  readonly events: readonly PreparedEvent[];
+}
+
+/** Which events to list; null does not filter. */
+export interface EventFilter {
+  /** Canonical. */
+  readonly type: string | null;
+  readonly organisationId: string | null;
+  /** From this time on. */
+  readonly since: Date | null;
+  /** Before this time. */
+  readonly until: Date | null;
+}
+
+/** The tenant's events. */
+export interface EventStore {
+  /**
+   * Stores the event. False, and nothing is stored, where the tenant has an event of that id. Storage that
+   * keeps webhooks also stores, in the same statement, a delivery for each subscriber whose filter holds one of
+   * the patterns: due at once, or `skipped` where the subscriber is disabled. Other storage ignores the patterns.
+   */
+  append(event: StoredEvent, patterns: readonly string[]): Promise<boolean>;
+  /** Events, newest first; those of the same time by id. */
+  list(filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
+}
+
+/** Requests with an idempotency key. The holder of a record is identified by its token alone. */
+export interface IdempotencyStore {
+  /**
+   * Stores the reservation where there is no record of its id, or one that has run out (`expiresAt` at
+   * or before `now`). Answers the record as it is then: the reservation, or the earlier one untouched.
+   * Of parallel reservations of one id one is stored, and all are answered with it.
+   */
+  reserve(reservation: IdempotencyRecord, now: Date): Promise<IdempotencyRecord>;
+  /** Stores the end of a request where its token still holds the record; says whether it did. */
+  finish(
+    recordId: string,
+    token: string,
+    end: { readonly answer: string; readonly expiresAt: Date },
+  ): Promise<boolean>;
+  /** Deletes the record where the token holds it; says whether it did. */
+  remove(recordId: string, token: string): Promise<boolean>;
+}

@@ -1,0 +1,62 @@
+import type { PreparedEvent } from '../events/new-event.js';
+import { answerExcerpt } from './answer-excerpt.js';
+import { attemptDuration } from './attempt-duration.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { Attempt, Delivery } from './delivery.js';
+import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
+
+/** An attempt, and all that it changes. Storage writes these values, and decides none of them. */
+export interface FinishedAttempt {
+  readonly tenantId: string;
+  readonly deliveryId: string;
+  readonly subscriberId: string;
+  /** Who was given the attempt. */
+  readonly owner: string;
+  /** The log's entry. Its body has at most 16,384 characters, none of them zero. */
+  readonly log: Attempt;
+  /** What the delivery turns into. */
+  readonly next: Pick<Delivery, 'status' | 'dueAt' | 'finishedAt'>;
+  /** When this attempt began, where it failed; null where it succeeded, so that its subscriber fails no longer. */
+  readonly failingSince: Date | null;
+  /** The event that goes in together with {@link next}; null for none. */
+  readonly event: PreparedEvent | null;
+}
+
+/** How an attempt went, and what was decided after it. */
+interface EndedAttempt {
+  readonly owner: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly outcome: AttemptOutcome;
+  readonly decision: AttemptDecision;
+  readonly event: PreparedEvent | null;
+}
+
+/** Returns what an attempt of a claimed delivery changes. */
+export function finishedAttempt(
+  { tenantId, deliveryId, subscriber, attempt }: ClaimedDelivery,
+  { owner, startedAt, finishedAt, outcome, decision, event }: EndedAttempt,
+): FinishedAttempt {
+  const durationMs = attemptDuration(startedAt, finishedAt);
+  return {
+    tenantId,
+    deliveryId,
+    subscriberId: subscriber.id,
+    owner,
+    log: { number: attempt, startedAt, durationMs, ...loggedOutcome(outcome) },
+    next:
+      decision.status === 'pending'
+        ? { status: 'pending', dueAt: decision.dueAt, finishedAt: null }
+        : { status: decision.status, dueAt: null, finishedAt },
+    failingSince: decision.status === 'delivered' ? null : startedAt,
+    event,
+  };
+}
+
+function loggedOutcome(
+  outcome: AttemptOutcome,
+): Pick<Attempt, 'statusCode' | 'failure' | 'responseBody'> {
+  return outcome.type === 'answered'
+    ? { statusCode: outcome.status, failure: null, responseBody: answerExcerpt(outcome.body) }
+    : { statusCode: null, failure: outcome.reason, responseBody: '' };
+}

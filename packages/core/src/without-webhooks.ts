@@ -1,0 +1,45 @@
+import type { Storage } from './ports/storage.js';
+import type { DeliveryStore, SubscriberStore, WebhookStorage } from './ports/webhook-storage.js';
+import { membersOf } from './with-directory.js';
+
+/**
+ * What the services of webhooks see where storage carries none: nobody has subscribed, and nothing is due. So lists are
+ * empty, and whoever names a subscriber is answered `subscriber_not_found`.
+ */
+export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
+  return {
+    run: (scope, work) =>
+      storage.run(scope, (stores) =>
+        work({ ...membersOf(stores), subscribers: NOBODY, deliveries: NO_DELIVERIES }),
+      ),
+    queue: {
+      claim: () => Promise.resolve({ deliveries: [], after: null }),
+      finish: () => Promise.resolve([]),
+      queueLag: () => Promise.resolve(0),
+    },
+    purge: () => Promise.resolve(),
+  };
+}
+
+const EMPTY_PAGE = { items: [], nextPosition: null };
+
+/** Never reached: `createStepward` refuses the option without which no service stores anything of webhooks. */
+const refuse = (): Promise<never> =>
+  Promise.reject(new TypeError('this storage carries no webhooks'));
+
+const NOBODY: SubscriberStore = {
+  find: () => Promise.resolve(null),
+  list: () => Promise.resolve(EMPTY_PAGE),
+  count: () => Promise.resolve(0),
+  insert: refuse,
+  update: refuse,
+  delete: refuse,
+};
+
+const NO_DELIVERIES: DeliveryStore = {
+  find: () => Promise.resolve(null),
+  list: () => Promise.resolve(EMPTY_PAGE),
+  attempts: () => Promise.resolve([]),
+  insert: refuse,
+  replay: refuse,
+};
