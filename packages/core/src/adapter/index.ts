@@ -28,6 +28,12 @@ export type {
 } from '../ports/delivery-queue.js';
 export { isLogger } from '../ports/logger.js';
 export type {
+  LimitRule,
+  RequestCount,
+  RequestCounter,
+  RequestLimitStore,
+} from '../ports/request-limit-store.js';
+export type {
   ApiKeyStore,
   AppendOutcome,
   AuditFilter,

@@ -29,7 +29,10 @@ export interface RequestCounter {
   count(bucket: string): Promise<RequestCount>;
 }
 
-/** Where requests are counted: `memoryLimits`, `postgresLimits` and `redisLimits` make one. */
+/**
+ * Where requests are counted: `memoryLimits` and `redisLimits` of `@stepward/http` and `postgresLimits` of
+ * `@stepward/postgres` make one.
+ */
 export interface RequestLimitStore {
   /** Whether the counts are kept outside the process; such a store is never waited for longer than 500 ms. */
   readonly remote: boolean;
