@@ -1,4 +1,4 @@
-import type { CountCredential } from '../api.js';
+import type { CountCredential } from '../auth/gate.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { addressBucket } from './address-bucket.js';
 import { credentialBucket } from './credential-bucket.js';
