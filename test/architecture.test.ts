@@ -156,6 +156,15 @@ describe('the architecture refuses', () => {
       'packages/core/src/mfa/a.ts → packages/core/src/mfa/b.ts → packages/core/src/mfa/a.ts',
     ],
     [
+      'files that import the types of each other, through a third',
+      {
+        'packages/core/src/mfa/a.ts': `import type { B } from './b.js';`,
+        'packages/core/src/mfa/b.ts': `import { type C } from './c.js';`,
+        'packages/core/src/mfa/c.ts': `import type { A } from './a.js';`,
+      },
+      'packages/core/src/mfa/a.ts → packages/core/src/mfa/b.ts → packages/core/src/mfa/c.ts → packages/core/src/mfa/a.ts',
+    ],
+    [
       'packages that load each other',
       {
         'packages/core/src/testing/index.ts': `import '@stepward/http';`,
@@ -206,10 +215,10 @@ describe('the architecture accepts', () => {
       },
     ],
     [
-      'two modules that know only the types of each other',
+      'types of each other in what helps tests',
       {
-        'packages/core/src/mfa/a.ts': `import type { B } from './b.js';`,
-        'packages/core/src/mfa/b.ts': `import { type A } from './a.js';`,
+        'packages/core/test/a.ts': `import type { B } from './b.js';`,
+        'packages/core/test/b.ts': `import { type A } from './a.js';`,
       },
     ],
   ])('%s', (_, good) => {

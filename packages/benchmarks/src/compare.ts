@@ -9,12 +9,20 @@ export type Round = () => Promise<number>;
 export async function alternate<const Sides extends readonly Round[]>(
   ...sides: Sides
 ): Promise<{ readonly [Side in keyof Sides]: number }> {
-  for (const side of sides) await side();
-  const times: number[][] = sides.map(() => []);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, side] of sides.entries()) times[index]?.push(await side());
-  }
+  const times = await takeTurns(...sides);
   return times.map(median) as { readonly [Side in keyof Sides]: number };
+}
+
+/** Runs all sides in turn, one round of each to warm up, and gives what each round of each side came to. */
+export async function takeTurns<T>(
+  ...sides: readonly (() => Promise<T>)[]
+): Promise<readonly (readonly T[])[]> {
+  for (const side of sides) await side();
+  const rounds: T[][] = sides.map(() => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, side] of sides.entries()) rounds[index]?.push(await side());
+  }
+  return rounds;
 }
 
 /** Prints what was compared, where, and lines of results. */
@@ -22,7 +30,7 @@ export function report(title: string, lines: readonly (readonly [string, string]
   const processors = cpus();
   const model = processors[0]?.model ?? 'unknown processor';
   const where = `${String(processors.length)} × ${model}, Node ${process.version}`;
-  const rows = lines.map(([name, value]) => `  ${name.padEnd(46)}${value}\n`);
+  const rows = lines.map(([name, value]) => `  ${name.padEnd(48)}${value}\n`);
   process.stdout.write(`${title} (${where})\n${rows.join('')}`);
 }
 
@@ -36,6 +44,7 @@ export function ratio(baselineMs: number, ms: number): string {
   return (baselineMs / ms).toFixed(2);
 }
 
-function median(values: readonly number[]): number {
+/** The middle one of an odd number of values. */
+export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
 }

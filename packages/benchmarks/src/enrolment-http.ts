@@ -1,89 +1,129 @@
 /**
- * Enrol → verify → remove over HTTP on Postgres, against the very same SQL statements behind a bare
- * Fastify route, in alternating rounds. Both servers run in this process; the client is another. The ratio
- * is the bare route's time over Stepward's: 1 would mean that Stepward costs nothing but its statements;
- * the target is 0.8.
+ * Send a code, verify it, over HTTP on Postgres: Stepward in Fastify as a host mounts it, against the least SQL that is
+ * still correct behind two bare Fastify routes (`http/floor-server.ts`), without and with a session that is read from
+ * Postgres at each request. The ratio is Stepward's cycles a second over the floor's; the target is 0.7.
  */
-import { systemCaller, type PhoneNumber } from '@stepward/core';
-import { createBareServer } from './http/bare-server.js';
-import { CODE, CONCURRENCY, createBenchWorld, TENANT } from './http/bench-world.js';
-import { alternate, rate, ratio, report } from './compare.js';
+import { createHash, randomBytes } from 'node:crypto';
+import { systemCaller } from '@stepward/core';
+import { median, report, takeTurns } from './compare.js';
+import { CODE, TENANT } from './http/bench-stepward.js';
+import { CONCURRENCY, createBenchWorld } from './http/bench-world.js';
+import { PATH } from './http/floor-server.js';
 import type { LoadRequest } from './http/load.js';
-import type { RecordedStatement } from './http/recording-pool.js';
+import { postgresCpuOf } from './http/postgres-cpu.js';
+import { startServing, type ServingProcess } from './http/serving-processes.js';
+import { SESSIONS } from './http/sessions.js';
 
-const PATH = '/v1/account/mfa/sms';
-const STEPS = { POST: 0, PUT: 1, DELETE: 2 } as const;
-const IDENTITIES = Array.from({ length: 600 }, (_, index) => `identity-${String(index)}`);
+/** Cycles of a round, each for a person of its own. */
+const CYCLES = 2_000;
+
+/** What one round took, per cycle. */
+interface Cost {
+  readonly ms: number;
+  readonly statements: number;
+  readonly hostCpuMs: number;
+  /** Null where it cannot be read. */
+  readonly postgresCpuMs: number | null;
+}
 
 const world = await createBenchWorld();
+let people = 0;
 try {
-  await writeFixture();
-  const recorded = await record();
-  const stepward = await world.serveStepward();
-  const bare = await world.serve(
-    createBareServer(world.pool, PATH, ({ method, headers }) => {
-      const step = STEPS[method as keyof typeof STEPS];
-      const identity = String(headers.authorization).slice('Bearer '.length);
-      const statements = recorded.get(identity)?.[step] ?? [];
-      return { statements, status: step === 0 ? 201 : 200, body: { data: { status: 'done' } } };
-    }),
-  );
-  const [bareMs, stepwardMs] = await alternate(
-    () => run(bare),
-    () => run(stepward),
-  );
-  const requests = IDENTITIES.length * 3;
-  report('enrol, verify, remove over HTTP on Postgres', [
-    ['bare route, same statements', rate(requests, bareMs)],
-    ['Stepward', rate(requests, stepwardMs)],
-    ['ratio (target 0.8)', ratio(bareMs, stepwardMs)],
-  ]);
+  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench' };
+  const configured = await world.stepward.tenants.configure(systemCaller(TENANT), { sms });
+  if (configured.isErr()) throw new Error(configured.error.code);
+  await world.pool.query(SESSIONS);
+  const postgresCpu = await postgresCpuOf(world.pool);
+
+  for (const withSessions of [false, true]) {
+    const shared = { databaseUrl: world.databaseUrl, connections: CONCURRENCY, withSessions };
+    const floor = await startServing({ ...shared, side: 'floor' });
+    const stepward = await startServing({ ...shared, side: 'stepward' });
+    const round = (server: ServingProcess) => async (): Promise<Cost> => {
+      const tokens = await addPeople(withSessions);
+      const [before, postgresBefore] = [await server.usage(), postgresCpu()];
+      const ms = await run(server.baseUrl, tokens);
+      const [after, postgresAfter] = [await server.usage(), postgresCpu()];
+      return {
+        ms: ms / CYCLES,
+        statements: (after.statements - before.statements) / CYCLES,
+        hostCpuMs: (after.cpuMs - before.cpuMs) / CYCLES,
+        postgresCpuMs:
+          postgresBefore === null || postgresAfter === null
+            ? null
+            : (postgresAfter - postgresBefore) / CYCLES,
+      };
+    };
+    const [ofFloor = [], ofStepward = []] = await takeTurns(round(floor), round(stepward));
+    const rate = medianOf(ofFloor, ({ ms }) => ms) / medianOf(ofStepward, ({ ms }) => ms);
+    const title = withSessions ? 'with a session read at each request' : 'without sessions';
+    report(`send a code, verify it, over HTTP on Postgres, ${title}`, [
+      ...linesOf('the least SQL, two bare routes', ofFloor),
+      ...linesOf('Stepward', ofStepward),
+      ['ratio (target 0.7)', rate.toFixed(2)],
+    ]);
+    await Promise.all([floor.stop(), stepward.stop()]);
+  }
 } finally {
   await world.stop();
 }
 
-async function writeFixture(): Promise<void> {
-  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench' };
-  const configured = await world.stepward.tenants.configure(systemCaller(TENANT), { sms });
-  if (configured.isErr()) throw new Error(configured.error.code);
-  for (const [index, identityId] of IDENTITIES.entries()) {
-    const number = `+1415${String(5_000_000 + index)}` as PhoneNumber;
-    (
-      await world.stepward.identities.put(TENANT, {
-        identityId,
-        state: 'active',
-        phone: { number, verified: true },
-        otherFactors: [],
-        backupCodesRemaining: 0,
-        locale: null,
-      })
-    )._unsafeUnwrap();
+/** New people with a phone, and a session each where they are asked for; their tokens. */
+async function addPeople(withSessions: boolean): Promise<readonly string[]> {
+  const first = people;
+  people += CYCLES;
+  const numbers = Array.from({ length: CYCLES }, (_, index) => first + index);
+  const ids = numbers.map((number) => `identity-${String(number)}`);
+  const phones = numbers.map((number) => `+1415${String(5_000_000 + number)}`);
+  const client = await world.pool.connect();
+  try {
+    await client.query(`begin; set local stepward.tenant_id = '${TENANT}'`);
+    await client.query(
+      `insert into stepward.identities (tenant_id, identity_id, state, phone, phone_verified,
+         other_factors, backup_codes_remaining)
+       select '${TENANT}', id, 'active', phone, true, '{}', 0 from unnest($1::text[], $2::text[]) as person (id, phone)`,
+      [ids, phones],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
   }
+  if (!withSessions) return ids;
+  const tokens = ids.map(() => randomBytes(24).toString('base64url'));
+  await world.pool.query(
+    `insert into host_sessions select hash, '${TENANT}', id, now() + interval '1 day'
+     from unnest($1::bytea[], $2::text[]) as session (hash, id)`,
+    [tokens.map((token) => createHash('sha256').update(token).digest()), ids],
+  );
+  return tokens;
 }
 
-/** Each identity's statements, step by step. */
-async function record(): Promise<ReadonlyMap<string, readonly (readonly RecordedStatement[])[]>> {
-  const recorded = new Map<string, (readonly RecordedStatement[])[]>();
-  const recording = await world.serveStepward((statements) => {
-    const identity = identityIn(statements);
-    if (identity !== null) recorded.set(identity, [...(recorded.get(identity) ?? []), statements]);
-  });
-  await run(recording);
-  return recorded;
-}
-
-function run(baseUrl: string): Promise<number> {
-  world.nextDay();
-  const sequences = IDENTITIES.map((token): readonly LoadRequest[] => [
+function run(baseUrl: string, tokens: readonly string[]): Promise<number> {
+  const sequences = tokens.map((token): readonly LoadRequest[] => [
     { method: 'POST', path: PATH, token, status: 201 },
     { method: 'PUT', path: PATH, token, body: JSON.stringify({ code: CODE }), status: 200 },
-    { method: 'DELETE', path: PATH, token, status: 200 },
   ]);
   return world.client.run({ baseUrl, sequences, concurrency: CONCURRENCY });
 }
 
-/** The identity is a parameter of every statement that is about one. */
-function identityIn(statements: readonly RecordedStatement[]): string | null {
-  const values = statements.flatMap((statement) => statement.values ?? []).map(String);
-  return values.find((value) => value.startsWith('identity-')) ?? null;
+function linesOf(name: string, costs: readonly Cost[]): readonly (readonly [string, string])[] {
+  const seconds = (of: (cost: Cost) => number | null): string =>
+    `${medianOf(costs, (cost) => of(cost) ?? Number.NaN).toFixed(2)} s`;
+  return [
+    [name, `${(1_000 / medianOf(costs, ({ ms }) => ms)).toFixed(0)} cycles/s`],
+    ['  statements per cycle', medianOf(costs, ({ statements }) => statements).toFixed(1)],
+    ['  processor time of the host, per 1,000 cycles', seconds(({ hostCpuMs }) => hostCpuMs)],
+    ...(costs.every(({ postgresCpuMs }) => postgresCpuMs === null)
+      ? []
+      : [
+          [
+            '  processor time of Postgres, per 1,000 cycles',
+            seconds(({ postgresCpuMs }) => postgresCpuMs),
+          ] as const,
+        ]),
+  ];
+}
+
+function medianOf(costs: readonly Cost[], of: (cost: Cost) => number): number {
+  return median(costs.map(of));
 }

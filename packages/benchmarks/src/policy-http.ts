@@ -5,7 +5,8 @@
  */
 import { systemCaller } from '@stepward/core';
 import { createBareServer } from './http/bare-server.js';
-import { CONCURRENCY, createBenchWorld, TENANT } from './http/bench-world.js';
+import { TENANT } from './http/bench-stepward.js';
+import { CONCURRENCY, createBenchWorld } from './http/bench-world.js';
 import { alternate, rate, ratio, report } from './compare.js';
 import type { RecordedStatement } from './http/recording-pool.js';
 

@@ -105,8 +105,8 @@ export function createStepward(options: StepwardOptions): Stepward {
   const events = createEventService(shared);
   const withTrails = { ...shared, events, trails: createTrailService({ ...shared, events }) };
   const answers = createAnswerService(withTrails);
-  const deliveries = createCodeDeliveryService(shared);
-  const codes = createCodeService({ ...withTrails, deliveries });
+  const codeDelivery = createCodeDeliveryService(shared);
+  const codes = createCodeService({ ...withTrails, codeDelivery });
   const { requireAssurance = false, keepLastFactor = false } = options;
   const withCodes = { ...withTrails, answers, codes };
   const forAccounts = {

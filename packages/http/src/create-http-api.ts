@@ -5,10 +5,11 @@ import {
   systemRandom,
   type Logger,
 } from '@stepward/core';
-import type { ApiName, CountCredential, Gates } from './api.js';
+import type { ApiName } from './api.js';
 import { createAccountGate } from './auth/account-gate.js';
 import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
 import { createCustomerGate } from './auth/customer-gate.js';
+import type { CountCredential, Gates } from './auth/gate.js';
 import { createInternalGate } from './auth/internal-gate.js';
 import { createCredentialReader } from './auth/read-credential.js';
 import { createOriginCheck } from './auth/require-origin.js';

@@ -18,19 +18,7 @@ export type { ServiceSecret } from './auth/service-secrets.js';
 export type { UserPrincipal } from './auth/user-principal.js';
 
 export type { RateLimitOptions } from './limits/create-request-limiter.js';
-export type {
-  LimitRule,
-  RequestCount,
-  RequestCounter,
-  RequestLimitStore,
-} from './limits/limit-store.js';
 export { memoryLimits } from './limits/memory-limits.js';
-export {
-  postgresLimits,
-  type LimitsPool,
-  type LimitsQuery,
-  type PostgresLimitsOptions,
-} from './limits/postgres-limits.js';
 export {
   redisLimits,
   type IoredisClient,

@@ -7,4 +7,5 @@ export type {
   PostgresQuery,
   PostgresResult,
 } from './postgres-pool.js';
+export { postgresLimits, type PostgresLimitsOptions } from './postgres-limits.js';
 export { createPostgresStorage, type PostgresStorageOptions } from './postgres-storage.js';

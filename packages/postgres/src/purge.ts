@@ -1,6 +1,7 @@
 import { TOMBSTONE_MS, type Expiry } from '@stepward/core/adapter';
 import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './audit-store.js';
+import { DATABASE_NOW_MS } from './postgres-limits.js';
 import { purgeEvents } from './purge-webhooks.js';
 import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
@@ -33,6 +34,10 @@ export async function purgeSchema(
     text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
     values: [now],
   });
+  await sweepAll(context, {
+    text: deleteWhere(schema, REQUEST_LIMITS, `expire <= ${DATABASE_NOW_MS}`),
+    values: [],
+  });
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, now);
   await purgeAuthenticationLog(context, schema, now);
@@ -50,6 +55,7 @@ const CODES: SweptTable = {
 const LEDGERS: SweptTable = { name: 'ledgers', key: 'tenant_id, subject' };
 const DAILY_SENDS: SweptTable = { name: 'daily_sends', key: 'tenant_id, day' };
 const IDEMPOTENCY: SweptTable = { name: 'idempotency_records', key: 'tenant_id, record_id' };
+const REQUEST_LIMITS: SweptTable = { name: 'request_limits', key: 'key' };
 
 function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
   return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;

@@ -6,12 +6,8 @@
 import { createInterface } from 'node:readline';
 import { createKeyRing, createStepward } from '@stepward/core';
 import { createMemoryStorage, createRecordingSmsSender } from '@stepward/core/testing';
-import {
-  createFetchHandler,
-  createHttpApi,
-  createOpaqueTokenAuthenticator,
-  postgresLimits,
-} from '@stepward/http';
+import { createFetchHandler, createHttpApi, createOpaqueTokenAuthenticator } from '@stepward/http';
+import { postgresLimits } from '@stepward/postgres';
 import pg from 'pg';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 4 });

@@ -22,6 +22,12 @@ export { TOMBSTONE_MS } from '../factors/codes/limits.js';
 export type { Decided, DecisionFacts, DecisionScope } from '../ports/decision.js';
 export type { AppendOutcome, Expiry, TenantApiKey } from '../ports/storage.js';
 export type {
+  LimitRule,
+  RequestCount,
+  RequestCounter,
+  RequestLimitStore,
+} from '../ports/request-limit-store.js';
+export type {
   ApiKeyStore,
   AuditFilter,
   AuditStore,

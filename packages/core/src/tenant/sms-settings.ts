@@ -2,7 +2,12 @@ import { err, ok, type Result } from 'neverthrow';
 import { gsm7Length } from '../factors/sms/gsm7.js';
 import { DEFAULT_CODE_LIMITS } from '../factors/codes/limits.js';
 import { toOneTimeCode } from '../factors/codes/one-time-code.js';
-import { renderSmsText, SMS_PLACEHOLDERS, unknownPlaceholders } from '../factors/sms/sms-text.js';
+import {
+  renderSmsText,
+  SMS_PLACEHOLDERS,
+  unknownPlaceholders,
+  type SmsWording,
+} from '../factors/sms/sms-text.js';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
 
 /** One message segment. */
@@ -12,20 +17,11 @@ const MAX_SMS_LENGTH = 160;
 const MAX_TEMPLATES = 50;
 
 /** The tenant SMS settings record (specification, prerequisites 1). */
-export interface SmsSettings {
+export interface SmsSettings extends SmsWording {
   /** Whether the tenant sends SMS at all. */
   readonly enabled: boolean;
   /** Whether SMS serves as a second factor; needs `enabled` too. */
   readonly mfaEnabled: boolean;
-  /** Stands in the text as `{app_name}`; 1 to 60 GSM-7 characters. */
-  readonly appName: string;
-  /** The host of the page that asks for the code, for the origin-bound last line; null for no such line. */
-  readonly originHost: string | null;
-  /**
-   * BCP 47 tag → text with `{code}` once, and optionally `{app_name}` (or `{appName}`) and `{minutes}`; no other
-   * `{…}`. At most 50 of them.
-   */
-  readonly templates: Readonly<Record<string, string>>;
   /** ISO 3166-1 alpha-2 codes that may be sent to; null for all. Needs the host's `phoneCountry`. */
   readonly allowedCountries: readonly string[] | null;
   /** Number prefixes that are never sent to, for example `+1900`; a plus sign and 1 to 8 digits each. */

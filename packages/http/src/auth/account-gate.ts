@@ -1,4 +1,4 @@
-import type { Gate } from '../api.js';
+import type { Gate } from './gate.js';
 import { BODY_LIMITS } from '../body-limits.js';
 import { Refusal } from '../refusal.js';
 import { authenticateUser, type UserCredentials } from './authenticate-user.js';

@@ -1,5 +1,5 @@
 import { isTenantId, type TenantService } from '@stepward/core';
-import type { Gate } from '../api.js';
+import type { Gate } from './gate.js';
 import { BODY_LIMITS } from '../body-limits.js';
 import { refuse, Refusal } from '../refusal.js';
 import type { RequireTls } from './require-tls.js';

@@ -12,7 +12,7 @@ import {
 } from '../testing/account-world.js';
 import { createCustomerWorld, policyOf } from '../testing/customer-world.js';
 import { limitedWorld, MFA, standOf } from '../testing/limited-world.js';
-import type { RequestLimitStore } from './limit-store.js';
+import type { RequestLimitStore } from '@stepward/core/adapter';
 
 const POLICY: TestRequest = { method: 'GET', path: policyOf('org_main') };
 

@@ -1,7 +1,13 @@
 import { systemClock, type Clock, type Logger } from '@stepward/core';
-import { checkOptions, hasMethods, isObject, isOneOf, optional } from '@stepward/core/adapter';
+import {
+  checkOptions,
+  hasMethods,
+  isObject,
+  isOneOf,
+  optional,
+  type RequestLimitStore,
+} from '@stepward/core/adapter';
 import type { ApiName } from '../api.js';
-import type { RequestLimitStore } from './limit-store.js';
 import { memoryLimits } from './memory-limits.js';
 import {
   isScale,
@@ -33,7 +39,7 @@ export interface RateLimitOptions {
    * incident.
    */
   readonly onStoreError?: 'allow' | 'deny';
-  /** Says how long a store is waited for. Windows follow the machine's clock, and Redis its own. */
+  /** Says how long a store is waited for. Windows follow the clock of the store. */
   readonly clock?: Clock;
 }
 

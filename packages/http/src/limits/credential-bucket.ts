@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Returns the bucket of a credential: a hash of what the credential proved, which is tenant, principal and
@@ -6,5 +6,5 @@ import { createHash } from 'node:crypto';
  * each would have its own bucket.
  */
 export function credentialBucket(parts: readonly (string | null)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }

@@ -1,5 +1,5 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { LimitRule, RequestCount, RequestCounter } from './limit-store.js';
+import type { LimitRule, RequestCount, RequestCounter } from '@stepward/core/adapter';
 
 /** What a limiter of the library is made with for a rule. Its prefix and the bucket fit into 255 characters. */
 export function limiterOptions({ name, limit, windowMs }: LimitRule, prefix: string) {
@@ -23,7 +23,7 @@ export function libraryCounter(limiter: RateLimiterAbstract, rule: LimitRule): R
   };
 }
 
-/** The rest of the window is held to its bounds: clocks of processes that share a store may differ. */
+/** The rest of the window is held to the bounds that {@link RequestCount} promises. */
 function countOf(
   { remainingPoints, msBeforeNext }: RateLimiterRes,
   exceeded: boolean,

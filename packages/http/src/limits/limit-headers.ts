@@ -1,4 +1,4 @@
-import type { RequestCount } from './limit-store.js';
+import type { RequestCount } from '@stepward/core/adapter';
 
 /** How a limit stands. */
 export interface CountedLimit extends RequestCount {

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
-import type { RequestLimitStore } from './limit-store.js';
+import type { RequestLimitStore } from '@stepward/core/adapter';
 
 /**
  * Counts in this process alone: with three of them, a client gets up to three times the limit. Buckets

@@ -1,7 +1,12 @@
-import { checkOptions, hasMethods, optional, required } from '@stepward/core/adapter';
+import {
+  checkOptions,
+  hasMethods,
+  optional,
+  required,
+  type RequestLimitStore,
+} from '@stepward/core/adapter';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
-import type { RequestLimitStore } from './limit-store.js';
 
 /** The method by which an `ioredis` client is recognised. The library defines a command on it, `rlflxIncr`. */
 export interface IoredisClient {

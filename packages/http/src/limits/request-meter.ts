@@ -1,9 +1,9 @@
-import type { CountCredential } from '../api.js';
+import type { CountCredential } from '../auth/gate.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { addressBucket } from './address-bucket.js';
 import { credentialBucket } from './credential-bucket.js';
 import { limitHeaders, tightestOf, type CountedLimit } from './limit-headers.js';
-import type { LimitRule, RequestCounter } from './limit-store.js';
+import type { LimitRule, RequestCounter } from '@stepward/core/adapter';
 import type { AskStore } from './store-guard.js';
 
 /** Counts one request. */

@@ -1,7 +1,7 @@
 import { createFixedClock } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { recordingLogger, type LogLine } from '../testing/account-world.js';
-import type { RequestCount } from './limit-store.js';
+import type { RequestCount } from '@stepward/core/adapter';
 import { createStoreGuard } from './store-guard.js';
 
 const COUNT: RequestCount = { exceeded: false, remaining: 1, resetMs: 1_000 };

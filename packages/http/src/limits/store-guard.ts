@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@stepward/core';
 import { describeError } from '../describe-error.js';
-import type { RequestCount } from './limit-store.js';
+import type { RequestCount } from '@stepward/core/adapter';
 
 /** Milliseconds that a request waits for a remote store. */
 const PATIENCE_MS = 500;

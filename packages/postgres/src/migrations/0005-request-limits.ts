@@ -1,8 +1,7 @@
 import type { Migration } from './migration.js';
 
 /**
- * Where `postgresLimits` of `@stepward/http` counts requests; the columns are those of the library
- * behind it, which inserts by their order. `expire` is in milliseconds since 1970.
+ * Where `postgresLimits` counts requests. `expire` is in milliseconds since 1970, by the clock of the database.
  *
  * The only table without a tenant: requests are counted before anybody knows whose they are. A key holds
  * a client address, or a hash of the principal, and points and times are all it leads to. Unlogged,

@@ -1,9 +1,16 @@
 import { isObject, isOneOf } from '../../shared/check-options.js';
 import { hasMoment } from '../../shared/duration.js';
-import type { SignIn } from './decide-sign-in.js';
+import type { EffectivePolicy } from '../../policy/merge-policy.js';
+import type { FactorName } from '../factor-name.js';
 
-type Facts = Pick<SignIn, 'policy' | 'enrolled' | 'proven' | 'memberSince'> &
-  Partial<Pick<SignIn, 'requiredSince'>>;
+/** What every decision about a session's factors rests on. */
+interface Facts {
+  readonly policy: EffectivePolicy;
+  readonly enrolled: readonly FactorName[];
+  readonly proven: readonly FactorName[];
+  readonly memberSince: Date;
+  readonly requiredSince?: Date | null;
+}
 
 /**
  * Checks what a decision rests on. Callers may write JavaScript, where a `Result` in place of its policy, or
@@ -35,7 +42,7 @@ const isAction = isOneOf('allow', 'prompt', 'force_enrollment', 'block');
 
 function isEffectivePolicy(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const policy = value as Readonly<Partial<Record<keyof SignIn['policy'], unknown>>>;
+  const policy = value as Readonly<Partial<Record<keyof EffectivePolicy, unknown>>>;
   return (
     isEnforcement(policy.mfaEnforcement) &&
     isMfaPolicy(policy.mfaPolicy) &&

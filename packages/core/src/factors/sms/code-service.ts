@@ -41,7 +41,7 @@ export interface CodeService {
 }
 
 export interface CodeServiceOptions extends AnswerServiceOptions {
-  readonly deliveries: CodeDeliveryService;
+  readonly codeDelivery: CodeDeliveryService;
   readonly codeKeys: KeyRing;
   readonly phoneCountry: PhoneCountry;
   readonly random: Random;
@@ -55,7 +55,7 @@ export interface CodeUserOptions extends AnswerServiceOptions {
 }
 
 export function createCodeService(options: CodeServiceOptions): CodeService {
-  const { storage, deliveries, codeKeys, phoneCountry, clock, random, trails } = options;
+  const { storage, codeDelivery, codeKeys, phoneCountry, clock, random, trails } = options;
 
   return {
     async send<E>({ whose, phoneOf, decide }: SendRequest<E>) {
@@ -88,7 +88,7 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
           return ok({ outcome: send, record, trail, dailySend: dailySendOf(facts.tenant, now) });
         },
       );
-      return stored.isErr() ? err(stored.error) : deliveries.deliver(stored.value);
+      return stored.isErr() ? err(stored.error) : codeDelivery.deliver(stored.value);
     },
   };
 }

@@ -1,7 +1,19 @@
 import { minutes } from '../../shared/duration.js';
 import { Redacted } from '../../shared/redacted.js';
-import type { SmsSettings } from '../../tenant/sms-settings.js';
 import type { OneTimeCode } from '../codes/one-time-code.js';
+
+/** What a tenant says in its messages. */
+export interface SmsWording {
+  /** Stands in the text as `{app_name}`; 1 to 60 GSM-7 characters. */
+  readonly appName: string;
+  /** The host of the page that asks for the code, for the origin-bound last line; null for no such line. */
+  readonly originHost: string | null;
+  /**
+   * BCP 47 tag → text with `{code}` once, and optionally `{app_name}` (or `{appName}`) and `{minutes}`; no other
+   * `{…}`. At most 50 of them.
+   */
+  readonly templates: Readonly<Record<string, string>>;
+}
 
 /** The text where the tenant has no template for the locale. */
 const DEFAULT_SMS_TEMPLATE = '{code} is your {app_name} code. It expires in {minutes} minutes.';
@@ -26,27 +38,27 @@ function isSmsPlaceholder(text: string): text is SmsPlaceholder {
  * The message that carries a code. Its last line is the origin-bound form `@host #code`, which lets
  * browsers fill the code in on that host alone (WICG "Origin-bound one-time codes").
  *
- * At most 160 GSM-7 characters: the tenant's settings are checked for that when they are stored.
+ * At most 160 GSM-7 characters: the tenant's wording is checked for that when it is stored.
  */
 export function renderSmsText(
-  settings: Pick<SmsSettings, 'appName' | 'originHost' | 'templates'>,
+  wording: SmsWording,
   locale: string | null,
   code: OneTimeCode,
   lifetimeMs: number,
 ): Redacted<string> {
   const values: Readonly<Record<SmsPlaceholder, string>> = {
     '{code}': code.reveal(),
-    '{app_name}': settings.appName,
-    '{appName}': settings.appName,
+    '{app_name}': wording.appName,
+    '{appName}': wording.appName,
     '{minutes}': String(Math.floor(lifetimeMs / minutes(1))),
   };
-  const sentence = chooseTemplate(settings.templates, locale).replace(PLACEHOLDER, (placeholder) =>
+  const sentence = chooseTemplate(wording.templates, locale).replace(PLACEHOLDER, (placeholder) =>
     isSmsPlaceholder(placeholder) ? values[placeholder] : placeholder,
   );
   return new Redacted(
-    settings.originHost === null
+    wording.originHost === null
       ? sentence
-      : `${sentence}\n\n@${settings.originHost} #${code.reveal()}`,
+      : `${sentence}\n\n@${wording.originHost} #${code.reveal()}`,
   );
 }
 

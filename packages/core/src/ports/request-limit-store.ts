@@ -2,9 +2,9 @@
 export interface LimitRule {
   /** Unique among the limits of one store: `account:address`. Letters and colons, 30 at most. */
   readonly name: string;
-  /** Requests that a window lets through; an integer of 1 or more. */
+  /** Requests per window; an integer of 1 or more. */
   readonly limit: number;
-  /** Milliseconds from a bucket's first request until it is empty again; whole seconds. */
+  /** Milliseconds from the first request of a bucket; whole seconds. */
   readonly windowMs: number;
 }
 
@@ -12,27 +12,27 @@ export interface LimitRule {
 export interface RequestCount {
   /** Whether the request is one too many. */
   readonly exceeded: boolean;
-  /** Requests that the window still lets through; 0 or more. */
+  /** Requests that are left; 0 or more. */
   readonly remaining: number;
-  /** Milliseconds until the bucket is empty again: 0 to the rule's window. */
+  /** Milliseconds until the window ends: 0 to `windowMs`. */
   readonly resetMs: number;
 }
 
 /** Counts the requests of one limit. */
 export interface RequestCounter {
   /**
-   * Counts one request and returns the state of its bucket. Parallel calls, from other processes too, never
-   * let more through than the limit. Rejects where the store fails.
+   * Counts one request. Parallel calls, from other processes too, never let more through than the limit. Rejects
+   * where the store fails.
    *
    * @param bucket at most 128 characters; holds no credential
    */
   count(bucket: string): Promise<RequestCount>;
 }
 
-/** Where requests are counted: `memoryLimits`, `postgresLimits` and `redisLimits` make one. */
+/** Where requests are counted. */
 export interface RequestLimitStore {
-  /** Whether the counts are kept outside the process; such a store is never waited for longer than 500 ms. */
+  /** Whether it leaves the process; then it is waited for 500 ms at most. */
   readonly remote: boolean;
-  /** The counter of one limit. Called once per limit, when the API is created. */
+  /** Called once per limit, when the API is created. */
   counter(rule: LimitRule): RequestCounter;
 }
