@@ -44,7 +44,10 @@ export function removeEnrolment(
   const authorised = authoriseWrite(removal);
   if (authorised.isErr()) return err(authorised.error);
   if (status === 'enrolled' && isLastRequired(removal)) return err({ code: 'last_factor' });
-  return ok({ ...record, factors: withoutFactor(record.factors, factor), state: NO_CODE });
+  const left = withoutFactor(record.factors, factor);
+  // What stands in for a factor goes with the last one.
+  const factors = mfaStatus(removal.identity, left).enabled ? left : {};
+  return ok({ ...record, factors, state: NO_CODE });
 }
 
 /** Whether the policy requires a factor, accepts this one, and accepts none of the others that remain. */
