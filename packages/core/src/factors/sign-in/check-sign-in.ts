@@ -1,13 +1,13 @@
 import { isObject, isOneOf } from '../../shared/check-options.js';
 import { hasMoment } from '../../shared/duration.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
-import type { FactorName } from '../factor-name.js';
+import type { FactorName, ProvenFactor } from '../factor-name.js';
 
 /** What every decision about a session's factors rests on. */
 interface Facts {
   readonly policy: EffectivePolicy;
   readonly enrolled: readonly FactorName[];
-  readonly proven: readonly FactorName[];
+  readonly proven: readonly ProvenFactor[];
   readonly memberSince: Date;
   readonly requiredSince?: Date | null;
 }
