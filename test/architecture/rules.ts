@@ -85,6 +85,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'access/*',
     'authentication-log/*',
     'factors/codes/*',
+    'factors/recovery-codes/recovery-set',
     'identity/*',
     'policy/*',
     'tenant/*',
@@ -98,6 +99,14 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'identity/*',
     'phones/phone-number',
     'policy/*',
+    'tenant/*',
+  ],
+  'factors/recovery-codes': [
+    'access/*',
+    'authentication-log/*',
+    'factors/*',
+    'factors/codes/*',
+    'identity/*',
     'tenant/*',
   ],
   'factors/totp': [

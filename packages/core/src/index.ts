@@ -81,6 +81,13 @@ export type {
   VerifyEnrolmentError,
 } from './factors/factor-enrolment-service.js';
 export type {
+  GenerateCodesError,
+  RecoveryCodeOptions,
+  RecoveryCodeService,
+  ShownRecoveryCodes,
+} from './factors/recovery-codes/recovery-code-service.js';
+export type { NoFactor } from './factors/recovery-codes/generate-codes.js';
+export type {
   PendingTotp,
   StartTotpError,
   TotpOptions,

@@ -1,4 +1,5 @@
 import type { CodeLimits } from './factors/codes/limits.js';
+import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code-service.js';
 import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords } from './ports/breached-passwords.js';
 import type { Clock } from './ports/clock.js';
@@ -75,6 +76,8 @@ export interface StepwardOptions {
   readonly keepLastFactor?: boolean;
   /** How authenticator apps show the second factor: `{ issuer, label }`. */
   readonly totp?: TotpOptions;
+  /** Whether tenants in HIPAA mode go without recovery codes: `{ forbidInHipaaMode: true }`. */
+  readonly recoveryCodes?: RecoveryCodeOptions;
   /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
 }
@@ -120,6 +123,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
       '{ issuer, label }, with a text and a function from an identity to a text',
       isTotpOptions,
     ),
+    recoveryCodes: optional('{ forbidInHipaaMode }, with true or false', isRecoveryCodeOptions),
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),
   });
   if (options.webhooks === undefined) return;
@@ -137,4 +141,12 @@ function isTotpOptions(value: unknown): boolean {
   const isRight =
     (issuer === undefined || isText(issuer)) && (label === undefined || isFunction(label));
   return isRight && Object.keys(others).length === 0;
+}
+
+function isRecoveryCodeOptions(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { forbidInHipaaMode, ...others } = value as Partial<
+    Record<keyof RecoveryCodeOptions, unknown>
+  >;
+  return isBoolean(forbidInHipaaMode) && Object.keys(others).length === 0;
 }

@@ -37,6 +37,11 @@ import { withCheckedCallers, withCheckedServices } from './service-arguments.js'
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
+import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
+import {
+  createRecoveryCodeService,
+  type RecoveryCodeService,
+} from './factors/recovery-codes/recovery-code-service.js';
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
 import { createTotpService, type TotpService } from './factors/totp/totp-service.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
@@ -52,6 +57,7 @@ export type { StepwardOptions };
 export interface Stepward {
   readonly enrolments: EnrolmentService;
   readonly totp: TotpService;
+  readonly recoveryCodes: RecoveryCodeService;
   readonly phones: PhoneService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
@@ -108,6 +114,7 @@ export function createStepward(options: StepwardOptions): Stepward {
   const codeDelivery = createCodeDeliveryService(shared);
   const codes = createCodeService({ ...withTrails, codeDelivery });
   const { requireAssurance = false, keepLastFactor = false } = options;
+  const { recoveryCodes = { forbidInHipaaMode: false } } = options;
   const withCodes = { ...withTrails, answers, codes };
   const forAccounts = {
     ...withCodes,
@@ -142,6 +149,7 @@ export function createStepward(options: StepwardOptions): Stepward {
   const accounts = {
     enrolments,
     totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
+    recoveryCodes: createRecoveryCodeService({ ...forAccounts, recoveryCodes }),
     phones: createPhoneService({ ...forAccounts, ownsDirectory }),
   };
 
@@ -149,7 +157,11 @@ export function createStepward(options: StepwardOptions): Stepward {
     ...withCheckedCallers(accounts),
     stepUp: createStepUpService({
       clock,
-      factors: { sms: createSmsFactor(withCodes), totp: createTotpFactor(withCodes) },
+      factors: {
+        sms: createSmsFactor(withCodes),
+        totp: createTotpFactor(withCodes),
+        recovery_code: createRecoveryCodeFactor({ ...withCodes, recoveryCodes }),
+      },
       policies,
       enrolments,
     }),

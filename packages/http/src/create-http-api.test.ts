@@ -62,6 +62,7 @@ describe('routing', () => {
       '/v1/account/mfa/sms',
       '/v1/account/phone',
       '/v1/account/mfa/totp',
+      '/v1/account/mfa/recovery-codes',
       '/v1/customer/organisations/:orgId/security-policy',
       '/v1/customer/settings/password-policy',
       '/v1/customer/settings/mfa-policy',

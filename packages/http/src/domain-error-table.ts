@@ -80,6 +80,12 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Factor not enrolled',
     detail: 'The identity has not enrolled that factor.',
   },
+  no_factor: {
+    status: 409,
+    code: 'conflict',
+    title: 'No second factor',
+    detail: 'Recovery codes stand in for a second factor. Enrol one first.',
+  },
   nothing_to_send: {
     status: 409,
     code: 'conflict',

@@ -33,6 +33,25 @@ export {
 } from './verify-enrolled.js';
 export { startTotp, type StartTotp, type StartTotpRefused } from './totp/start-totp.js';
 export { readTotp, type TotpGuess, type TypedTotp } from './totp/read-totp.js';
+export {
+  generateCodes,
+  requireCodesAllowed,
+  type GenerateCodes,
+  type GenerateCodesRefused,
+  type NoFactor,
+} from './recovery-codes/generate-codes.js';
+export {
+  parseRecoveryCode,
+  printRecoveryCode,
+  toRecoveryCode,
+  type RecoveryCode,
+} from './recovery-codes/recovery-code.js';
+export {
+  codesLeft,
+  recoverySet,
+  withoutCode,
+  type RecoveryOwner,
+} from './recovery-codes/recovery-set.js';
 export { matchingStep, toBase32, totpCode, totpStep, totpUri } from './totp/totp.js';
 export {
   formatVerifier,

@@ -1,3 +1,4 @@
+import { codesLeft } from './recovery-codes/recovery-set.js';
 import { FACTOR_NAMES, inPriorityOrder, type FactorName } from './factor-name.js';
 import type { EnrolledFactors } from './factor-record.js';
 import { hostFactors, type Identity } from '../identity/identity.js';
@@ -7,6 +8,7 @@ export interface MfaStatus {
   readonly enabled: boolean;
   /** Enrolled factors in priority order; empty where there is none. */
   readonly methods: readonly FactorName[];
+  /** The recovery codes that are left: those in the host's directory, and where it has none, those that Stepward keeps. */
   readonly backupCodesRemaining: number;
 }
 
@@ -17,6 +19,7 @@ export function mfaStatus(identity: Identity, kept: EnrolledFactors): MfaStatus 
   return {
     enabled: methods.length > 0,
     methods,
-    backupCodesRemaining: identity.backupCodesRemaining,
+    backupCodesRemaining:
+      identity.backupCodesRemaining || codesLeft(kept.recovery_code?.verifier ?? null),
   };
 }

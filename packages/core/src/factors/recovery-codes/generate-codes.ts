@@ -1,0 +1,47 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { AssuranceInsufficient } from '../../access/assurance.js';
+import type { Tenant } from '../../tenant/tenant.js';
+import { authoriseWrite, type FactorWrite } from '../authorise-write.js';
+import type { FactorRecord } from '../factor-record.js';
+import { mfaStatus } from '../mfa-status.js';
+import type { FactorNotAllowed } from '../require-allowed.js';
+
+/** The identity has no second factor that the codes could stand in for. */
+export interface NoFactor {
+  readonly code: 'no_factor';
+}
+
+export type GenerateCodesRefused = AssuranceInsufficient | FactorNotAllowed | NoFactor;
+
+/** All that a new set is decided on. */
+export interface GenerateCodes extends FactorWrite {
+  readonly record: FactorRecord;
+  readonly tenant: Pick<Tenant, 'hipaa'>;
+  /** Whether the host forbids recovery codes in HIPAA mode. */
+  readonly forbidInHipaaMode: boolean;
+  /** From `recoverySet`. */
+  readonly set: string;
+}
+
+/** Makes a set the identity's one set. The order of the checks is 401, 503, 409. */
+export function generateCodes(
+  generation: GenerateCodes,
+  now: Date,
+): Result<FactorRecord, GenerateCodesRefused> {
+  const { identity, record, set } = generation;
+  const authorised = authoriseWrite(generation);
+  if (authorised.isErr()) return err(authorised.error);
+  const allowed = requireCodesAllowed(generation);
+  if (allowed.isErr()) return err(allowed.error);
+  if (!mfaStatus(identity, record.factors).enabled) return err({ code: 'no_factor' });
+  const recovery_code = { enrolledAt: now, verifier: set };
+  return ok({ ...record, factors: { ...record.factors, recovery_code } });
+}
+
+/** Whether the host lets the tenant's people have recovery codes. */
+export function requireCodesAllowed({
+  tenant,
+  forbidInHipaaMode,
+}: Pick<GenerateCodes, 'tenant' | 'forbidInHipaaMode'>): Result<void, FactorNotAllowed> {
+  return tenant.hipaa && forbidInHipaaMode ? err({ code: 'factor_not_allowed' }) : ok(undefined);
+}

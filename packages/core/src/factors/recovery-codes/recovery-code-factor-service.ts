@@ -1,0 +1,57 @@
+import { err } from 'neverthrow';
+import type { KeyRing } from '../../shared/key-ring.js';
+import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
+import type { Guess } from '../codes/check-code.js';
+import { reportOutcome } from '../codes/report-outcome.js';
+import type { UnsentFactor } from '../factor.js';
+import { verifyEnrolled } from '../verify-enrolled.js';
+import { requireCodesAllowed } from './generate-codes.js';
+import { parseRecoveryCode } from './recovery-code.js';
+import type { RecoveryCodeOptions } from './recovery-code-service.js';
+import { withoutCode, type RecoveryOwner } from './recovery-set.js';
+
+export interface RecoveryCodeFactorOptions extends Pick<AnswerServiceOptions, 'limits'> {
+  readonly answers: AnswerService;
+  readonly codeKeys: KeyRing;
+  readonly recoveryCodes: RecoveryCodeOptions;
+}
+
+/** A recovery code as the step-up of a session. No policy names it: it stands in for any factor. */
+export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): UnsentFactor {
+  const { limits, answers, codeKeys, recoveryCodes } = options;
+
+  return {
+    name: 'recovery_code',
+    amr: ['mfa'],
+    prepare: null,
+
+    async verify({ tenantId, sessionId, identityId, allowedFactors }, input) {
+      const factor = 'recovery_code';
+      const whose = { tenantId, identityId, sessionId, factor, purpose: 'step_up' } as const;
+      const checked = await answers.check({
+        whose,
+        decide({ tenant, record }, now) {
+          const allowed = requireCodesAllowed({ tenant, ...recoveryCodes });
+          if (allowed.isErr()) return err(allowed.error);
+          const set = record.factors.recovery_code?.verifier ?? '';
+          const read = readRecoveryCode(codeKeys, whose, set, input);
+          return verifyEnrolled({ factor, tenant, allowedFactors, record, ...read }, now, limits);
+        },
+      });
+      return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);
+    },
+  };
+}
+
+/** A guess, and the set that is left after it; null where the code is not in it. */
+function readRecoveryCode(
+  keys: KeyRing,
+  owner: RecoveryOwner,
+  set: string,
+  input: unknown,
+): { readonly guess: Guess; readonly verifier: string | null } {
+  const code = parseRecoveryCode(input);
+  if (code.isErr()) return { guess: { type: 'malformed' }, verifier: null };
+  const verifier = withoutCode(keys, owner, code.value, set);
+  return { guess: { type: 'code', matches: verifier !== null }, verifier };
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
+import { systemCaller } from '../../access/management-caller.js';
+import { hours, minutes, seconds } from '../../shared/duration.js';
+import type { StepwardOptions } from '../../stepward.js';
+import { appCode } from '../../testing/index.js';
+import { mfaStatus } from '../mfa-status.js';
+import { decideSignIn } from '../sign-in/decide-sign-in.js';
+
+const SESSION = {
+  tenantId: 'acme',
+  identityId: 'ada',
+  sessionId: 'session-1',
+  factor: 'recovery_code',
+} as const;
+
+/** `ada` has SMS and ten codes. */
+async function hostWithCodes(options: Partial<StepwardOptions> = {}) {
+  const host = await createServiceHost(options);
+  (await host.enrolments.start(caller()))._unsafeUnwrap();
+  (await host.enrolments.verify(caller(), host.codes[0]))._unsafeUnwrap();
+  host.clock.advance(seconds(1));
+  const { codes } = (await host.recoveryCodes.generate(caller()))._unsafeUnwrap();
+  return { host, codes };
+}
+
+async function goIntoHipaaMode(host: Awaited<ReturnType<typeof createServiceHost>>) {
+  const mfa = { enforcement: 'required', gracePeriodMs: 0 } as const;
+  (await host.tenants.configure(systemCaller('acme'), { mfa }))._unsafeUnwrap();
+  (await host.tenants.setHipaa(systemCaller('acme'), true, 'for a test'))._unsafeUnwrap();
+}
+
+describe('a set of recovery codes', () => {
+  it('has ten codes, which the MFA status counts and which are no method', async () => {
+    const { host, codes } = await hostWithCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^\w{5}-\w{5}$/);
+    const status = await host.enrolments.status(caller());
+    expect(status._unsafeUnwrap()).toEqual({
+      enabled: true,
+      methods: ['sms'],
+      backupCodesRemaining: 10,
+    });
+  });
+
+  it('is voided by the next one', async () => {
+    const { host, codes } = await hostWithCodes();
+    const next = (await host.recoveryCodes.generate(caller()))._unsafeUnwrap();
+    await host.stepUp.verify(SESSION, codes[0]).then(expectErr('code_mismatch'));
+    expect((await host.stepUp.verify(SESSION, next.codes[0])).isOk()).toBe(true);
+  });
+
+  it('is not counted where the directory of the host counts its own', async () => {
+    const { host } = await hostWithCodes();
+    await host.change('ada', { backupCodesRemaining: 3 });
+    const status = await host.enrolments.status(caller());
+    expect(status._unsafeUnwrap().backupCodesRemaining).toBe(3);
+  });
+
+  it('goes with the last factor', async () => {
+    const { host, codes } = await hostWithCodes();
+    const removed = (await host.enrolments.remove(caller()))._unsafeUnwrap();
+    expect(removed).toEqual({ enabled: false, methods: [], backupCodesRemaining: 0 });
+    await host.stepUp.verify(SESSION, codes[0]).then(expectErr('factor_not_enrolled'));
+  });
+
+  it('needs a factor, a session at aal2, and somebody who is active', async () => {
+    const { host } = await hostWithCodes();
+    await host.recoveryCodes
+      .generate(caller('ada', 'aal1'))
+      .then(expectErr('assurance_insufficient'));
+    await host.change('bob', {});
+    await host.recoveryCodes.generate(caller('bob')).then(expectErr('no_factor'));
+    await host.change('eve', { state: 'suspended' });
+    await host.recoveryCodes.generate(caller('eve')).then(expectErr('identity_suspended'));
+    await host.recoveryCodes.generate(caller('nobody')).then(expectErr('identity_unknown'));
+  });
+
+  it('stands in for a factor of the host too', async () => {
+    const host = await createServiceHost();
+    await host.change('ada', { otherFactors: ['webauthn'] });
+    const { codes } = (await host.recoveryCodes.generate(caller('ada', 'aal2')))._unsafeUnwrap();
+    expect((await host.stepUp.verify(SESSION, codes[3])).isOk()).toBe(true);
+  });
+
+  it('is forbidden in HIPAA mode where the host says so, and nowhere else', async () => {
+    const { host, codes } = await hostWithCodes({ recoveryCodes: { forbidInHipaaMode: true } });
+    expect((await host.stepUp.verify(SESSION, codes[0])).isOk()).toBe(true);
+    await goIntoHipaaMode(host);
+    await host.recoveryCodes.generate(caller()).then(expectErr('factor_not_allowed'));
+    await host.stepUp.verify(SESSION, codes[1]).then(expectErr('factor_not_allowed'));
+
+    const allowing = await hostWithCodes();
+    await goIntoHipaaMode(allowing.host);
+    expect((await allowing.host.recoveryCodes.generate(caller())).isOk()).toBe(true);
+  });
+
+  it('is recorded in the authentication log', async () => {
+    const { host, codes } = await hostWithCodes();
+    host.clock.advance(seconds(1));
+    (await host.stepUp.verify(SESSION, codes[0]))._unsafeUnwrap();
+    const filter = { type: null, identityId: null, since: null, until: null };
+    const log = await host.authenticationLog.list('acme', filter, { limit: 2, position: null });
+    expect(log.items.map(({ type, factor }) => [type, factor])).toEqual([
+      ['factor.verified', 'recovery_code'],
+      ['factor.enrolled', 'recovery_code'],
+    ]);
+  });
+});
+
+describe('the step-up of a session', () => {
+  it('takes a code once, in lower case and with spaces, and says what it proves', async () => {
+    const { host, codes } = await hostWithCodes();
+    const typed = codes[0]!.toLowerCase().replace('-', ' ');
+    expect((await host.stepUp.verify(SESSION, typed))._unsafeUnwrap()).toEqual({
+      assurance: 'aal2',
+      amr: ['mfa'],
+      identityId: 'ada',
+      sessionId: 'session-1',
+    });
+    await host.stepUp.verify(SESSION, codes[0]).then(expectErr('code_mismatch'));
+    const status = await host.enrolments.status(caller());
+    expect(status._unsafeUnwrap().backupCodesRemaining).toBe(9);
+  });
+
+  it('takes codes whatever factors the organisation allows', async () => {
+    const { host, codes } = await hostWithCodes();
+    await host.organisations.put('acme', 'org-webauthn');
+    const update = { allowedFactors: ['webauthn'] };
+    (await host.policies.update(systemCaller('acme'), 'org-webauthn', update))._unsafeUnwrap();
+    const session = { ...SESSION, organisationId: 'org-webauthn' };
+    expect((await host.stepUp.verify(session, codes[0])).isOk()).toBe(true);
+  });
+
+  it('spends the ten guesses of the hour together with SMS and the app', async () => {
+    const { host, codes } = await hostWithCodes();
+    const { secret } = (await host.totp.start(caller('ada', 'aal2')))._unsafeUnwrap();
+    const shown = () => appCode(secret, host.clock.now());
+    (await host.totp.verify(caller('ada', 'aal2'), shown()))._unsafeUnwrap();
+    host.clock.advance(minutes(1));
+    const sms = { ...SESSION, factor: 'sms' };
+    const app = { ...SESSION, factor: 'totp' };
+    (await host.stepUp.challenge(sms))._unsafeUnwrap();
+
+    for (let n = 0; n < 4; n += 1) {
+      await host.stepUp.verify(sms, wrongCode(host.codes.at(-1))).then(expectErr('code_mismatch'));
+    }
+    for (let n = 0; n < 3; n += 1) {
+      await host.stepUp.verify(app, wrongCode(shown())).then(expectErr('code_mismatch'));
+      await host.stepUp.verify(SESSION, '00000-00000').then(expectErr('code_mismatch'));
+    }
+
+    await host.stepUp.verify(sms, host.codes.at(-1)).then(expectErr('attempts_exhausted'));
+    await host.stepUp.verify(app, shown()).then(expectErr('attempts_exhausted'));
+    await host.stepUp.verify(SESSION, codes[0]).then(expectErr('attempts_exhausted'));
+    await host.stepUp.challenge(sms).then(expectErr('guess_budget_spent'));
+
+    host.clock.advance(hours(1) + seconds(1));
+    expect((await host.stepUp.verify(SESSION, codes[0])).isOk()).toBe(true);
+  });
+});
+
+it('a sign-in with a recovery code needs no other factor', async () => {
+  const { host } = await hostWithCodes();
+  const policy = (await host.policies.get('acme', null))._unsafeUnwrap();
+  const now = host.clock.now();
+  const { methods: enrolled } = (await host.enrolments.status(caller()))._unsafeUnwrap();
+  const signIn = {
+    policy: { ...policy, mfaEnforcement: 'required', mfaPolicy: 'always' } as const,
+    enrolled,
+    phoneVerified: true,
+    memberSince: now,
+    requiredSince: null,
+    risk: 'high',
+  } as const;
+  expect(decideSignIn({ ...signIn, proven: [] }, now)).toEqual({
+    type: 'challenge',
+    factor: 'sms',
+  });
+  expect(decideSignIn({ ...signIn, proven: ['recovery_code'] }, now)).toEqual({ type: 'allow' });
+  expect(decideSignIn({ ...signIn, enrolled: [], proven: ['recovery_code'] }, now).type).not.toBe(
+    'challenge',
+  );
+});
+
+it('recovery codes alone are no second factor', async () => {
+  const { host } = await hostWithCodes();
+  const ada = (await host.identities.find('acme', 'ada'))!;
+  const kept = { recovery_code: { enrolledAt: host.clock.now(), verifier: 'a b' } };
+  expect(mfaStatus(ada, kept)).toEqual({ enabled: false, methods: [], backupCodesRemaining: 2 });
+});
+
+function expectErr(code: string) {
+  return (result: { isErr(): boolean; _unsafeUnwrapErr(): { readonly code: string } }): void => {
+    expect(result._unsafeUnwrapErr().code).toBe(code);
+  };
+}

@@ -1,0 +1,89 @@
+import { err, ok, type Result } from 'neverthrow';
+import { judgedAssurance } from '../../access/assurance.js';
+import type { AccountCaller } from '../../access/caller.js';
+import type { Happening } from '../../authentication-log/tell-step.js';
+import type { IdentityRefused } from '../../identity/identity.js';
+import { requireActive } from '../../identity/require-active.js';
+import type { Random } from '../../ports/random.js';
+import type { KeyRing } from '../../shared/key-ring.js';
+import type { AnswerServiceOptions } from '../answer-service.js';
+import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
+import {
+  printRecoveryCode,
+  RECOVERY_CODE_LENGTH,
+  RECOVERY_CODES,
+  toRecoveryCode,
+} from './recovery-code.js';
+import { recoverySet } from './recovery-set.js';
+
+/** A new set. It is shown this once. */
+export interface ShownRecoveryCodes {
+  /** Ten of them, as `XXXXX-XXXXX`. */
+  readonly codes: readonly string[];
+}
+
+export type GenerateCodesError = IdentityRefused | GenerateCodesRefused;
+
+/** Codes for those who have lost their second factor. Each is good once. */
+export interface RecoveryCodeService {
+  /**
+   * Makes a set of ten codes; the codes of an earlier set are void. Needs another second factor (`no_factor`) and a
+   * session at aal2.
+   */
+  generate(caller: AccountCaller): Promise<Result<ShownRecoveryCodes, GenerateCodesError>>;
+}
+
+/** What the host decides about recovery codes. */
+export interface RecoveryCodeOptions {
+  /** Whether tenants in HIPAA mode go without them; false by default. */
+  readonly forbidInHipaaMode: boolean;
+}
+
+export interface RecoveryCodeServiceOptions extends AnswerServiceOptions {
+  readonly codeKeys: KeyRing;
+  readonly random: Random;
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
+  readonly recoveryCodes: RecoveryCodeOptions;
+}
+
+export function createRecoveryCodeService(
+  options: RecoveryCodeServiceOptions,
+): RecoveryCodeService {
+  const { storage, clock, trails, codeKeys, random, requireAssurance, recoveryCodes } = options;
+
+  return {
+    generate({ tenantId, identityId, ...session }) {
+      const assurance = judgedAssurance(session.assurance, requireAssurance);
+      const whose = {
+        tenantId,
+        identityId,
+        factor: 'recovery_code',
+        purpose: 'enrolment',
+      } as const;
+      const codes = Array.from({ length: RECOVERY_CODES }, () =>
+        toRecoveryCode(random.bytes(RECOVERY_CODE_LENGTH)),
+      );
+      const set = recoverySet(codeKeys, whose, codes);
+      return storage.decide<ShownRecoveryCodes, GenerateCodesError>(
+        whose,
+        ({ tenant, record, ...facts }) => {
+          const identity = requireActive(facts.identity);
+          if (identity.isErr()) return err(identity.error);
+          const now = clock.now();
+          const asked = { identity: identity.value, record, tenant, assurance, set };
+          const generated = generateCodes({ ...asked, ...recoveryCodes }, now);
+          if (generated.isErr()) return err(generated.error);
+          const scene = { whose, hipaa: tenant.hipaa, now };
+          return ok({
+            outcome: { codes: codes.map(printRecoveryCode) },
+            record: generated.value,
+            trail: trails.of(tenantId, GENERATED, scene),
+          });
+        },
+      );
+    },
+  };
+}
+
+const GENERATED: readonly Happening[] = [{ type: 'factor.enrolled', reason: null }];
