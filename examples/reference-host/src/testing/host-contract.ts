@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { testDatabase } from '@stepward/dev-postgres';
+import { appCode } from '@stepward/core/testing';
 import { createInternalClient } from '@stepward/http/internal-client';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { curlLines, policyLine } from '../demo/index.js';
@@ -364,6 +365,22 @@ function describeStepUp({ report }: HostProcess): void {
     const answer = { sessionId, code: await codeSentTo(phone) };
     expect(await acme.verify(answer)).toEqual({ status: 'verified' });
     expect(await acme.verify(answer)).toEqual({ status: 'no_challenge' });
+  });
+
+  it('and with the code of an authenticator app', async () => {
+    const user = { identityId: 'identity_user19', sessionId: 'session_user19' };
+    const started = await account('user19', 'POST', '/mfa/totp');
+    expect(started.status).toBe(201);
+    const { secret } = started.body.data;
+    const code = async () => {
+      const { now } = (await demo('POST', '/demo/clock', { advance_ms: MINUTE })).body;
+      return appCode(secret, new Date(now));
+    };
+    expect((await account('user19', 'PUT', '/mfa/totp', { code: await code() })).status).toBe(200);
+
+    const answer = { ...user, factor: 'totp', code: await code() };
+    expect(await acme.verify(answer)).toEqual({ status: 'verified' });
+    expect(await acme.verify(answer)).toEqual({ status: 'wrong_code' });
   });
 
   it('and nobody else does', async () => {

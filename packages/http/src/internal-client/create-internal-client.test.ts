@@ -57,6 +57,19 @@ describe('a call', () => {
     });
   });
 
+  it('names the factor, and the identity where no challenge tells it', async () => {
+    const { client, sent } = clientOver(() => json(200, { verified: true }));
+    await client.verify({ ...ANSWER, factor: 'totp', identityId: 'ada', organisationId: 'org' });
+    const [{ url, init } = {} as Sent] = sent;
+    expect(url).toBe('https://acme.example.com/v1/internal/mfa/totp/verify');
+    expect(JSON.parse(String(init?.body))).toEqual({
+      identity_id: 'ada',
+      session_id: 'session-1',
+      code: '042042',
+      organisation_id: 'org',
+    });
+  });
+
   it.each([
     [{}, { identity_id: 'ada', session_id: 'session-1' }],
     [{ locale: 'de' }, { identity_id: 'ada', session_id: 'session-1', locale: 'de' }],
@@ -132,6 +145,7 @@ describe('what comes of a code', () => {
     ['another phone', () => problem(422, 'phone_changed'), { status: 'phone_changed' }],
     ['no challenge', () => problem(404, 'nothing_pending'), { status: 'no_challenge' }],
     ['SMS removed', () => problem(409, 'sms_not_enrolled'), { status: 'not_enrolled' }],
+    ['no app', () => problem(409, 'factor_not_enrolled'), { status: 'not_enrolled' }],
     ['a person gone', () => problem(404, 'identity_not_found'), { status: 'unknown_identity' }],
     ['a suspended person', () => problem(403, 'identity_suspended'), { status: 'suspended' }],
     [

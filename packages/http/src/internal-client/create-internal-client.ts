@@ -47,6 +47,18 @@ export interface ChallengedSession {
   readonly organisationId?: string;
 }
 
+/** What the person of a session typed. */
+export interface SessionAnswer {
+  readonly sessionId: string;
+  readonly code: string;
+  /** What it proves: `sms`, `totp` or `recovery_code`; `sms` by default, which answers a challenge. */
+  readonly factor?: string;
+  /** Whose session it is: for the factors that have no challenge, which would tell. */
+  readonly identityId?: string;
+  /** The organisation that the session or its consent is for, for the same factors. It may not allow the factor. */
+  readonly organisationId?: string;
+}
+
 /** A session during consent, to be decided on. */
 export interface SessionToDecide {
   readonly identityId: string;
@@ -76,8 +88,11 @@ export interface SessionToDecide {
 export interface InternalClient {
   /** Has a step-up code sent to the identity's phone. */
   challenge(session: ChallengedSession): Promise<ChallengeAnswer>;
-  /** Answers the session's challenge. On `verified`, mark the session as aal2 with amr `sms otp mfa`. */
-  verify(answer: { readonly sessionId: string; readonly code: string }): Promise<VerifyAnswer>;
+  /**
+   * Proves a factor of the session's person. On `verified`, mark the session as aal2 with amr `sms otp mfa` for `sms`,
+   * `otp mfa` for `totp`, `mfa` for `recovery_code`.
+   */
+  verify(answer: SessionAnswer): Promise<VerifyAnswer>;
   /** Asks what a session needs during consent, by the policy and the factors that hold now. */
   decide(session: SessionToDecide): Promise<DecideAnswer>;
 }
@@ -105,9 +120,11 @@ export function createInternalClient(options: InternalClientOptions): InternalCl
       const body = { ...session, locale, organisation_id: organisationId };
       return readChallengeAnswer(await call('v1/internal/mfa/sms/challenge', body));
     },
-    async verify({ sessionId, code }) {
-      const body = { session_id: sessionId, code };
-      return readVerifyAnswer(await call('v1/internal/mfa/sms/verify', body));
+    async verify({ sessionId, code, factor = 'sms', identityId, organisationId }) {
+      const session = { identity_id: identityId, session_id: sessionId };
+      const body = { ...session, code, organisation_id: organisationId };
+      const path = `v1/internal/mfa/${encodeURIComponent(factor)}/verify`;
+      return readVerifyAnswer(await call(path, body));
     },
     async decide({ identityId, session, consent, memberSince, risk }) {
       const body = {

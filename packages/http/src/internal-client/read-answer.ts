@@ -30,7 +30,7 @@ export type ChallengeAnswer =
   | CallFailed;
 
 /**
- * What came of a code. `wrong_code`: an attempt is spent. `malformed_code`: not six digits, not counted.
+ * What came of a code. `wrong_code`: an attempt is spent. `malformed_code`: it cannot be a code, and is not counted.
  * `expired`, `exhausted`, `phone_changed`, `withdrawn`: a new challenge is needed. `no_challenge`: nothing was asked
  * for in this session, or its code was used already.
  */
@@ -59,6 +59,8 @@ const VERIFY_STATUSES = {
   phone_changed: 'phone_changed',
   code_withdrawn: 'withdrawn',
   sms_not_enrolled: 'not_enrolled',
+  factor_not_enrolled: 'not_enrolled',
+  organisation_not_found: 'unknown_organisation',
   identity_not_found: 'unknown_identity',
   identity_suspended: 'suspended',
 } as const;
