@@ -1,6 +1,9 @@
 import { curlLines, policyLine } from '@stepward/reference-host/demo';
 import { describe, expect, it } from 'vitest';
-import { createRoutes, type RouteServices } from '../packages/http/src/routes/create-routes.js';
+import {
+  createOperations,
+  type OperationServices,
+} from '../packages/http/src/operations/create-operations.js';
 import { publishedPackages } from '../scripts/workspaces.js';
 import { codeBlocks, readPage } from './docs/pages.js';
 
@@ -8,7 +11,7 @@ const readme = readPage('README.md');
 const shellLines = codeBlocks(readme, 'sh').flatMap((block) => block.trim().split('\n'));
 
 /** Paths as pages write them. The services are asked only when a request comes. */
-const operations = createRoutes({} as RouteServices).map(({ method, path, scope }) => ({
+const operations = createOperations({} as OperationServices).map(({ method, path, scope }) => ({
   method,
   path: path.replace(/:(\w+)/g, '{$1}'),
   scope,

@@ -6,15 +6,18 @@ import {
   statusHeadersOf,
 } from '../../packages/http/src/headers-of.js';
 import { reasonsOf } from '../../packages/http/src/reasons-of.js';
-import type { AnyRoute } from '../../packages/http/src/route.js';
-import { createRoutes, type RouteServices } from '../../packages/http/src/routes/create-routes.js';
+import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';
+import {
+  createOperations,
+  type OperationServices,
+} from '../../packages/http/src/operations/create-operations.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
 import { codes, table } from './table.js';
 
 /** The services are asked only when a request comes. */
-const routes = createRoutes({} as RouteServices);
+const operations = createOperations({} as OperationServices);
 
-const APIS: Readonly<Record<AnyRoute['api'], string>> = {
+const APIS: Readonly<Record<AnyOperation['api'], string>> = {
   account: 'Account API',
   customer: 'Customer API',
   internal: 'Internal API',
@@ -30,54 +33,54 @@ export function httpHeaders(): string {
   ].join('\n\n');
 }
 
-/** What `docs/http.md` says of operations: one section for each, in the order of the route table. */
+/** What `docs/http.md` says of operations: one section for each, in the order of the operation table. */
 export function httpOperations(): string {
   return Object.entries(APIS)
     .flatMap(([api, title]) => {
-      const ofApi = routes.filter((route) => route.api === api);
+      const ofApi = operations.filter((operation) => operation.api === api);
       return [`## ${title}`, ...ofApi.map(operationOf)];
     })
     .join('\n\n');
 }
 
-function operationOf(route: AnyRoute): string {
-  const { method, path, summary } = route;
+function operationOf(operation: AnyOperation): string {
+  const { method, path, summary } = operation;
   return [
     `### ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     summary,
     [
-      `- Scope: ${scopeOf(route)}`,
-      `- Query: ${route.query === null ? 'not looked at' : codes(Object.keys(route.query))}`,
-      `- Body: ${bodyOf(route)}`,
-      `- Headers of the request: ${codes(requestHeadersOf(route))}`,
-      `- Headers of every answer: ${codes(commonHeadersOf(route))}`,
+      `- Scope: ${scopeOf(operation)}`,
+      `- Query: ${operation.query === null ? 'not looked at' : codes(Object.keys(operation.query.shape))}`,
+      `- Body: ${bodyOf(operation)}`,
+      `- Headers of the request: ${codes(requestHeadersOf(operation))}`,
+      `- Headers of every answer: ${codes(commonHeadersOf(operation))}`,
     ].join('\n'),
-    table(['Status', 'Code', 'Reasons', 'More headers'], statusRows(route)),
+    table(['Status', 'Code', 'Reasons', 'More headers'], statusRows(operation)),
   ].join('\n\n');
 }
 
-function scopeOf({ api, scope }: AnyRoute): string {
+function scopeOf({ api, scope }: AnyOperation): string {
   if (scope === null) return 'none';
   return `${codes([scope])}${api === 'account' ? ', where the host asks for scopes' : ''}`;
 }
 
-function bodyOf({ api, body }: AnyRoute): string {
+function bodyOf({ api, body }: AnyOperation): string {
   return body === null ? 'not read' : `JSON, at most ${String(BODY_LIMITS[api] / 1024)} KiB`;
 }
 
 /** The successes, and then the errors by status and code. */
-function statusRows(route: AnyRoute): string[][] {
-  const reasons = reasonsOf(route);
+function statusRows(operation: AnyOperation): string[][] {
+  const reasons = reasonsOf(operation);
   const errors = [...new Set(reasons.map((reason) => errorTable[reason]))];
   const kinds = new Map(
     errors.map(({ status, code }) => [`${String(status)} ${code}`, { status, code }]),
   );
   return [
-    ...route.answers.map((status) => [
+    ...statusesOf(operation).map((status) => [
       String(status),
       '',
       '',
-      codes(statusHeadersOf(route, status)),
+      codes(statusHeadersOf(operation, status)),
     ]),
     ...[...kinds.values()]
       .toSorted((a, b) => a.status - b.status)
@@ -85,7 +88,7 @@ function statusRows(route: AnyRoute): string[][] {
         String(status),
         codes([code]),
         codes(reasons.filter((reason) => isOf(errorTable[reason], status, code))),
-        codes(statusHeadersOf(route, status)),
+        codes(statusHeadersOf(operation, status)),
       ]),
   ];
 }

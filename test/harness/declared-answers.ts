@@ -5,15 +5,18 @@ import {
   statusHeadersOf,
   type ResponseHeader,
 } from '../../packages/http/src/headers-of.js';
-import { createRouteMatcher } from '../../packages/http/src/match-route.js';
+import { createOperationMatcher } from '../../packages/http/src/match-operation.js';
 import { reasonsOf } from '../../packages/http/src/reasons-of.js';
 import { Refusal } from '../../packages/http/src/refusal.js';
-import type { AnyRoute } from '../../packages/http/src/route.js';
-import { createRoutes, type RouteServices } from '../../packages/http/src/routes/create-routes.js';
+import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';
+import {
+  createOperations,
+  type OperationServices,
+} from '../../packages/http/src/operations/create-operations.js';
 
 type Reason = Failure['code'];
 
-const match = createRouteMatcher(createRoutes({} as RouteServices));
+const match = createOperationMatcher(createOperations({} as OperationServices));
 
 /** What a path answers to a method that it has no operation for. */
 const WITHOUT_OPERATION = [
@@ -44,7 +47,7 @@ export function surprisesOf(
   if (matched === null) return ['no operation has that path'];
   const { api, found } = matched;
   const declared =
-    found instanceof Refusal ? withoutOperation(api) : declaredBy(found.route, response.status);
+    found instanceof Refusal ? withoutOperation(api) : declaredBy(found.operation, response.status);
   const said = `${request.method} ${request.path} answered ${answerOf(response)}`;
   const headers = Object.keys(response.headers).filter(
     (name) => !declared.headers.some((header) => header.toLowerCase() === name),
@@ -61,15 +64,15 @@ interface Declared {
   readonly headers: readonly ResponseHeader[];
 }
 
-function declaredBy(route: AnyRoute, status: number): Declared {
+function declaredBy(operation: AnyOperation, status: number): Declared {
   return {
-    successes: route.answers,
-    reasons: reasonsOf(route),
-    headers: [...commonHeadersOf(route), ...statusHeadersOf(route, status)],
+    successes: statusesOf(operation),
+    reasons: reasonsOf(operation),
+    headers: [...commonHeadersOf(operation), ...statusHeadersOf(operation, status)],
   };
 }
 
-function withoutOperation(api: AnyRoute['api']): Declared {
+function withoutOperation(api: AnyOperation['api']): Declared {
   return {
     successes: [],
     reasons: WITHOUT_OPERATION,

@@ -60,9 +60,9 @@ describe('routing', () => {
     expect(api.paths).toEqual([
       '/v1/account/mfa',
       '/v1/account/mfa/sms',
-      '/v1/account/phone',
       '/v1/account/mfa/totp',
       '/v1/account/mfa/recovery-codes',
+      '/v1/account/phone',
       '/v1/customer/organisations/:orgId/security-policy',
       '/v1/customer/settings/password-policy',
       '/v1/customer/settings/mfa-policy',

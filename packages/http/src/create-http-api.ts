@@ -25,7 +25,7 @@ import { principalOf } from './idempotency/principal-of.js';
 import { createServeOnce, type ServeOnce } from './idempotency/serve-once.js';
 import { createRequestLimiter } from './limits/create-request-limiter.js';
 import type { RequestMeter } from './limits/request-meter.js';
-import { createRouteMatcher, type PathMatch, type RouteMatch } from './match-route.js';
+import { createOperationMatcher, type PathMatch, type OperationMatch } from './match-operation.js';
 import { renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
 import { readParams } from './read-params.js';
@@ -33,13 +33,13 @@ import { readQuery } from './read-query.js';
 import { Refusal, refuse } from './refusal.js';
 import type { Reply } from './reply.js';
 import { readRequestId } from './request-id.js';
-import type { Route } from './route.js';
-import { createRoutes } from './routes/create-routes.js';
+import type { Operation } from './operations/operation.js';
+import { createOperations } from './operations/create-operations.js';
 import { checkHeaders } from './single-header.js';
 import { toResponse } from './to-response.js';
 
 /**
- * The API as one function from request to response. A request without a route is the host's; every
+ * The API as one function from request to response. A request without a operation is the host's; every
  * other is answered, whatever happens on the way.
  *
  * @throws TypeError that names the option which is missing, misspelt or out of its bounds.
@@ -49,8 +49,8 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { clock = systemClock, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = options;
   const { logger = stderrLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
-  const routes = createRoutes(options.stepward);
-  const matchRoute = createRouteMatcher(routes);
+  const operations = createOperations(options.stepward);
+  const matchOperation = createOperationMatcher(operations);
   const gates = createGates(options);
   const serveOnce = createServeOnce({ idempotency: options.stepward.idempotency, logger });
   const meterFor = createRequestLimiter(options.rateLimits ?? {}, logger);
@@ -68,7 +68,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       if (found instanceof Refusal) return found;
       const { countCredential } = meter;
       const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline };
-      const answered = await answer(found.route, found.rawParams, asked);
+      const answered = await answer(found.operation, found.rawParams, asked);
       logRefusedToken(answered, { requestId, method: request.method, path }, logger);
       return answered;
     } catch (thrown) {
@@ -81,10 +81,10 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   }
 
   return {
-    paths: [...new Set(routes.map(({ path }) => path))],
+    paths: [...new Set(operations.map(({ path }) => path))],
 
     async handle(request) {
-      const match = matchRoute(request);
+      const match = matchOperation(request);
       if (match === null) return null;
       const requestId = readRequestId(request.headers) ?? newRequestId();
       const meter = meterFor(match.api, request.clientAddress);
@@ -153,28 +153,28 @@ const NO_BODY = { value: undefined, json: null };
 
 /** What a request runs into, in this order; the first refusal wins. */
 async function answer<Api extends ApiName>(
-  route: Route<Api, string>,
-  rawParams: RouteMatch['rawParams'],
+  operation: Operation<Api, string>,
+  rawParams: OperationMatch['rawParams'],
   asked: AskedRequest,
 ): Promise<Reply | Refusal | Replay> {
   const { request, requestId, gates, countCredential, serveOnce, bodyDeadline } = asked;
   const duplicated = checkHeaders(request.headers);
   if (duplicated !== null) return duplicated;
-  const gate = gates[route.api];
-  const caller = await gate.admit(request, route.scope, countCredential);
+  const gate = gates[operation.api];
+  const caller = await gate.admit(request, operation.scope, countCredential);
   if (caller instanceof Refusal) return caller;
   const params = readParams(rawParams);
   if (params instanceof Refusal) return params;
-  const query = route.query === null ? undefined : readQuery(request.query, route.query);
+  const query = operation.query === null ? undefined : readQuery(request.query, operation.query);
   if (query instanceof Refusal) return query;
   const body =
-    route.body === null
+    operation.body === null
       ? NO_BODY
-      : await readJsonBody(request, route.body, gate.bodyLimit, bodyDeadline);
+      : await readJsonBody(request, operation.body, gate.bodyLimit, bodyDeadline);
   if (body instanceof Refusal) return body;
   const { tenantId } = caller;
-  const principal = principalOf(route.api, caller);
+  const principal = principalOf(operation.api, caller);
   return serveOnce({ request, requestId, tenantId, principal, json: body.json }, () =>
-    route.serve(caller, { params, query, body: body.value }),
+    operation.serve(caller, { params, query, body: body.value }),
   );
 }

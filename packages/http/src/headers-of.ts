@@ -4,7 +4,7 @@ import { isKept } from './idempotency/kept-answer.js';
 import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
 import { isLimited } from './limits/request-limits.js';
 import { reasonsOf } from './reasons-of.js';
-import type { AnyRoute } from './route.js';
+import { statusesOf, type AnyOperation } from './operations/operation.js';
 
 /** A header that the API reads. */
 export type RequestHeader =
@@ -32,7 +32,7 @@ export type ResponseHeader =
   | 'Allow';
 
 /** The headers of a request that an operation reads. */
-export function requestHeadersOf({ api, method, body }: AnyRoute): readonly RequestHeader[] {
+export function requestHeadersOf({ api, method, body }: AnyOperation): readonly RequestHeader[] {
   const isChecked = api !== 'internal' && isUnsafe(method);
   return [
     api === 'internal' ? 'X-Internal-Service-Secret' : 'Authorization',
@@ -45,7 +45,7 @@ export function requestHeadersOf({ api, method, body }: AnyRoute): readonly Requ
 }
 
 /** The headers that every answer of an operation has. */
-export function commonHeadersOf({ api }: Pick<AnyRoute, 'api'>): readonly ResponseHeader[] {
+export function commonHeadersOf({ api }: Pick<AnyOperation, 'api'>): readonly ResponseHeader[] {
   const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
   return ['Content-Type', 'Cache-Control', 'X-Request-Id', ...(isLimited(api) ? limits : [])];
 }
@@ -54,11 +54,19 @@ export function commonHeadersOf({ api }: Pick<AnyRoute, 'api'>): readonly Respon
  * The headers that answers of one status may have beside those. An answer is repeated where the handler
  * gave it; what is refused in front of the handler is judged again.
  */
-export function statusHeadersOf(route: AnyRoute, status: number): readonly ResponseHeader[] {
-  const served = [...route.answers, ...route.refuses.map((code) => errorTable[code].status)];
+export function statusHeadersOf(
+  operation: AnyOperation,
+  status: number,
+): readonly ResponseHeader[] {
+  const served = [
+    ...statusesOf(operation),
+    ...operation.refuses.map((code) => errorTable[code].status),
+  ];
   const isRepeated =
-    takesIdempotencyKey(route.method) && isKept(status) && served.some((each) => each === status);
-  const rows = reasonsOf(route)
+    takesIdempotencyKey(operation.method) &&
+    isKept(status) &&
+    served.some((each) => each === status);
+  const rows = reasonsOf(operation)
     .map((reason) => errorTable[reason])
     .filter((row) => row.status === status);
   const isChallenged = rows.some(({ challenge }) => challenge !== undefined);

@@ -15,12 +15,12 @@ import type { CredentialSource } from './auth/read-credential.js';
 import type { ServiceSecret } from './auth/service-secrets.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
 import type { RenderProblem } from './problem.js';
-import type { RouteServices } from './routes/create-routes.js';
+import type { OperationServices } from './operations/create-operations.js';
 
 /** What a host hands over to serve the API. */
 export interface HttpApiOptions {
   /** The services, from `createStepward`. */
-  readonly stepward: RouteServices & Pick<Stepward, 'idempotency'>;
+  readonly stepward: OperationServices & Pick<Stepward, 'idempotency'>;
   /**
    * Resolves an access token to its principal: an end user on the Account API, an administrator on the
    * Customer API where the token has that API's scopes.

@@ -1,6 +1,6 @@
 export { createHttpApi } from './create-http-api.js';
 export type { HttpApiOptions } from './http-api-options.js';
-export type { RouteServices } from './routes/create-routes.js';
+export type { OperationServices } from './operations/create-operations.js';
 
 export type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 export { AuthenticationUnavailable } from './auth/authentication-unavailable.js';

@@ -9,8 +9,8 @@ import type { Failure } from './http-failure.js';
 import type { HttpBody, HttpRequest } from './http-types.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
 import { reasonsOf } from './reasons-of.js';
-import type { AnyRoute } from './route.js';
-import { createRoutes, type RouteServices } from './routes/create-routes.js';
+import type { AnyOperation } from './operations/operation.js';
+import { createOperations, type OperationServices } from './operations/create-operations.js';
 
 type Reason = Failure['code'];
 
@@ -25,7 +25,7 @@ const GOOD_BODIES: Readonly<Record<string, object>> = {
 };
 
 /** A request that the operation's handler would get, where nothing of it is spoiled. */
-function goodRequest({ method, path, api }: AnyRoute): HttpRequest {
+function goodRequest({ method, path, api }: AnyOperation): HttpRequest {
   return {
     method,
     path: path.replaceAll(/:\w+/g, 'some-id'),
@@ -145,7 +145,7 @@ function busyServices(): HttpApiOptions['stepward'] {
 
 const EVERY_SCOPE = [...MANAGEMENT_SCOPES, 'account.mfa:write', 'account.phone:write'];
 
-async function reasonFor(route: AnyRoute, provocation: Provocation): Promise<Reason> {
+async function reasonFor(operation: AnyOperation, provocation: Provocation): Promise<Reason> {
   const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, credentials } = provocation;
   const { isBusy = false } = provocation;
   const api = createHttpApi({
@@ -160,29 +160,29 @@ async function reasonFor(route: AnyRoute, provocation: Provocation): Promise<Rea
     requireAccountScopes: true,
     rateLimits,
   });
-  const request = goodRequest(route);
+  const request = goodRequest(operation);
   const response = await api.handle({ ...request, ...spoil?.(request) });
   return (JSON.parse(response?.body ?? '') as { reason: Reason }).reason;
 }
 
-const routes = createRoutes({} as RouteServices);
+const operations = createOperations({} as OperationServices);
 
-describe.each(routes)('$method $path', (route) => {
+describe.each(operations)('$method $path', (operation) => {
   it.each(Object.entries(PROVOCATIONS))(
     'can be refused for %s exactly where that is said',
     async (reason, provocation) => {
-      const declared: readonly string[] = reasonsOf(route);
-      expect((await reasonFor(route, provocation)) === reason).toBe(declared.includes(reason));
+      const declared: readonly string[] = reasonsOf(operation);
+      expect((await reasonFor(operation, provocation)) === reason).toBe(declared.includes(reason));
     },
   );
 
   it('says no reason of the steps in front that is not provoked here', () => {
-    const own: readonly Reason[] = route.refuses;
-    const front = reasonsOf(route).filter((reason) => !own.includes(reason));
+    const own: readonly Reason[] = operation.refuses;
+    const front = reasonsOf(operation).filter((reason) => !own.includes(reason));
     expect(Object.keys(PROVOCATIONS)).toEqual(expect.arrayContaining(front));
   });
 
   it('says no reason twice', () => {
-    expect(new Set(reasonsOf(route)).size).toBe(reasonsOf(route).length);
+    expect(new Set(reasonsOf(operation)).size).toBe(reasonsOf(operation).length);
   });
 });

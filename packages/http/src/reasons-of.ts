@@ -2,14 +2,14 @@ import { isUnsafe } from './auth/require-origin.js';
 import type { Failure } from './http-failure.js';
 import { takesIdempotencyKey } from './idempotency/read-idempotency-key.js';
 import { isLimited } from './limits/request-limits.js';
-import type { AnyRoute } from './route.js';
+import type { AnyOperation } from './operations/operation.js';
 
 type Reason = Failure['code'];
 
 /** Each step on the way to a handler: what it refuses, and the operations that it is in front of. */
 const STEPS: readonly {
   readonly reasons: readonly Reason[];
-  readonly standsBefore: (route: AnyRoute) => boolean;
+  readonly standsBefore: (operation: AnyOperation) => boolean;
 }[] = [
   {
     reasons: ['request_limits_unavailable', 'request_limit_exceeded'],
@@ -55,7 +55,12 @@ const STEPS: readonly {
  * its handler follows from the row, the rest is its `refuses`. Another method on its path is
  * `method_not_allowed`, which belongs to no operation.
  */
-export function reasonsOf(route: AnyRoute): readonly Reason[] {
-  const front = STEPS.filter(({ standsBefore }) => standsBefore(route));
-  return [...front.flatMap(({ reasons }) => reasons), ...route.refuses, 'busy', 'internal_error'];
+export function reasonsOf(operation: AnyOperation): readonly Reason[] {
+  const front = STEPS.filter(({ standsBefore }) => standsBefore(operation));
+  return [
+    ...front.flatMap(({ reasons }) => reasons),
+    ...operation.refuses,
+    'busy',
+    'internal_error',
+  ];
 }

@@ -43,7 +43,9 @@ function brokenBy(issue: Issue, isAbsent: boolean): Broken {
     case 'custom':
       return { rule: 'text', limit: issue.message };
     case 'invalid_format':
-      return { rule: 'text', limit: FORMATS[issue.format] ?? 'another form' };
+      return isTime(issue)
+        ? { rule: 'date_time', limit: issue.format === 'moment' ? issue.message : TIME }
+        : { rule: 'text', limit: FORMATS[issue.format] ?? 'another form' };
     case 'not_multiple_of':
       return { rule: 'type', limit: `a multiple of ${String(issue.divisor)}` };
     case 'invalid_union':
@@ -66,8 +68,14 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+const TIME = 'ISO 8601, with Z or an offset';
+
+/** `moment` is a time of our own, which says itself what it takes. */
+function isTime({ format }: { readonly format: string }): boolean {
+  return format === 'datetime' || format === 'moment';
+}
+
 const FORMATS: Readonly<Record<string, string>> = {
-  datetime: 'ISO 8601, with Z or an offset',
   date: 'ISO 8601, a date',
   url: 'a URL',
   uuid: 'a UUID',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {
-  createRoutes,
-  type RouteServices,
-} from '../../../packages/http/src/routes/create-routes.js';
+  createOperations,
+  type OperationServices,
+} from '../../../packages/http/src/operations/create-operations.js';
 
 /** A request line without its version. */
 export interface Target {
@@ -10,7 +10,7 @@ export interface Target {
   readonly path: string;
 }
 
-const routes = createRoutes({} as RouteServices);
+const operations = createOperations({} as OperationServices);
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
@@ -79,12 +79,14 @@ const spoilers = fc.oneof(
 );
 
 /** Every operation, with good and hostile ids, as it is or with a spoiled path. */
-export const targets: fc.Arbitrary<Target> = fc.constantFrom(...routes).chain(({ method, path }) =>
-  fc.record({
-    method: methodFor(method),
-    path: fc.tuple(fc.constantFrom(...PARAMS), spoilers).map(([param, spoil]) => {
-      const filled = path.replaceAll(/:\w+/g, () => param);
-      return spoil === null ? filled : spoil(filled);
+export const targets: fc.Arbitrary<Target> = fc
+  .constantFrom(...operations)
+  .chain(({ method, path }) =>
+    fc.record({
+      method: methodFor(method),
+      path: fc.tuple(fc.constantFrom(...PARAMS), spoilers).map(([param, spoil]) => {
+        const filled = path.replaceAll(/:\w+/g, () => param);
+        return spoil === null ? filled : spoil(filled);
+      }),
     }),
-  }),
-);
+  );

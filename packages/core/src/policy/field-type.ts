@@ -9,10 +9,14 @@ export interface BrokenRule {
   readonly limit: string | number | readonly string[];
 }
 
+/** What a value is, as JSON Schema (draft 2020-12) says it. */
+export type FieldSchema = Readonly<Record<string, unknown>>;
+
 /** A kind of policy value: how to read it, and which of two is the stricter. */
 export interface FieldType<T> {
   /** For people, for example `integer, 8 to 128`. */
   readonly description: string;
+  readonly schema: FieldSchema;
   /**
    * What a stored value that nobody knows counts as: the strictest there is. Of a set, the names that
    * are known, or else the tenant's set: to allow no factor would be to ask nobody for one.
@@ -30,6 +34,7 @@ export interface FieldType<T> {
 export function ranked<const W extends string>(...words: readonly [W, ...W[]]): FieldType<W> {
   return scalar({
     description: words.map((word) => `\`${word}\``).join(' < '),
+    schema: { enum: words },
     ofUnknown: () => words.at(-1) ?? words[0],
     read: (input) => {
       const known = words.find((word) => word === input);
@@ -42,6 +47,7 @@ export function ranked<const W extends string>(...words: readonly [W, ...W[]]): 
 /** A switch that is stricter when it is on. */
 export const flag: FieldType<boolean> = scalar({
   description: 'boolean, `true` is stricter',
+  schema: { type: 'boolean' },
   ofUnknown: () => true,
   read: (input) =>
     typeof input === 'boolean' ? ok(input) : err({ rule: 'type', limit: 'boolean' }),
@@ -80,6 +86,7 @@ export const periodOrNever: FieldType<number> = integer(
 /** A factor name that says nothing about strictness; null for none. */
 export const factorChoice: FieldType<FactorName | null> = scalar({
   description: 'a factor name',
+  schema: { enum: [...FACTOR_NAMES, null] },
   ofUnknown: () => null,
   read: (input) => readFactor(input),
   isAtLeast: () => true,
@@ -88,6 +95,7 @@ export const factorChoice: FieldType<FactorName | null> = scalar({
 /** A set of factors, stricter the fewer it allows. Order is kept, repetitions are dropped. */
 export const factorSet: FieldType<readonly FactorName[]> = {
   description: 'a list of factor names, a subset is stricter',
+  schema: { type: 'array', items: { enum: FACTOR_NAMES } },
   ofUnknown(stored, tenantValue) {
     const names: readonly unknown[] = Array.isArray(stored) ? stored : [];
     const known = FACTOR_NAMES.filter((name) => names.includes(name));
@@ -130,6 +138,7 @@ function integer(
     max === Number.MAX_SAFE_INTEGER ? `${String(min)} or more` : `${String(min)} to ${String(max)}`;
   return scalar({
     description: `integer, ${range}, ${order}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
     ofUnknown: () => strictest,
     read: (input) => {
       if (typeof input !== 'number' || !Number.isSafeInteger(input)) {

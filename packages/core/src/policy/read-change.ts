@@ -6,7 +6,7 @@ import type { BrokenRule, FieldType } from './field-type.js';
 /** A field that a body may set, by either of its names. */
 export interface ChangeableField {
   readonly wireName: string;
-  readonly type: Pick<FieldType<unknown>, 'read'>;
+  readonly type: Pick<FieldType<unknown>, 'read' | 'schema'>;
 }
 
 /** A body, read: what it sets, and what is wrong with it. */

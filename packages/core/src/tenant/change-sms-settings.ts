@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { BrokenRule } from '../policy/field-type.js';
+import type { BrokenRule, FieldSchema } from '../policy/field-type.js';
 import { readChange, type ChangeableField, type ReadChange } from '../policy/read-change.js';
 import type { FieldViolation } from '../shared/field-violation.js';
 import {
@@ -12,11 +12,16 @@ import {
 /** Reads one kind of value; what it means is `checkSmsSettings`' business. */
 type Reader = ChangeableField['type'];
 
-const flag = reader('boolean', (input) => typeof input === 'boolean');
-const text = reader('string', isText);
-const texts = reader('array of strings', isTexts);
-const textRecord = reader('object of strings', isTextRecord);
-const integer = reader('integer', Number.isSafeInteger);
+const TEXT = { type: 'string' };
+const flag = reader('boolean', { type: 'boolean' }, (input) => typeof input === 'boolean');
+const text = reader('string', TEXT, isText);
+const texts = reader('array of strings', { type: 'array', items: TEXT }, isTexts);
+const textRecord = reader(
+  'object of strings',
+  { type: 'object', additionalProperties: TEXT },
+  isTextRecord,
+);
+const integer = reader('integer', { type: 'integer' }, Number.isSafeInteger);
 
 /** The fields of the SMS settings record. The last column: whether null is a value, and clears. */
 export const SMS_SETTINGS_FIELDS = {
@@ -61,9 +66,13 @@ function asSpelled(wireName: string, { spelling }: ReadChange<keyof SmsSettings>
   return spelled?.[1] ?? wireName;
 }
 
-function reader(description: string, accepts: (input: unknown) => boolean): Reader {
+function reader(
+  description: string,
+  schema: FieldSchema,
+  accepts: (input: unknown) => boolean,
+): Reader {
   const broken: BrokenRule = { rule: 'type', limit: description };
-  return { read: (input) => (accepts(input) ? ok(input) : err(broken)) };
+  return { schema, read: (input) => (accepts(input) ? ok(input) : err(broken)) };
 }
 
 function isText(input: unknown): boolean {

@@ -2,14 +2,20 @@ import type { Page, PageRequest } from '@stepward/core';
 import type { Cursors } from '@stepward/core/adapter';
 import type { QueryInvalid } from '../http-failure.js';
 import { refuse, type Refusal } from '../refusal.js';
-import { pageReply, type Reply } from '../reply.js';
-import type { PageQuery } from '../schemas/query-fields.js';
+import { reply, type Reply } from '../reply.js';
+import type { PageQuery } from './fields.js';
+
+/** A page of a list, as `pageOf` describes it. */
+interface PageBody<Item> {
+  readonly data: Item[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
 
 /** One list's cursors: they open for that list alone, with its tenant and its filters. */
 export interface ListCursors {
   /** `query_invalid` where the cursor is not one of this list's. */
   open(query: PageQuery): PageRequest | Refusal<QueryInvalid>;
-  reply<T>(page: Page<T>, toBody: (item: T) => object): Reply<200>;
+  reply<T, Item>(page: Page<T>, toBody: (item: T) => Item): Reply<200, PageBody<Item>>;
 }
 
 /** `list` is the list's name, its tenant and its filters; how many items a page has is no filter. */
@@ -29,7 +35,8 @@ export function listCursors(cursors: Cursors, list: readonly string[]): ListCurs
     },
     reply({ items, nextPosition }, toBody) {
       const next = nextPosition === null ? null : cursors.sign(list, nextPosition);
-      return pageReply(items.map(toBody), next);
+      const pagination = { next_cursor: next, has_more: next !== null };
+      return reply(200, { data: items.map(toBody), pagination });
     },
   };
 }

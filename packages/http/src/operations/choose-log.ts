@@ -1,6 +1,21 @@
 import type { AuditEventType, AuthenticationEntryType, FieldViolation } from '@stepward/core';
 import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
-import type { LogsQuery } from '../schemas/query-fields.js';
+import type { z } from 'zod';
+import { idFilter, oneOf, rangeQuery } from './fields.js';
+
+const ENTRY_TYPES = [...AUDIT_EVENT_TYPES, ...AUTHENTICATION_ENTRY_TYPES] as const;
+
+/**
+ * `type` is the name of a log or that of a type of its entries, `event_type` one of its types, `identity_id` whose
+ * entries. `chooseLog` checks which of them may be combined.
+ */
+export const logsQuery = rangeQuery.extend({
+  type: oneOf(['audit', 'authentication', ...ENTRY_TYPES]),
+  event_type: oneOf(ENTRY_TYPES),
+  identity_id: idFilter,
+});
+
+type LogsQuery = z.output<typeof logsQuery>;
 
 /** The log that a query means, and which of its entries. */
 export type ChosenLog =

@@ -1,0 +1,63 @@
+import type { ApiName } from './api.js';
+import type { HttpRequest } from './http-types.js';
+import { refuse, type Refusal } from './refusal.js';
+import type { AnyOperation } from './operations/operation.js';
+
+/** A operation, and what stands in its path where the row has parameters. */
+export interface OperationMatch {
+  readonly operation: AnyOperation;
+  /** As they were sent, not decoded. */
+  readonly rawParams: Readonly<Record<string, string>>;
+}
+
+/** What a path leads to: its operation, or a refusal, on one of the APIs. */
+export interface PathMatch {
+  readonly api: ApiName;
+  /** As the operation table has it, parameters by name. */
+  readonly path: string;
+  readonly found: OperationMatch | Refusal;
+}
+
+/**
+ * Finds the operation of a request; `method_not_allowed` where its path answers other methods; null where
+ * no operation has the path. Paths are compared as they are: `/v1/account/mfa/` is another path. A HEAD
+ * request has the operation of GET (RFC 9110 section 9.3.2).
+ */
+export function createOperationMatcher(
+  operations: readonly AnyOperation[],
+): (request: Pick<HttpRequest, 'method' | 'path'>) => PathMatch | null {
+  const table = operations
+    .filter(
+      (operation, index) => operations.findIndex(({ path }) => path === operation.path) === index,
+    )
+    .map(({ api, path }) => ({
+      api,
+      path,
+      pattern: toPattern(path),
+      operations: operations.filter((operation) => operation.path === path),
+    }));
+
+  return (request) => {
+    for (const { api, path, pattern, operations: candidates } of table) {
+      const match = pattern.exec(request.path);
+      if (match === null) continue;
+      const wanted = request.method === 'HEAD' ? 'GET' : request.method;
+      const operation = candidates.find(({ method }) => method === wanted);
+      const found =
+        operation === undefined
+          ? refuse({ code: 'method_not_allowed', allow: candidates.flatMap(methodsOf) })
+          : { operation, rawParams: match.groups ?? {} };
+      return { api, path, found };
+    }
+    return null;
+  };
+}
+
+/** `/api-keys/:keyId` as a pattern with a group `keyId`. An empty segment is no parameter. */
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+}
+
+function methodsOf({ method }: AnyOperation): readonly string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+}

@@ -1,0 +1,124 @@
+import {
+  MANAGEMENT_SCOPES,
+  type ApiKey,
+  type ApiKeyWithSecret,
+  type Stepward,
+} from '@stepward/core';
+import { z } from 'zod';
+import { Refusal, refuse } from '../refusal.js';
+import { reply } from '../reply.js';
+import { id, judged, pageOf, pageQuery, time } from './fields.js';
+import { listCursors } from './list-cursors.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+
+const keyFields = z.object({
+  id,
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(z.enum(MANAGEMENT_SCOPES)).readonly(),
+  environment_id: z.string().nullable(),
+  created_at: time,
+  last_used_at: time.nullable(),
+});
+
+/** A key in a list: revoked ones are there too. */
+const keyRecord = keyFields.extend({ revoked_at: time.nullable() });
+
+/** A key with its secret, which no other answer has. */
+const shownKey = keyFields.extend({ key: z.string() });
+
+/** Management keys (specification, "Customer API"). */
+export function apiKeyOperations({
+  apiKeys,
+  cursors,
+}: Pick<Stepward, 'apiKeys' | 'cursors'>): readonly AnyOperation[] {
+  return [
+    defineOperation({
+      api: 'customer',
+      method: 'GET',
+      path: '/v1/customer/api-keys',
+      summary: "Lists the tenant's management keys, newest first, revoked ones included.",
+      scope: 'api_keys:read',
+      params: {},
+      query: pageQuery,
+      body: null,
+      answers: { 200: pageOf(keyRecord) },
+      refuses: [],
+      async serve({ tenantId }, { query }) {
+        const list = listCursors(cursors, ['api-keys', tenantId]);
+        const page = list.open(query);
+        if (page instanceof Refusal) return page;
+        return list.reply(await apiKeys.list(tenantId, page), recordBody);
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'POST',
+      path: '/v1/customer/api-keys',
+      summary: 'Makes a management key, and shows its secret this once.',
+      scope: 'api_keys:write',
+      params: {},
+      query: null,
+      // Unknown keys are refused: a caller that sends `expires_at` would believe that the key expires.
+      body: z.strictObject({
+        name: judged(z.string().min(1).max(255)).optional(),
+        scopes: judged(z.array(z.enum(MANAGEMENT_SCOPES)).min(1)).optional(),
+        environment_id: judged(id.nullable()).optional(),
+      }),
+      answers: { 201: shownKey },
+      refuses: ['api_key_invalid', 'api_key_limit_reached', 'scope_not_held'],
+      async serve(caller, { body }) {
+        const created = await apiKeys.create(caller, body);
+        return created.match((shown) => reply(201, shownBody(shown)), refuse);
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'POST',
+      path: '/v1/customer/api-keys/:keyId/rotate',
+      summary: 'Replaces a management key by a new one with the same name and scopes.',
+      scope: 'api_keys:write',
+      params: { keyId: id },
+      query: null,
+      body: null,
+      answers: { 201: shownKey.extend({ previous_id: id }) },
+      refuses: ['api_key_not_found', 'scope_not_held'],
+      async serve(caller, { params: { keyId } }) {
+        const rotated = await apiKeys.rotate(caller, keyId);
+        return rotated.match(
+          (shown) => reply(201, { ...shownBody(shown), previous_id: keyId }),
+          refuse,
+        );
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'DELETE',
+      path: '/v1/customer/api-keys/:keyId',
+      summary: 'Revokes a management key.',
+      scope: 'api_keys:write',
+      params: { keyId: id },
+      query: null,
+      body: null,
+      answers: { 200: keyRecord },
+      refuses: ['api_key_not_found'],
+      async serve(caller, { params: { keyId } }) {
+        const revoked = await apiKeys.revoke(caller, keyId);
+        return revoked.match((key) => reply(200, recordBody(key)), refuse);
+      },
+    }),
+  ];
+}
+
+function keyBody({ id: keyId, name, prefix, scopes, environmentId, ...key }: ApiKey) {
+  const times = { created_at: key.createdAt, last_used_at: key.lastUsedAt };
+  return { id: keyId, name, prefix, scopes, environment_id: environmentId, ...times };
+}
+
+function recordBody(key: ApiKey) {
+  return { ...keyBody(key), revoked_at: key.revokedAt };
+}
+
+function shownBody({ key, secret }: ApiKeyWithSecret) {
+  return { ...keyBody(key), key: secret.reveal() };
+}

@@ -1,0 +1,188 @@
+import type { Attempt, Delivery, ReplayRange, Stepward } from '@stepward/core';
+import { DELIVERY_STATUSES } from '@stepward/core/adapter';
+import { z } from 'zod';
+import { Refusal, refuse } from '../refusal.js';
+import { reply } from '../reply.js';
+import { id, judged, oneOf, pageOf, rangeQuery, time } from './fields.js';
+import { listCursors } from './list-cursors.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+
+const WEBHOOK = '/v1/customer/webhooks/:webhookId';
+
+/** Its id is what the subscriber sees as `event_id`, so it goes by both names. */
+const deliveryRecord = z.object({
+  id,
+  event_id: id,
+  event_type: z.string(),
+  idempotency_key: id,
+  status: z.enum(DELIVERY_STATUSES),
+  attempt_count: z.int().min(0),
+  next_attempt_at: time.nullable(),
+  created_at: time,
+  finished_at: time.nullable(),
+  replay_of: id.nullable(),
+});
+
+const attemptRecord = z.object({
+  attempt: z.int().min(1),
+  started_at: time,
+  duration_ms: z.int().min(0).nullable(),
+  status_code: z.int().nullable(),
+  failure: z.string().nullable(),
+  response_body: z.string(),
+});
+
+const pastStatus = z.enum(['delivered', 'exhausted', 'skipped']);
+const momentText = z.iso.datetime({ offset: true });
+
+/** What was sent to a webhook, and sending it again. */
+export function deliveryOperations({
+  deliveries,
+  cursors,
+}: Pick<Stepward, 'deliveries' | 'cursors'>): readonly AnyOperation[] {
+  return [
+    defineOperation({
+      api: 'customer',
+      method: 'POST',
+      path: `${WEBHOOK}/test`,
+      summary: 'Sends a `webhook.test` event to a webhook.',
+      scope: 'webhooks:write',
+      params: { webhookId: id },
+      query: null,
+      body: null,
+      answers: { 202: deliveryRecord },
+      refuses: ['subscriber_disabled', 'subscriber_not_found'],
+      async serve(caller, { params: { webhookId } }) {
+        return (await deliveries.sendTest(caller, webhookId)).match(queuedReply, refuse);
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'POST',
+      path: `${WEBHOOK}/replay`,
+      summary: 'Sends the events of a range again.',
+      scope: 'webhooks:write',
+      params: { webhookId: id },
+      query: null,
+      body: z.strictObject({
+        since: judged(momentText).optional(),
+        until: judged(momentText).optional(),
+        status: judged(pastStatus).optional(),
+      }),
+      // How many were queued, and the body to ask with for the rest; no status is no filter.
+      answers: {
+        202: z.object({
+          count: z.int().min(0),
+          next: z
+            .object({ since: time, until: time.nullable(), status: z.string().optional() })
+            .nullable(),
+        }),
+      },
+      refuses: ['subscriber_disabled', 'subscriber_not_found', 'webhook_request_invalid'],
+      async serve(caller, { params: { webhookId }, body }) {
+        const replayed = await deliveries.replayRange(caller, webhookId, body);
+        return replayed.match(
+          ({ count, rest }) => reply(202, { count, next: rest && rangeBody(rest) }),
+          refuse,
+        );
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'GET',
+      path: `${WEBHOOK}/deliveries`,
+      summary: "Lists a webhook's deliveries, newest first.",
+      scope: 'webhooks:read',
+      params: { webhookId: id },
+      query: rangeQuery.extend({ status: oneOf(DELIVERY_STATUSES) }),
+      body: null,
+      answers: { 200: pageOf(deliveryRecord) },
+      refuses: ['subscriber_not_found'],
+      async serve({ tenantId }, { params: { webhookId }, query }) {
+        const { status, since, until, ...asked } = query;
+        const filter = { status, since, until };
+        const name = ['deliveries', tenantId, webhookId, JSON.stringify(filter)];
+        const list = listCursors(cursors, name);
+        const page = list.open(asked);
+        if (page instanceof Refusal) return page;
+        const found = await deliveries.list(tenantId, webhookId, filter, page);
+        return found.match((items) => list.reply(items, deliveryBody), refuse);
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'GET',
+      path: `${WEBHOOK}/deliveries/:deliveryId`,
+      summary: 'Shows a delivery with its attempts.',
+      scope: 'webhooks:read',
+      params: { webhookId: id, deliveryId: id },
+      query: null,
+      body: null,
+      answers: { 200: deliveryRecord.extend({ attempts: z.array(attemptRecord) }) },
+      refuses: ['delivery_not_found', 'subscriber_not_found'],
+      async serve({ tenantId }, { params: { webhookId, deliveryId } }) {
+        const found = await deliveries.get(tenantId, webhookId, deliveryId);
+        return found.match(
+          ({ delivery, attempts }) =>
+            reply(200, { ...deliveryBody(delivery), attempts: attempts.map(attemptBody) }),
+          refuse,
+        );
+      },
+    }),
+    defineOperation({
+      api: 'customer',
+      method: 'POST',
+      path: `${WEBHOOK}/deliveries/:deliveryId/replay`,
+      summary: 'Sends one event again.',
+      scope: 'webhooks:write',
+      params: { webhookId: id, deliveryId: id },
+      query: null,
+      body: null,
+      answers: { 202: deliveryRecord },
+      refuses: [
+        'delivery_pending',
+        'delivery_not_found',
+        'payload_purged',
+        'subscriber_disabled',
+        'subscriber_not_found',
+      ],
+      async serve(caller, { params: { webhookId, deliveryId } }) {
+        return (await deliveries.replay(caller, webhookId, deliveryId)).match(queuedReply, refuse);
+      },
+    }),
+  ];
+}
+
+function deliveryBody(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    event_id: delivery.id,
+    event_type: delivery.eventType,
+    idempotency_key: delivery.eventId,
+    status: delivery.status,
+    attempt_count: delivery.attempts,
+    next_attempt_at: delivery.dueAt,
+    created_at: delivery.createdAt,
+    finished_at: delivery.finishedAt,
+    replay_of: delivery.replayOf,
+  };
+}
+
+function queuedReply(delivery: Delivery) {
+  return reply(202, deliveryBody(delivery));
+}
+
+function rangeBody({ since, until, status }: ReplayRange) {
+  return { since, until, ...(status !== null && { status }) };
+}
+
+function attemptBody(attempt: Attempt) {
+  return {
+    attempt: attempt.number,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status_code: attempt.statusCode,
+    failure: attempt.failure,
+    response_body: attempt.responseBody,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Stepward } from '@stepward/core';
+import type { StoredEvent } from '@stepward/core/adapter';
+import { z } from 'zod';
+import { Refusal } from '../refusal.js';
+import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, time } from './fields.js';
+import { listCursors } from './list-cursors.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+
+const eventRecord = z.object({
+  id,
+  event_type: z.string(),
+  organisation_id: z.string().nullable(),
+  idempotency_key: id,
+  data: z.unknown(),
+  created_at: time,
+});
+
+/** What happened in the tenant. */
+export function eventOperations({
+  events,
+  cursors,
+}: Pick<Stepward, 'events' | 'cursors'>): readonly AnyOperation[] {
+  return [
+    defineOperation({
+      api: 'customer',
+      method: 'GET',
+      path: '/v1/customer/events',
+      summary: "Lists the tenant's events, newest first.",
+      scope: 'events:read',
+      params: {},
+      query: rangeQuery.extend({ type: eventTypeFilter, organisation_id: idFilter }),
+      body: null,
+      answers: { 200: pageOf(eventRecord) },
+      refuses: [],
+      async serve({ tenantId }, { query: { type, organisation_id, since, until, ...query } }) {
+        const filter = { type, organisationId: organisation_id, since, until };
+        const list = listCursors(cursors, ['events', tenantId, JSON.stringify(filter)]);
+        const page = list.open(query);
+        if (page instanceof Refusal) return page;
+        return list.reply(await events.list(tenantId, filter, page), eventBody);
+      },
+    }),
+  ];
+}
+
+/** The data was written by `JSON.stringify`, so what is read here is written again as it was. */
+function eventBody({ id: eventId, type, organisationId, data, emittedAt }: StoredEvent) {
+  return {
+    id: eventId,
+    event_type: type,
+    organisation_id: organisationId,
+    idempotency_key: eventId,
+    data: JSON.parse(data) as unknown,
+    created_at: emittedAt,
+  };
+}

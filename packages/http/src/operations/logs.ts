@@ -1,0 +1,86 @@
+import type { AuthenticationEntry, LoggedEvent, Stepward } from '@stepward/core';
+import { AUDIT_EVENT_TYPES, AUTHENTICATION_ENTRY_TYPES } from '@stepward/core/adapter';
+import { KEPT_FACTORS } from '@stepward/core/factors';
+import { z } from 'zod';
+import { Refusal, refuse } from '../refusal.js';
+import { chooseLog, logsQuery } from './choose-log.js';
+import { id, pageOf, time } from './fields.js';
+import { listCursors } from './list-cursors.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+
+const actor = z.object({ type: z.enum(['identity', 'api_key', 'system']), id: z.string() });
+
+const auditRecord = z.object({
+  id,
+  sequence: z.int().min(1),
+  type: z.enum(AUDIT_EVENT_TYPES),
+  at: time,
+  actor,
+  target: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+const authenticationRecord = z.object({
+  id,
+  at: time,
+  type: z.enum(AUTHENTICATION_ENTRY_TYPES),
+  identity_id: z.string(),
+  factor: z.enum(KEPT_FACTORS).nullable(),
+  session_id: z.string().optional(),
+  actor,
+  reason: z.string().optional(),
+});
+
+/** The audit log and the authentication log of the tenant. */
+export function logOperations({
+  audit,
+  authenticationLog,
+  cursors,
+}: Pick<Stepward, 'audit' | 'authenticationLog' | 'cursors'>): readonly AnyOperation[] {
+  return [
+    defineOperation({
+      api: 'customer',
+      method: 'GET',
+      path: '/v1/customer/logs',
+      summary: 'Lists the audit log, or the authentication log, newest entry first.',
+      scope: 'logs:read',
+      params: {},
+      query: logsQuery,
+      body: null,
+      answers: { 200: pageOf(z.union([auditRecord, authenticationRecord])) },
+      refuses: [],
+      async serve({ tenantId }, { query: { since, until, ...query } }) {
+        const chosen = chooseLog(query);
+        if (!('log' in chosen)) return refuse({ code: 'query_invalid', violations: chosen });
+        const range = { since, until };
+        const list = listCursors(cursors, ['logs', tenantId, JSON.stringify({ ...chosen, range })]);
+        const page = list.open(query);
+        if (page instanceof Refusal) return page;
+        if (chosen.log === 'audit') {
+          const filter = { ...chosen.filter, ...range };
+          return list.reply(await audit.list(tenantId, filter, page), eventBody);
+        }
+        const filter = { ...chosen.filter, ...range };
+        return list.reply(await authenticationLog.list(tenantId, filter, page), entryBody);
+      },
+    }),
+  ];
+}
+
+function eventBody({ id: eventId, sequence, type, at, actor: by, target, details }: LoggedEvent) {
+  return { id: eventId, sequence, type, at, actor: by, target, details };
+}
+
+function entryBody(entry: AuthenticationEntry) {
+  const { id: entryId, at, type, identityId, factor, sessionId, actor: by, reason } = entry;
+  return {
+    id: entryId,
+    at,
+    type,
+    identity_id: identityId,
+    factor,
+    ...(sessionId !== null && { session_id: sessionId }),
+    actor: by,
+    ...(reason !== null && { reason }),
+  };
+}

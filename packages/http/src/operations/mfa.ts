@@ -1,0 +1,176 @@
+import type { MfaStatus, Stepward } from '@stepward/core';
+import { FACTOR_NAMES } from '@stepward/core';
+import { z } from 'zod';
+import { refuse } from '../refusal.js';
+import { reply } from '../reply.js';
+import { CHECKING, SENDING } from './code-refusals.js';
+import { typedCode } from './fields.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+
+/** The token's person may be nobody, or suspended. */
+const CALLER = ['identity_unknown', 'identity_suspended'] as const;
+
+/** Specification, "MFA status". */
+const mfaStatus = z.object({
+  data: z.object({
+    enabled: z.boolean(),
+    methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
+    backup_codes_remaining: z.int().min(0),
+  }),
+});
+
+function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
+  return reply(200, { data: { enabled, methods, backup_codes_remaining: backupCodesRemaining } });
+}
+
+const enrolmentAnswer = z.object({ code: typedCode });
+
+/** The second factors of the caller (specification, "Account API"). */
+export function mfaOperations({
+  enrolments,
+  totp,
+  recoveryCodes,
+}: Pick<Stepward, 'enrolments' | 'totp' | 'recoveryCodes'>): readonly AnyOperation[] {
+  return [
+    defineOperation({
+      api: 'account',
+      method: 'GET',
+      path: '/v1/account/mfa',
+      summary: 'Returns the second factors of the caller.',
+      scope: null,
+      params: {},
+      query: null,
+      body: null,
+      answers: { 200: mfaStatus },
+      refuses: CALLER,
+      async serve(caller) {
+        return (await enrolments.status(caller)).match(statusReply, refuse);
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'POST',
+      path: '/v1/account/mfa/sms',
+      summary: "Sends a code to the caller's verified phone.",
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: null,
+      answers: {
+        201: z.object({
+          data: z.object({ status: z.literal('pending'), phone_number_masked: z.string() }),
+        }),
+      },
+      refuses: [
+        ...CALLER,
+        'already_enrolled',
+        'assurance_insufficient',
+        'factor_not_allowed',
+        'phone_not_verified',
+        ...SENDING,
+      ],
+      async serve(caller) {
+        const started = await enrolments.start(caller);
+        return started.match(
+          ({ status, phoneNumberMasked }) =>
+            reply(201, { data: { status, phone_number_masked: phoneNumberMasked } }),
+          refuse,
+        );
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'PUT',
+      path: '/v1/account/mfa/sms',
+      summary: 'Enrols SMS as a second factor, given the code.',
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: enrolmentAnswer,
+      answers: { 200: mfaStatus },
+      refuses: [...CALLER, 'assurance_insufficient', 'already_enrolled', ...CHECKING],
+      async serve(caller, { body }) {
+        return (await enrolments.verify(caller, body.code)).match(statusReply, refuse);
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'DELETE',
+      path: '/v1/account/mfa/sms',
+      summary: 'Removes SMS as a second factor, or cancels a pending enrolment.',
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: null,
+      answers: { 200: mfaStatus },
+      refuses: [...CALLER, 'not_enrolled', 'assurance_insufficient', 'last_factor'],
+      async serve(caller) {
+        return (await enrolments.remove(caller)).match(statusReply, refuse);
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'POST',
+      path: '/v1/account/mfa/totp',
+      summary: 'Makes a secret for an authenticator app. It is shown this once.',
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: null,
+      answers: {
+        201: z.object({
+          data: z.object({ status: z.literal('pending'), secret: z.string(), uri: z.string() }),
+        }),
+      },
+      refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'already_enrolled'],
+      async serve(caller) {
+        return (await totp.start(caller)).match((data) => reply(201, { data }), refuse);
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'PUT',
+      path: '/v1/account/mfa/totp',
+      summary: 'Enrols the authenticator app, given the code that it shows.',
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: enrolmentAnswer,
+      answers: { 200: mfaStatus },
+      refuses: [...CALLER, 'assurance_insufficient', 'already_enrolled', ...CHECKING],
+      async serve(caller, { body }) {
+        return (await totp.verify(caller, body.code)).match(statusReply, refuse);
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'DELETE',
+      path: '/v1/account/mfa/totp',
+      summary: 'Removes the authenticator app, or cancels a pending enrolment.',
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: null,
+      answers: { 200: mfaStatus },
+      refuses: [...CALLER, 'assurance_insufficient', 'not_enrolled', 'last_factor'],
+      async serve(caller) {
+        return (await totp.remove(caller)).match(statusReply, refuse);
+      },
+    }),
+    defineOperation({
+      api: 'account',
+      method: 'POST',
+      path: '/v1/account/mfa/recovery-codes',
+      summary: 'Makes ten recovery codes, which void the earlier ones. They are shown this once.',
+      scope: 'account.mfa:write',
+      params: {},
+      query: null,
+      body: null,
+      answers: { 201: z.object({ data: z.object({ codes: z.array(z.string()).readonly() }) }) },
+      refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'no_factor'],
+      async serve(caller) {
+        return (await recoveryCodes.generate(caller)).match((data) => reply(201, { data }), refuse);
+      },
+    }),
+  ];
+}

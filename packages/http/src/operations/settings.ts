@@ -1,0 +1,164 @@
+import type {
+  ManagementCaller,
+  Stepward,
+  Tenant,
+  TenantChange,
+  TenantInvalid,
+} from '@stepward/core';
+import { effectiveMfaPolicy } from '@stepward/core/policy';
+import { refuse, type Refusal } from '../refusal.js';
+import { reply } from '../reply.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+import {
+  mfaPolicy,
+  mfaPolicyChange,
+  passwordPolicy,
+  passwordPolicyChange,
+  smsSettings,
+  smsSettingsChange,
+} from './record-schemas.js';
+
+const PASSWORD = '/v1/customer/settings/password-policy';
+const MFA = '/v1/customer/settings/mfa-policy';
+const SMS = '/v1/customer/settings/sms';
+
+const READ = {
+  api: 'customer',
+  method: 'GET',
+  scope: 'settings:read',
+  params: {},
+  query: null,
+  body: null,
+  refuses: [],
+} as const;
+
+const CHANGE = {
+  api: 'customer',
+  method: 'PUT',
+  scope: 'settings:write',
+  params: {},
+  query: null,
+} as const;
+
+/** The records of the tenant. Each is read whole and changed in part. */
+export function settingsOperations({
+  tenants,
+}: Pick<Stepward, 'tenants'>): readonly AnyOperation[] {
+  /** A change of one part can only be refused for that part. */
+  async function change<Code extends TenantInvalid['code']>(
+    caller: ManagementCaller,
+    part: keyof TenantChange,
+    fields: object,
+    invalid: Code,
+  ): Promise<Tenant | Refusal<Invalid<Code>>> {
+    const changed = await tenants.configure(caller, { [part]: fields });
+    if (changed.isOk()) return changed.value;
+    if (isRefusedFor(changed.error, invalid)) return refuse(changed.error);
+    throw new Error(`a change of ${part} was refused with ${changed.error.code}`);
+  }
+
+  return [
+    defineOperation({
+      ...READ,
+      path: PASSWORD,
+      summary: "Returns the tenant's password policy.",
+      answers: { 200: passwordPolicy },
+      serve: async ({ tenantId }) =>
+        reply(200, passwordBody(tenantId, await tenants.find(tenantId))),
+    }),
+    defineOperation({
+      ...CHANGE,
+      path: PASSWORD,
+      summary: "Changes fields of the tenant's password policy.",
+      body: passwordPolicyChange,
+      answers: { 200: passwordPolicy },
+      refuses: ['policy_invalid'],
+      async serve(caller, { body }) {
+        const tenant = await change(caller, 'password', body, 'policy_invalid');
+        return 'failure' in tenant ? tenant : reply(200, passwordBody(caller.tenantId, tenant));
+      },
+    }),
+    defineOperation({
+      ...READ,
+      path: MFA,
+      summary: "Returns the tenant's effective policy for second factors and sessions.",
+      answers: { 200: mfaPolicy },
+      serve: async ({ tenantId }) => reply(200, mfaBody(tenantId, await tenants.find(tenantId))),
+    }),
+    defineOperation({
+      ...CHANGE,
+      path: MFA,
+      summary: "Changes fields of the tenant's policy for second factors and sessions.",
+      body: mfaPolicyChange,
+      answers: { 200: mfaPolicy },
+      refuses: ['policy_invalid'],
+      async serve(caller, { body }) {
+        const tenant = await change(caller, 'mfa', body, 'policy_invalid');
+        return 'failure' in tenant ? tenant : reply(200, mfaBody(caller.tenantId, tenant));
+      },
+    }),
+    defineOperation({
+      ...READ,
+      path: SMS,
+      summary: "Returns the tenant's SMS settings.",
+      answers: { 200: smsSettings },
+      serve: async ({ tenantId }) => reply(200, smsBody(tenantId, await tenants.find(tenantId))),
+    }),
+    defineOperation({
+      ...CHANGE,
+      path: SMS,
+      summary: 'Changes whether and how the tenant sends SMS.',
+      body: smsSettingsChange,
+      answers: { 200: smsSettings },
+      refuses: ['sms_settings_invalid'],
+      async serve(caller, { body }) {
+        const tenant = await change(caller, 'sms', body, 'sms_settings_invalid');
+        return 'failure' in tenant ? tenant : reply(200, smsBody(caller.tenantId, tenant));
+      },
+    }),
+  ];
+}
+
+type Invalid<Code extends TenantInvalid['code']> = Extract<TenantInvalid, { readonly code: Code }>;
+
+function isRefusedFor<Code extends TenantInvalid['code']>(
+  error: TenantInvalid,
+  code: Code,
+): error is Invalid<Code> {
+  return error.code === code;
+}
+
+function passwordBody(tenantId: string, { password }: Tenant) {
+  return { tenant_id: tenantId, ...password };
+}
+
+/** In HIPAA mode it is shown as it takes effect, not as it is stored. */
+function mfaBody(tenantId: string, tenant: Tenant) {
+  const policy = effectiveMfaPolicy(tenant);
+  return {
+    tenant_id: tenantId,
+    enforcement: policy.enforcement,
+    policy: policy.policy,
+    allowed_factors: policy.allowedFactors,
+    preferred_factor: policy.preferredFactor,
+    grace_period_ms: policy.gracePeriodMs,
+    unenrolled_user_action: policy.unenrolledUserAction,
+    require_phone_verification: policy.requirePhoneVerification,
+    session_timeout_minutes: policy.sessionTimeoutMinutes,
+    session_idle_timeout_minutes: policy.sessionIdleTimeoutMinutes,
+  };
+}
+
+function smsBody(tenantId: string, { sms }: Tenant) {
+  return {
+    tenant_id: tenantId,
+    enabled: sms.enabled,
+    mfa_enabled: sms.mfaEnabled,
+    app_name: sms.appName,
+    origin_host: sms.originHost,
+    templates: sms.templates,
+    allowed_countries: sms.allowedCountries,
+    denied_prefixes: sms.deniedPrefixes,
+    daily_budget: sms.dailyBudget,
+  };
+}

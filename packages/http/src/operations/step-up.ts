@@ -1,0 +1,167 @@
+import { FACTOR_NAMES, type Stepward } from '@stepward/core';
+import { KEPT_FACTORS, SMS_VERIFY_PAGE, type StepUpDecision } from '@stepward/core/factors';
+import { z } from 'zod';
+import { refuse } from '../refusal.js';
+import { reply } from '../reply.js';
+import { CHECKING, SENDING } from './code-refusals.js';
+import { id, typedCode } from './fields.js';
+import { defineOperation, type AnyOperation } from './operation.js';
+
+const IDENTITY = ['identity_not_found', 'identity_suspended'] as const;
+
+/** Any text goes to the service: what it keeps no factor by is `factor_unknown`. */
+const params = { factor: z.string().meta({ enum: [...KEPT_FACTORS] }) };
+
+const assurance = z.enum(['aal1', 'aal2']);
+
+/** Where nobody says since when somebody is a member, no grace period is left. */
+const LONG_AGO = 0;
+
+/** Step-up, for the hosted authentication application (specification, "Internal API"). Its answers are not wrapped in `data`. */
+export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly AnyOperation[] {
+  return [
+    defineOperation({
+      api: 'internal',
+      method: 'POST',
+      path: '/v1/internal/mfa/:factor/challenge',
+      summary:
+        'Sends what the person of a session answers to: for `sms` a code to the verified phone.',
+      scope: null,
+      params,
+      query: null,
+      body: z.object({
+        identity_id: id,
+        session_id: id,
+        // RFC 5646 section 4.4.1 asks for room for 35 characters. By default the language is the identity's own.
+        locale: z.string().max(35).nullish(),
+        // The organisation that the session or its consent is for; by default the tenant alone decides.
+        organisation_id: id.nullish(),
+      }),
+      // A challenge has no address of its own, so nothing is created for the caller.
+      answers: { 200: z.object({ phone_number_masked: z.string() }) },
+      refuses: [
+        ...IDENTITY,
+        'sms_not_enrolled',
+        'factor_unknown',
+        'nothing_to_send',
+        'organisation_not_found',
+        'factor_not_allowed',
+        'phone_not_verified',
+        'session_taken',
+        ...SENDING,
+      ],
+      async serve({ tenantId }, { params: { factor }, body }) {
+        const issued = await stepUp.challenge({
+          tenantId,
+          factor,
+          identityId: body.identity_id,
+          sessionId: body.session_id,
+          locale: body.locale ?? null,
+          organisationId: body.organisation_id ?? null,
+        });
+        return issued.match(({ sentTo }) => reply(200, { phone_number_masked: sentTo }), refuse);
+      },
+    }),
+    defineOperation({
+      api: 'internal',
+      method: 'POST',
+      path: '/v1/internal/mfa/:factor/verify',
+      summary: 'Proves the second factor of a session, given the code.',
+      scope: null,
+      params,
+      query: null,
+      body: z.object({
+        session_id: id,
+        code: typedCode,
+        // These two are for the factors without a challenge, which would tell both.
+        identity_id: id.optional(),
+        organisation_id: id.nullish(),
+      }),
+      // A code that is not right is an error, never `verified` false.
+      answers: { 200: z.object({ verified: z.literal(true) }) },
+      refuses: [
+        ...IDENTITY,
+        'sms_not_enrolled',
+        'factor_unknown',
+        'factor_not_allowed',
+        'factor_not_enrolled',
+        'identity_missing',
+        'organisation_not_found',
+        ...CHECKING,
+      ],
+      async serve({ tenantId }, { params: { factor }, body }) {
+        const { session_id: sessionId, identity_id: identityId = null, code } = body;
+        const organisationId = body.organisation_id ?? null;
+        const answering = { tenantId, sessionId, factor, identityId, organisationId };
+        const verified = await stepUp.verify(answering, code);
+        return verified.match(() => reply(200, { verified: true }), refuse);
+      },
+    }),
+    defineOperation({
+      api: 'internal',
+      method: 'POST',
+      path: '/v1/internal/step-up/decide',
+      summary:
+        'Decides what a session needs during consent: nothing, a challenge, an enrolment, or a block.',
+      scope: null,
+      params: {},
+      query: null,
+      body: z.object({
+        identity_id: id,
+        session: z.object({ assurance, organisation_id: id.nullish() }),
+        // Without it nothing is asked of a session.
+        consent: z
+          .object({ required_assurance: assurance.nullish(), organisation_id: id.nullish() })
+          .nullish(),
+        // For the grace period; by default none is left.
+        member_since: z.iso.datetime({ offset: true }).nullish(),
+        risk: z.enum(['low', 'high', 'unknown']).nullish(),
+      }),
+      answers: { 200: decision },
+      refuses: [...IDENTITY, 'organisation_not_found'],
+      async serve({ tenantId }, { body }) {
+        const { identity_id: identityId, session, consent = null } = body;
+        const decided = await stepUp.decide({
+          tenantId,
+          identityId,
+          session: {
+            assurance: session.assurance,
+            organisationId: session.organisation_id ?? null,
+          },
+          consent: consent && {
+            requiredAssurance: consent.required_assurance ?? null,
+            organisationId: consent.organisation_id ?? null,
+          },
+          memberSince: new Date(body.member_since ?? LONG_AGO),
+          risk: body.risk ?? 'unknown',
+        });
+        return decided.match((made) => reply(200, decisionBody(made)), refuse);
+      },
+    }),
+  ];
+}
+
+const decision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.enum(['nothing', 'deny']) }),
+  z.object({
+    decision: z.literal('challenge'),
+    factor: z.enum(FACTOR_NAMES),
+    // Where to send the person for SMS; other factors are asked for by the application.
+    page: z.literal(SMS_VERIFY_PAGE).optional(),
+  }),
+  z.object({ decision: z.literal('enrol'), skippable: z.boolean() }),
+]);
+
+function decisionBody(made: StepUpDecision): z.input<typeof decision> {
+  switch (made.type) {
+    case 'nothing':
+    case 'deny':
+      return { decision: made.type };
+    case 'challenge': {
+      const { type, factor, page } = made;
+      return { decision: type, factor, ...(page !== null && { page: SMS_VERIFY_PAGE }) };
+    }
+    case 'enrol':
+      return { decision: made.type, skippable: made.skippable };
+  }
+}
