@@ -1,4 +1,4 @@
-import { type Stepward, type Subscriber, type SubscriberWithSecret } from '@stepward/core';
+import type { Stepward, Subscriber, SubscriberWithSecret } from '@stepward/core';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
 import { reply } from '../reply.js';
