@@ -2,7 +2,7 @@
  * Writes the parts of the documentation that the code knows: one function per section, put between the
  * section's markers in its page. `test/generated-docs.test.ts` fails where a page differs from it.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
@@ -14,6 +14,11 @@ import {
   type PolicyField,
 } from '../packages/core/src/policy/policy-fields.js';
 import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
+import { openApiDocument } from '../packages/http/src/openapi/openapi-document.js';
+import {
+  createOperations,
+  type OperationServices,
+} from '../packages/http/src/operations/create-operations.js';
 import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
@@ -40,6 +45,17 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
 ];
+
+/** The OpenAPI document as it is, and as it should be. */
+export async function generateOpenApi(): Promise<{ current: string; generated: string }> {
+  const path = join(root, OPENAPI);
+  const document = openApiDocument(createOperations({} as OperationServices));
+  const { code, errors } = await format(path, JSON.stringify(document), formatOptions);
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return { current: existsSync(path) ? readFileSync(path, 'utf8') : '', generated: code };
+}
+
+const OPENAPI = 'docs/openapi.json';
 
 /** The section's page as it is, and as it should be. */
 export async function generate(section: Section): Promise<{ current: string; generated: string }> {
@@ -99,6 +115,7 @@ function policyFields(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(join(root, OPENAPI), (await generateOpenApi()).generated);
   for (const section of SECTIONS) {
     const { generated } = await generate(section);
     writeFileSync(join(root, section.page), generated);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fillSection, generate, SECTIONS, type Section } from '../scripts/generate-docs.js';
+import {
+  fillSection,
+  generate,
+  generateOpenApi,
+  SECTIONS,
+  type Section,
+} from '../scripts/generate-docs.js';
 
 describe('the generated documentation', () => {
   it.each(SECTIONS)(
@@ -9,6 +15,11 @@ describe('the generated documentation', () => {
       expect(current).toBe(generated);
     },
   );
+});
+
+it('the OpenAPI document is up to date: docs/openapi.json', async () => {
+  const { current, generated } = await generateOpenApi();
+  expect(current === generated, 'npm run docs:generate writes it').toBe(true);
 });
 
 describe('a section', () => {

@@ -11,7 +11,10 @@ import {
   createOperations,
   type OperationServices,
 } from '../../packages/http/src/operations/create-operations.js';
-import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
+import {
+  REQUEST_HEADERS,
+  RESPONSE_HEADERS,
+} from '../../packages/http/src/openapi/header-meanings.js';
 import { codes, table } from './table.js';
 
 /** The services are asked only when a request comes. */

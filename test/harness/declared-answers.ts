@@ -5,7 +5,10 @@ import {
   statusHeadersOf,
   type ResponseHeader,
 } from '../../packages/http/src/headers-of.js';
-import { createOperationMatcher } from '../../packages/http/src/match-operation.js';
+import {
+  createOperationMatcher,
+  type OperationMatch,
+} from '../../packages/http/src/match-operation.js';
 import { reasonsOf } from '../../packages/http/src/reasons-of.js';
 import { Refusal } from '../../packages/http/src/refusal.js';
 import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';
@@ -14,9 +17,13 @@ import {
   type OperationServices,
 } from '../../packages/http/src/operations/create-operations.js';
 
+import { bodyChecks } from './described-bodies.js';
+
 type Reason = Failure['code'];
 
-const match = createOperationMatcher(createOperations({} as OperationServices));
+const operations = createOperations({} as OperationServices);
+const match = createOperationMatcher(operations);
+const checkBody = bodyChecks(operations);
 
 /** What a path answers to a method that it has no operation for. */
 const WITHOUT_OPERATION = [
@@ -55,7 +62,18 @@ export function surprisesOf(
   return [
     ...(isAmong(declared, response) ? [] : [said]),
     ...headers.map((name) => `${said} with ${name}`),
+    ...bodyFaults(found, response).map((fault) => `${said} with a body whose ${fault}`),
   ];
+}
+
+/** What of a body is not as it is described. A host may give problems a shape of its own. */
+function bodyFaults(
+  found: OperationMatch | Refusal,
+  { status, body, headers }: HttpResponse,
+): readonly string[] {
+  const isOurs = status < 400 || headers['content-type'] === 'application/problem+json';
+  if (found instanceof Refusal || body === null || !isOurs) return [];
+  return checkBody(found.operation, status, JSON.parse(body));
 }
 
 interface Declared {

@@ -83,6 +83,7 @@ describe('routing', () => {
       '/v1/internal/mfa/:factor/challenge',
       '/v1/internal/mfa/:factor/verify',
       '/v1/internal/step-up/decide',
+      '/v1/openapi.json',
     ]);
   });
 });

@@ -25,6 +25,7 @@ import { principalOf } from './idempotency/principal-of.js';
 import { createServeOnce, type ServeOnce } from './idempotency/serve-once.js';
 import { createRequestLimiter } from './limits/create-request-limiter.js';
 import type { RequestMeter } from './limits/request-meter.js';
+import { createDocumentServer, DOCUMENT_PATH } from './openapi/serve-document.js';
 import { createOperationMatcher, type PathMatch, type OperationMatch } from './match-operation.js';
 import { renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
@@ -51,6 +52,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
   const operations = createOperations(options.stepward);
   const matchOperation = createOperationMatcher(operations);
+  const serveDocument = createDocumentServer(operations, render);
   const gates = createGates(options);
   const serveOnce = createServeOnce({ idempotency: options.stepward.idempotency, logger });
   const meterFor = createRequestLimiter(options.rateLimits ?? {}, logger);
@@ -81,12 +83,13 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   }
 
   return {
-    paths: [...new Set(operations.map(({ path }) => path))],
+    paths: [...new Set(operations.map(({ path }) => path)), DOCUMENT_PATH],
 
     async handle(request) {
       const match = matchOperation(request);
-      if (match === null) return null;
+      if (match === null && request.path !== DOCUMENT_PATH) return null;
       const requestId = readRequestId(request.headers) ?? newRequestId();
+      if (match === null) return serveDocument(request, requestId);
       const meter = meterFor(match.api, request.clientAddress);
       const answered = await answerOrFail(match, request, requestId, meter);
       const response = toResponse(answered, request, requestId, render);

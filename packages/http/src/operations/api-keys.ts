@@ -34,6 +34,7 @@ export function apiKeyOperations({
 }: Pick<Stepward, 'apiKeys' | 'cursors'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'listApiKeys',
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/api-keys',
@@ -52,6 +53,7 @@ export function apiKeyOperations({
       },
     }),
     defineOperation({
+      id: 'createApiKey',
       api: 'customer',
       method: 'POST',
       path: '/v1/customer/api-keys',
@@ -73,6 +75,7 @@ export function apiKeyOperations({
       },
     }),
     defineOperation({
+      id: 'rotateApiKey',
       api: 'customer',
       method: 'POST',
       path: '/v1/customer/api-keys/:keyId/rotate',
@@ -92,6 +95,7 @@ export function apiKeyOperations({
       },
     }),
     defineOperation({
+      id: 'revokeApiKey',
       api: 'customer',
       method: 'DELETE',
       path: '/v1/customer/api-keys/:keyId',

@@ -42,6 +42,7 @@ export function deliveryOperations({
 }: Pick<Stepward, 'deliveries' | 'cursors'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'testWebhook',
       api: 'customer',
       method: 'POST',
       path: `${WEBHOOK}/test`,
@@ -57,6 +58,7 @@ export function deliveryOperations({
       },
     }),
     defineOperation({
+      id: 'replayWebhook',
       api: 'customer',
       method: 'POST',
       path: `${WEBHOOK}/replay`,
@@ -88,6 +90,7 @@ export function deliveryOperations({
       },
     }),
     defineOperation({
+      id: 'listDeliveries',
       api: 'customer',
       method: 'GET',
       path: `${WEBHOOK}/deliveries`,
@@ -110,6 +113,7 @@ export function deliveryOperations({
       },
     }),
     defineOperation({
+      id: 'getDelivery',
       api: 'customer',
       method: 'GET',
       path: `${WEBHOOK}/deliveries/:deliveryId`,
@@ -130,6 +134,7 @@ export function deliveryOperations({
       },
     }),
     defineOperation({
+      id: 'replayDelivery',
       api: 'customer',
       method: 'POST',
       path: `${WEBHOOK}/deliveries/:deliveryId/replay`,

@@ -22,6 +22,7 @@ export function eventOperations({
 }: Pick<Stepward, 'events' | 'cursors'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'listEvents',
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/events',

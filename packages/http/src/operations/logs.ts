@@ -39,6 +39,7 @@ export function logOperations({
 }: Pick<Stepward, 'audit' | 'authenticationLog' | 'cursors'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'listLogs',
       api: 'customer',
       method: 'GET',
       path: '/v1/customer/logs',

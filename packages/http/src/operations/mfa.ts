@@ -33,6 +33,7 @@ export function mfaOperations({
 }: Pick<Stepward, 'enrolments' | 'totp' | 'recoveryCodes'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'getMfaStatus',
       api: 'account',
       method: 'GET',
       path: '/v1/account/mfa',
@@ -48,6 +49,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'startSmsEnrolment',
       api: 'account',
       method: 'POST',
       path: '/v1/account/mfa/sms',
@@ -79,6 +81,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'verifySmsEnrolment',
       api: 'account',
       method: 'PUT',
       path: '/v1/account/mfa/sms',
@@ -94,6 +97,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'removeSms',
       api: 'account',
       method: 'DELETE',
       path: '/v1/account/mfa/sms',
@@ -109,6 +113,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'startTotpEnrolment',
       api: 'account',
       method: 'POST',
       path: '/v1/account/mfa/totp',
@@ -128,6 +133,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'verifyTotpEnrolment',
       api: 'account',
       method: 'PUT',
       path: '/v1/account/mfa/totp',
@@ -143,6 +149,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'removeTotp',
       api: 'account',
       method: 'DELETE',
       path: '/v1/account/mfa/totp',
@@ -158,6 +165,7 @@ export function mfaOperations({
       },
     }),
     defineOperation({
+      id: 'generateRecoveryCodes',
       api: 'account',
       method: 'POST',
       path: '/v1/account/mfa/recovery-codes',

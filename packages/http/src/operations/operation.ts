@@ -34,6 +34,8 @@ export interface Operation<
   Body = unknown,
   Answer extends OperationAnswer = OperationAnswer,
 > {
+  /** Its name in the OpenAPI document, and in clients that are made of it. */
+  readonly id: string;
   readonly api: Api;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path below the mount point; a segment that begins with a colon is a parameter. */

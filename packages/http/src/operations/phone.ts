@@ -12,6 +12,7 @@ const CALLER = ['identity_unknown', 'identity_suspended', 'assurance_insufficien
 export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'putPhone',
       api: 'account',
       method: 'PUT',
       path: '/v1/account/phone',
@@ -37,6 +38,7 @@ export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly 
       },
     }),
     defineOperation({
+      id: 'removePhone',
       api: 'account',
       method: 'DELETE',
       path: '/v1/account/phone',

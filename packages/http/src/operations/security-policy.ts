@@ -14,6 +14,7 @@ export function securityPolicyOperations({
 }: Pick<Stepward, 'policies'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'getSecurityPolicy',
       api: 'customer',
       method: 'GET',
       path: PATH,
@@ -30,6 +31,7 @@ export function securityPolicyOperations({
       },
     }),
     defineOperation({
+      id: 'updateSecurityPolicy',
       api: 'customer',
       method: 'PUT',
       path: PATH,
@@ -46,6 +48,7 @@ export function securityPolicyOperations({
       },
     }),
     defineOperation({
+      id: 'resetSecurityPolicy',
       api: 'customer',
       method: 'DELETE',
       path: PATH,

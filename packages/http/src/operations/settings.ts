@@ -59,6 +59,7 @@ export function settingsOperations({
 
   return [
     defineOperation({
+      id: 'getPasswordPolicy',
       ...READ,
       path: PASSWORD,
       summary: "Returns the tenant's password policy.",
@@ -67,6 +68,7 @@ export function settingsOperations({
         reply(200, passwordBody(tenantId, await tenants.find(tenantId))),
     }),
     defineOperation({
+      id: 'updatePasswordPolicy',
       ...CHANGE,
       path: PASSWORD,
       summary: "Changes fields of the tenant's password policy.",
@@ -79,6 +81,7 @@ export function settingsOperations({
       },
     }),
     defineOperation({
+      id: 'getMfaPolicy',
       ...READ,
       path: MFA,
       summary: "Returns the tenant's effective policy for second factors and sessions.",
@@ -86,6 +89,7 @@ export function settingsOperations({
       serve: async ({ tenantId }) => reply(200, mfaBody(tenantId, await tenants.find(tenantId))),
     }),
     defineOperation({
+      id: 'updateMfaPolicy',
       ...CHANGE,
       path: MFA,
       summary: "Changes fields of the tenant's policy for second factors and sessions.",
@@ -98,6 +102,7 @@ export function settingsOperations({
       },
     }),
     defineOperation({
+      id: 'getSmsSettings',
       ...READ,
       path: SMS,
       summary: "Returns the tenant's SMS settings.",
@@ -105,6 +110,7 @@ export function settingsOperations({
       serve: async ({ tenantId }) => reply(200, smsBody(tenantId, await tenants.find(tenantId))),
     }),
     defineOperation({
+      id: 'updateSmsSettings',
       ...CHANGE,
       path: SMS,
       summary: 'Changes whether and how the tenant sends SMS.',

@@ -21,6 +21,7 @@ const LONG_AGO = 0;
 export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'challengeSession',
       api: 'internal',
       method: 'POST',
       path: '/v1/internal/mfa/:factor/challenge',
@@ -63,6 +64,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       },
     }),
     defineOperation({
+      id: 'verifySession',
       api: 'internal',
       method: 'POST',
       path: '/v1/internal/mfa/:factor/verify',
@@ -98,6 +100,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       },
     }),
     defineOperation({
+      id: 'decideStepUp',
       api: 'internal',
       method: 'POST',
       path: '/v1/internal/step-up/decide',

@@ -42,6 +42,7 @@ export function webhookOperations({
 }: Pick<Stepward, 'subscribers' | 'cursors'>): readonly AnyOperation[] {
   return [
     defineOperation({
+      id: 'listWebhooks',
       api: 'customer',
       method: 'GET',
       path: PATH,
@@ -60,6 +61,7 @@ export function webhookOperations({
       },
     }),
     defineOperation({
+      id: 'createWebhook',
       api: 'customer',
       method: 'POST',
       path: PATH,
@@ -76,6 +78,7 @@ export function webhookOperations({
       },
     }),
     defineOperation({
+      id: 'getWebhook',
       api: 'customer',
       method: 'GET',
       path: ONE,
@@ -91,6 +94,7 @@ export function webhookOperations({
       },
     }),
     defineOperation({
+      id: 'updateWebhook',
       api: 'customer',
       method: 'PATCH',
       path: ONE,
@@ -106,6 +110,7 @@ export function webhookOperations({
       },
     }),
     defineOperation({
+      id: 'removeWebhook',
       api: 'customer',
       method: 'DELETE',
       path: ONE,
@@ -122,6 +127,7 @@ export function webhookOperations({
       },
     }),
     defineOperation({
+      id: 'rotateWebhookSecret',
       api: 'customer',
       method: 'POST',
       path: `${ONE}/rotate-secret`,

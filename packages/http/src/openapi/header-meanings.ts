@@ -1,9 +1,9 @@
-import type { RequestHeader, ResponseHeader } from '../../packages/http/src/headers-of.js';
+import type { RequestHeader, ResponseHeader } from '../headers-of.js';
 
 /** What the headers of requests say. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
   Authorization:
-    '`Bearer` and an access token; on the Customer API a management key as well. Sent once. A host may read access tokens from elsewhere: see [Credentials](credentials.md).',
+    '`Bearer` and an access token; on the Customer API a management key as well. Sent once. A host may read access tokens from elsewhere.',
   Origin: 'Where the credential is not a bearer token: the page that asks. Set by browsers.',
   'Sec-Fetch-Site': 'Likewise: whether that page is of the same origin. Set by browsers.',
   'X-Internal-Service-Secret': 'The secret of the authentication application. Sent once.',
@@ -12,8 +12,7 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
   'X-Request-Id':
     'An id of your own for the request: 1 to 128 letters, digits, dots, hyphens and underscores. Others are replaced.',
   'Content-Type': '`application/json`, in UTF-8. Sent once.',
-  'Idempotency-Key':
-    'Makes a repeated request safe: see [Idempotency keys](idempotency.md). Sent once.',
+  'Idempotency-Key': 'Makes a repeated request safe. Sent once.',
 };
 
 /** What the headers of answers say. */
@@ -21,8 +20,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
   'Content-Type': '`application/json; charset=utf-8`, or `application/problem+json` for errors.',
   'Cache-Control': '`no-store`.',
   'X-Request-Id': "The request's own id where it brought a good one, otherwise a new one.",
-  'X-RateLimit-Limit':
-    'Requests per minute, by the limit that is nearest: see [Request limits](rate-limits.md).',
+  'X-RateLimit-Limit': 'Requests per minute, by the limit that is nearest.',
   'X-RateLimit-Remaining': 'How many of them are left.',
   'X-RateLimit-Reset': 'Seconds until the count starts again.',
   'Idempotency-Replayed': '`true` where the answer is that of an earlier request.',

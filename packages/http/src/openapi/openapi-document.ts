@@ -1,0 +1,244 @@
+import { entryOf, EVENT_TYPES, eventSchema, OWN_EVENT_TYPES } from '@stepward/core/events';
+import { z } from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { ApiName } from '../api.js';
+import type { ErrorRow } from '../error-row.js';
+import { errorTable } from '../error-table.js';
+import { commonHeadersOf, statusHeadersOf } from '../headers-of.js';
+import { takesIdempotencyKey } from '../idempotency/read-idempotency-key.js';
+import type { AnyOperation } from '../operations/operation.js';
+import { reasonsOf } from '../reasons-of.js';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
+import { problemSchema } from './problem-schema.js';
+
+type Json = Readonly<Record<string, unknown>>;
+type Reason = ReturnType<typeof reasonsOf>[number];
+
+/** The OpenAPI 3.1 document of the API, with the events as its webhooks. */
+export function openApiDocument(operations: readonly AnyOperation[]): Json {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Stepward',
+      version: packageJson.version,
+      summary: packageJson.description,
+      license: { name: packageJson.license, identifier: packageJson.license },
+    },
+    // Below whatever the host mounts the API at.
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(operations),
+    webhooks: Object.fromEntries(
+      [...EVENT_TYPES, ...OWN_EVENT_TYPES].map((type) => [type, webhookOf(type)]),
+    ),
+    components: {
+      schemas: { Problem: problemSchema },
+      examples: examplesFor(operations),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+const TAGS: Readonly<Record<ApiName, string>> = {
+  account: 'End users, about themselves.',
+  customer: 'Administrators and automation, about a tenant.',
+  internal: 'The authentication application, about a session.',
+};
+
+const SECURITY_SCHEMES: Json = {
+  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of the host.' },
+  managementKey: { type: 'http', scheme: 'bearer', description: 'A management key of the tenant.' },
+  serviceSecret: { type: 'apiKey', in: 'header', name: 'X-Internal-Service-Secret' },
+};
+
+const NUMBERS: readonly string[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+];
+
+/** Of `Content-Type` the content tells; `Allow` belongs to no operation. */
+const HEADERS = Object.fromEntries(
+  Object.entries(RESPONSE_HEADERS)
+    .filter(([name]) => name !== 'Content-Type' && name !== 'Allow')
+    .map(([name, description]) => [
+      name,
+      { description, schema: { type: NUMBERS.includes(name) ? 'integer' : 'string' } },
+    ]),
+);
+
+function pathsOf(operations: readonly AnyOperation[]): Json {
+  const paths = new Map<string, Record<string, Json>>();
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    const item = paths.get(path) ?? {};
+    paths.set(path, { ...item, [operation.method.toLowerCase()]: operationOf(operation) });
+  }
+  return Object.fromEntries(paths);
+}
+
+function operationOf(operation: AnyOperation): Json {
+  const { id, api, summary, body } = operation;
+  return {
+    operationId: id,
+    tags: [api],
+    summary,
+    security: securityOf(operation),
+    parameters: parametersOf(operation),
+    ...(body !== null && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+      },
+    }),
+    responses: { ...successesOf(operation), ...refusalsOf(operation) },
+  };
+}
+
+function securityOf({ api, scope }: AnyOperation): readonly Json[] {
+  const scopes = scope === null ? [] : [scope];
+  switch (api) {
+    case 'account':
+      return [{ accessToken: scopes }];
+    case 'customer':
+      return [{ accessToken: scopes }, { managementKey: scopes }];
+    case 'internal':
+      return [{ serviceSecret: [] }];
+  }
+}
+
+function parametersOf({ method, params, query }: AnyOperation): readonly Json[] {
+  const inPath = Object.entries<z.ZodType>(params).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemaOf(schema, 'input'),
+  }));
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: schemaOf(schema as z.ZodType, 'input'),
+  }));
+  const inHeader = (['X-Tenant-ID', 'Idempotency-Key'] as const)
+    .filter((name) => name !== 'Idempotency-Key' || takesIdempotencyKey(method))
+    .map((name) => ({
+      name,
+      in: 'header',
+      required: false,
+      description: REQUEST_HEADERS[name],
+      schema: { type: 'string' },
+    }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function successesOf(operation: AnyOperation): Json {
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, schema]) => [
+      status,
+      {
+        description: 'Success.',
+        headers: headersOf(operation, Number(status)),
+        content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+      },
+    ]),
+  );
+}
+
+/** One response for each status; `code` and `reason` are those that the operation can have. */
+function refusalsOf(operation: AnyOperation): Json {
+  const reasons = reasonsOf(operation);
+  const statuses = new Set(reasons.map((reason) => errorTable[reason].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      refusalOf(
+        operation,
+        status,
+        reasons.filter((reason) => errorTable[reason].status === status),
+      ),
+    ]),
+  );
+}
+
+function refusalOf(operation: AnyOperation, status: number, reasons: readonly Reason[]): Json {
+  const codes = [...new Set(reasons.map((reason) => errorTable[reason].code))];
+  const narrowed = {
+    properties: { status: { const: status }, code: { enum: codes }, reason: { enum: reasons } },
+  };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
+  return {
+    description: reasons.map((reason) => errorTable[reason].title).join('; '),
+    headers: headersOf(operation, status),
+    content: { 'application/problem+json': { schema, examples: examplesOf(reasons) } },
+  };
+}
+
+/** One for each reason that an operation can be refused for. */
+function examplesFor(operations: readonly AnyOperation[]): Json {
+  const used = new Set(operations.flatMap((operation) => reasonsOf(operation)));
+  return Object.fromEntries(
+    [...used].map((reason) => [reason, problemExample(reason, errorTable[reason])]),
+  );
+}
+
+function examplesOf(reasons: readonly Reason[]): Json {
+  return Object.fromEntries(
+    reasons.map((reason) => [reason, { $ref: `#/components/examples/${reason}` }]),
+  );
+}
+
+function problemExample(reason: string, { status, code, title, detail }: ErrorRow): Json {
+  const type = `urn:stepward:problem:${reason}`;
+  return { value: { type, title, status, detail, code, reason, request_id: REQUEST_ID } };
+}
+
+const REQUEST_ID = '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11';
+
+function headersOf(operation: AnyOperation, status: number): Json {
+  const names = [...commonHeadersOf(operation), ...statusHeadersOf(operation, status)];
+  return Object.fromEntries(
+    names
+      .filter((name) => name !== 'Content-Type')
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+/** A schema without what belongs to a document of its own. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function webhookOf(type: (typeof EVENT_TYPES)[number] | (typeof OWN_EVENT_TYPES)[number]): Json {
+  const { $schema: _, ...data } = eventSchema(type) as { readonly $schema?: unknown };
+  const { firesWhen, sample } = entryOf(type);
+  const head = { event_type: type, event_id: EVENT_ID, timestamp: AT, idempotency_key: EVENT_ID };
+  const envelope = {
+    type: 'object',
+    examples: [{ ...head, data: sample }],
+    properties: {
+      event_type: { const: type },
+      event_id: { type: 'string', format: 'uuid' },
+      timestamp: { type: 'string', format: 'date-time' },
+      idempotency_key: { type: 'string' },
+      data,
+    },
+    required: ['event_type', 'event_id', 'timestamp', 'idempotency_key', 'data'],
+  };
+  return {
+    post: {
+      operationId: type,
+      summary: firesWhen,
+      // A delivery is signed.
+      security: [],
+      requestBody: { required: true, content: { 'application/json': { schema: envelope } } },
+      responses: { '2XX': { description: 'Received.' } },
+    },
+  };
+}
+
+const EVENT_ID = '01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b';
+const AT = '2026-01-01T00:00:00.000Z';
