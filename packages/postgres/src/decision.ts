@@ -83,7 +83,7 @@ export function changeOf(
 ): object | null {
   const parts = {
     code: after.state === before.state ? undefined : codeRow(owner, after),
-    factors: changedFactors(before, after),
+    factors: changedFactors(before, after, versions !== null),
     daily_send: dailySend
       ? { day: dailySend.day, add: dailySend.add, most: dailySend.bound?.most }
       : undefined,
@@ -134,10 +134,23 @@ function codeRow(
   return { ...key, session_id: sessionOf(owner), ...codeStateRow(state) };
 }
 
-function changedFactors(before: FactorRecord, after: FactorRecord): object | undefined {
+/**
+ * `replaced` tells what was read, where no lock holds it: a purge may forget the version of a ledger, and a code of an
+ * app, or from a set, must be good once all the same.
+ */
+function changedFactors(
+  before: FactorRecord,
+  after: FactorRecord,
+  isByVersion: boolean,
+): object | undefined {
   const changed = KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]);
   if (changed.length === 0) return undefined;
+  const read = changed.map((name) => {
+    const { verifier = null } = before.factors[name] ?? {};
+    return { factor: name, is_enrolled: before.factors[name] !== undefined, verifier };
+  });
   return {
+    replaced: isByVersion ? read : [],
     removed: changed.filter((name) => after.factors[name] === undefined),
     enrolled: changed.flatMap((name) => {
       const { enrolledAt, verifier } = after.factors[name] ?? {};

@@ -151,6 +151,16 @@ function writeDecision(schema: string): string {
       end if;
 
       if change ? 'factors' then
+        if exists (
+          select from jsonb_to_recordset(change->'factors'->'replaced') as given(
+            factor text, is_enrolled boolean, verifier text)
+          left join ${schema}.factors as stored on stored.tenant_id = for_tenant
+            and stored.identity_id = for_identity and stored.factor = given.factor
+          where given.is_enrolled <> (stored.factor is not null)
+            or stored.verifier is distinct from given.verifier
+        ) then
+          raise exception 'changed' using errcode = '${DECISION_LOST}';
+        end if;
         delete from ${schema}.factors
           where tenant_id = for_tenant and identity_id = for_identity
             and factor in (select jsonb_array_elements_text(change->'factors'->'removed'));
