@@ -1,4 +1,4 @@
-import { endedCode, factorsOf } from '../code-row.js';
+import { endedCode, factorsOf, replacedBy } from '../code-row.js';
 import { raiseVersion } from '../ledger-subject.js';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
@@ -140,13 +140,20 @@ function writeDecision(schema: string): string {
 
       if change ? 'code' then
         code := jsonb_populate_record(null::${schema}.codes, change->'code');
-        -- A challenge replaces the earlier one of its session, for any identity and factor.
-        delete from ${schema}.codes
-          where tenant_id = for_tenant and purpose = code.purpose and session_id = code.session_id
-            and (identity_id = for_identity and factor = code.factor
-              or code.purpose = 'step_up' and code.status is not null);
-        if code.status is not null then
-          insert into ${schema}.codes select code.*;
+        if code.status is null then
+          delete from ${schema}.codes
+            where tenant_id = for_tenant and identity_id = for_identity and factor = code.factor
+              and purpose = code.purpose and session_id = code.session_id;
+        else
+          -- A challenge replaces the earlier one of its session, for any identity and factor.
+          if code.purpose = 'step_up' then
+            delete from ${schema}.codes
+              where tenant_id = for_tenant and session_id = code.session_id and purpose = 'step_up'
+                and (identity_id <> for_identity or factor <> code.factor);
+          end if;
+          insert into ${schema}.codes select code.*
+            on conflict (tenant_id, identity_id, factor, purpose, session_id) do update
+            set ${replacedBy('excluded')};
         end if;
       end if;
 
