@@ -60,7 +60,7 @@ it.each([
     },
   ],
 ])('a decision of one tenant stores %s of no other', async (_, change) => {
-  const stored = pool.query('select stepward.write_decision($1, $2, $3)', [
+  const stored = pool.query('select stepward.write_decision($1, $2, $3, null, null)', [
     'acme',
     'ada',
     JSON.stringify({ ledgers: [], ...change }),
