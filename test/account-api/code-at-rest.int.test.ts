@@ -1,5 +1,6 @@
 /** docs/decisions.md: "Code at rest": what the database holds of a code, and what it does not. */
 import { createHash } from 'node:crypto';
+import { appCode } from '@stepward/core/testing';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
 import { onEveryHost, type Host } from './harness/host.js';
@@ -50,6 +51,25 @@ describe('row "Code at rest"', () => {
         const ada = await pending(host);
         const stored = (await everythingStored(host, ada.tenantId)).toLowerCase();
         for (const hash of unkeyedHashes(ada)) expect(stored).not.toContain(hash);
+      });
+
+      it('no column of any row holds the secret of an app, or a recovery code, as it is shown or otherwise', async () => {
+        const ada = await host.person();
+        const headers = { 'idempotency-key': 'kept' };
+        const show = async (path: string): Promise<Shown> =>
+          JSON.parse((await ada.call({ method: 'POST', path, headers })).text).data;
+        const { secret = '' } = await show('/mfa/totp');
+        const body = { code: appCode(secret, host.clock.now()) };
+        await ada.call({ method: 'PUT', path: '/mfa/totp', body });
+        const { codes = [] } = await show('/mfa/recovery-codes');
+        expect(codes).toHaveLength(10);
+        const stored = (await everythingStored(host, ada.tenantId)).toLowerCase();
+        const bytes = fromBase32(secret);
+        const plain = codes.flatMap((code) => [code, code.replace('-', '')]);
+        const encoded = (['hex', 'base64', 'base64url'] as const).map((as) => bytes.toString(as));
+        for (const secretText of [secret, ...encoded, ...plain, ...hashesOf(plain)]) {
+          expect(stored).not.toContain(secretText.toLowerCase());
+        }
       });
 
       it('the names of the budgets tell no phone number', async () => {
@@ -180,6 +200,19 @@ async function query(
 }
 
 /** Every column of every row of the tenant, as text. */
+/** What is shown once. */
+interface Shown {
+  readonly secret?: string;
+  readonly codes?: readonly string[];
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
 async function everythingStored(host: Host, tenantId: string): Promise<string> {
   const rows = await Promise.all(
     TABLES.map((table) =>

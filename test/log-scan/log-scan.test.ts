@@ -5,6 +5,11 @@ import { toProblem, type RequestHead } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
 import { toOneTimeCode } from '../../packages/core/src/factors/codes/one-time-code.js';
+import {
+  printRecoveryCode,
+  toRecoveryCode,
+} from '../../packages/core/src/factors/recovery-codes/recovery-code.js';
+import { toBase32 } from '../../packages/core/src/factors/totp/totp.js';
 import { Redacted } from '../../packages/core/src/shared/redacted.js';
 import { createCredentialReader } from '../../packages/http/src/auth/read-credential.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
@@ -52,9 +57,16 @@ function readCredential(request: RequestHead): unknown {
 }
 
 describe('a secret is known', () => {
+  const SECRET_OF_AN_APP = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const presented = 'a-presented-credential-0123456789';
   it.each<[string, () => unknown, string]>([
     ['a code that was revealed', () => toOneTimeCode(42).reveal(), 'code 000042'],
+    ['a secret of an app', () => toBase32(Buffer.from('12345678901234567890')), SECRET_OF_AN_APP],
+    [
+      'a recovery code as it is shown',
+      () => printRecoveryCode(toRecoveryCode(Buffer.from('0123456789'))),
+      'GHJKM-NPQRS',
+    ],
     ['a number without its plus sign', () => parsePhoneNumber('+4915112345'), '004915112345'],
     [
       'a token that was presented',

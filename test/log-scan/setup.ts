@@ -45,6 +45,21 @@ around('packages/core/src/phones/phone-number.ts', (parse) => (input) => {
   if (typeof input === 'string' && /^\+[0-9]+$/.test(input)) learn(input.slice(1));
   return parse(input);
 });
+// Secrets that are shown once, as they are shown.
+for (const [source, shows] of [
+  ['packages/core/src/factors/totp/totp.ts', 'toBase32'],
+  ['packages/core/src/factors/recovery-codes/recovery-code.ts', 'printRecoveryCode'],
+] as const) {
+  around(source, (original, name) =>
+    name === shows
+      ? (...values) => {
+          const shown = original(...values);
+          learn(shown);
+          return shown;
+        }
+      : original,
+  );
+}
 // Credentials as they are presented, good or bad.
 around('packages/http/src/auth/read-credential.ts', (createReader) => (options) => {
   const read = createReader(options) as AnyFunction;

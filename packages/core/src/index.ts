@@ -3,7 +3,12 @@
  * `factors/`, `policy/`, `webhooks/` and `events/`; what adapters and edges share is in `adapter/`.
  */
 export { Err, err, errAsync, Ok, ok, okAsync, ResultAsync, type Result } from 'neverthrow';
-export { createStepward, type Stepward, type StepwardOptions } from './stepward.js';
+export {
+  createStepward,
+  type DomainError,
+  type Stepward,
+  type StepwardOptions,
+} from './stepward.js';
 export type { Actor } from './access/actor.js';
 export type { ApiKey } from './access/api-key.js';
 export type { ApiKeyService, ApiKeyWithSecret } from './access/api-key-service.js';
@@ -153,7 +158,6 @@ export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
 export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
 export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
 export type { WebhookStorage } from './ports/webhook-storage.js';
-export type { DomainError } from './domain-error.js';
 export {
   createKeyRing,
   type Key,

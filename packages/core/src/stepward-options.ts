@@ -24,7 +24,7 @@ import {
   required,
 } from './shared/check-options.js';
 import { isKeyRing, type KeyRing } from './shared/key-ring.js';
-import { checkWebhookOptions } from './webhooks/check-webhook-options.js';
+import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/retry-schedule.js';
 import type { WebhookOptions } from './webhooks/subscriber-service.js';
 
 /** What a host hands over. Storage, sender and keys are its own; the rest has defaults. */
@@ -87,7 +87,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
   checkOptions('createStepward', options, {
     storage: required(
       'a storage, for example createPostgresStorage({ pool })',
-      hasMethods('run', 'findApiKey', 'appendEvent', 'purge'),
+      hasMethods('ready', 'run', 'decide', 'findApiKey', 'appendEvent', 'purge'),
     ),
     smsSender: required(
       'an SMS sender with a method send, for example createConsoleSmsSender()',
@@ -149,4 +149,27 @@ function isRecoveryCodeOptions(value: unknown): boolean {
     Record<keyof RecoveryCodeOptions, unknown>
   >;
   return isBoolean(forbidInHipaaMode) && Object.keys(others).length === 0;
+}
+
+/** With anything else in a header no request could be sent, and every delivery would fail. */
+const PRINTABLE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** @throws TypeError that names the option of `webhooks` that is missing, wrong or unknown. */
+function checkWebhookOptions(options: WebhookOptions): void {
+  checkOptions<WebhookOptions>(
+    'createStepward',
+    options,
+    {
+      keys: required('a key ring, from createKeyRing({ active: { id, secret } })', isKeyRing),
+      targets: required('the rules for targets, from createWebhookTargets()', hasMethods('check')),
+      source: optional('printable ASCII without spaces at its ends', isHeaderValue),
+      standardWebhooks: optional('true or false', isBoolean),
+      retryDelaysMs: optional(RETRY_SCHEDULE_BOUNDS, isRetrySchedule),
+    },
+    'webhooks.',
+  );
+}
+
+function isHeaderValue(value: unknown): boolean {
+  return typeof value === 'string' && PRINTABLE.test(value);
 }

@@ -21,6 +21,8 @@ describe('a mistake in the options is told when Stepward is built, by the name o
   it.each<[string, object]>([
     ['storage is missing; it must be a storage', { storage: undefined }],
     ['storage must be a storage', { storage: 'postgres://app@db' }],
+    ['storage must be a storage', { storage: { ...right.storage, decide: undefined } }],
+    ['storage must be a storage', { storage: { ...right.storage, ready: undefined } }],
     ['smsSender is missing; it must be an SMS sender', { smsSender: undefined }],
     ['smsSender must be an SMS sender', { smsSender: () => undefined }],
     ['codeKeys is missing; it must be a key ring', { codeKeys: undefined }],

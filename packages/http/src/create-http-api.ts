@@ -6,34 +6,28 @@ import {
   type Logger,
 } from '@stepward/core';
 import type { ApiName } from './api.js';
-import { createAccountGate } from './auth/account-gate.js';
 import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
-import { createCustomerGate } from './auth/customer-gate.js';
 import type { CountCredential, Gates } from './auth/gate.js';
-import { createInternalGate } from './auth/internal-gate.js';
-import { createCredentialReader } from './auth/read-credential.js';
-import { createOriginCheck } from './auth/require-origin.js';
-import { createTlsCheck } from './auth/require-tls.js';
-import { createServiceSecretCheck } from './auth/service-secrets.js';
-import { parseTenantDomain } from './auth/tenant-domain.js';
+import { createGates } from './auth/gates.js';
 import { describeError } from './describe-error.js';
-import { failSafeRenderer } from './fail-safe-renderer.js';
 import { checkHttpApiOptions, type HttpApiOptions } from './http-api-options.js';
 import type { HttpApi, HttpRequest } from './http-types.js';
 import type { Replay } from './idempotency/kept-answer.js';
-import { principalOf } from './idempotency/principal-of.js';
-import { createServeOnce, type ServeOnce } from './idempotency/serve-once.js';
+import { createServeOnce, principalOf, type ServeOnce } from './idempotency/serve-once.js';
 import { createRequestLimiter } from './limits/create-request-limiter.js';
 import type { RequestMeter } from './limits/request-meter.js';
 import { createDocumentServer, DOCUMENT_PATH } from './openapi/serve-document.js';
-import { createOperationMatcher, type PathMatch, type OperationMatch } from './match-operation.js';
-import { renderProblemJson } from './problem.js';
+import {
+  createOperationMatcher,
+  readParams,
+  type PathMatch,
+  type OperationMatch,
+} from './match-operation.js';
+import { failSafeRenderer, renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
-import { readParams } from './read-params.js';
 import { readQuery } from './read-query.js';
 import { Refusal, refuse } from './refusal.js';
 import type { Reply } from './reply.js';
-import { readRequestId } from './request-id.js';
 import type { Operation } from './operations/operation.js';
 import { createOperations } from './operations/create-operations.js';
 import { checkHeaders } from './single-header.js';
@@ -108,39 +102,6 @@ function logRefusedToken(answered: Reply | Refusal | Replay, fields: object, log
   logger.debug({ ...fields, refused: failure.why }, 'a credential was refused');
 }
 
-function createGates(options: HttpApiOptions): Gates {
-  const { stepward, accessTokens, requireAccountScopes = false, checkOrigin = true } = options;
-  const requireTls = createTlsCheck(options.requireTls ?? true);
-  const requireOrigin = createOriginCheck(options.allowedOrigins ?? []);
-  const readCredential = createCredentialReader({
-    source: options.credentials ?? 'bearer',
-    requireTls,
-    requireOrigin: checkOrigin ? requireOrigin : null,
-  });
-  const tenantDomain =
-    options.tenantDomain === undefined ? null : parseTenantDomain(options.tenantDomain);
-  return {
-    account: createAccountGate({
-      readCredential,
-      accessTokens,
-      tenantDomain,
-      requireScopes: requireAccountScopes,
-    }),
-    customer: createCustomerGate({
-      readCredential,
-      accessTokens,
-      apiKeys: stepward.apiKeys,
-      tenantDomain,
-    }),
-    internal: createInternalGate({
-      isServiceSecret: createServiceSecretCheck(options.serviceSecrets ?? []),
-      requireTls,
-      tenants: stepward.tenants,
-      tenantDomain,
-    }),
-  };
-}
-
 /** A request, and what it has to pass on its way to the handler. */
 interface AskedRequest {
   readonly request: HttpRequest;
@@ -180,4 +141,16 @@ async function answer<Api extends ApiName>(
   return serveOnce({ request, requestId, tenantId, principal, json: body.json }, () =>
     operation.serve(caller, { params, query, body: body.value }),
   );
+}
+
+/** What stands safely in a header, a log line and a shell. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/**
+ * The caller's own `x-request-id` where there is exactly one, of 1 to 128 letters, digits, dots,
+ * hyphens and underscores; null otherwise.
+ */
+function readRequestId(headers: HttpRequest['headers']): string | null {
+  const [value, ...others] = headers['x-request-id'] ?? [];
+  return value !== undefined && others.length === 0 && REQUEST_ID.test(value) ? value : null;
 }

@@ -1,5 +1,6 @@
 import type { ApiName } from './api.js';
 import type { HttpRequest } from './http-types.js';
+import { isId } from './id.js';
 import { refuse, type Refusal } from './refusal.js';
 import type { AnyOperation } from './operations/operation.js';
 
@@ -60,4 +61,28 @@ function toPattern(path: string): RegExp {
 
 function methodsOf({ method }: AnyOperation): readonly string[] {
   return method === 'GET' ? ['GET', 'HEAD'] : [method];
+}
+
+/**
+ * The parameters of a path, percent-decoded once (RFC 3986 section 2.4), so that `%252F` stays `%2F`;
+ * `path_invalid` where the encoding is broken or the text can be no id.
+ */
+export function readParams(
+  rawParams: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> | Refusal {
+  const params: Record<string, string> = {};
+  for (const [name, raw] of Object.entries(rawParams)) {
+    const value = decode(raw);
+    if (!isId(value)) return refuse({ code: 'path_invalid' });
+    params[name] = value;
+  }
+  return params;
+}
+
+function decode(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
-import type { FieldViolation, PasswordViolation } from '@stepward/core';
-import { boundViolations } from './bound-violations.js';
+import type { FieldViolation, Logger, PasswordViolation } from '@stepward/core';
+import { describeError } from './describe-error.js';
 import type { ErrorRow } from './error-row.js';
 import { errorTable } from './error-table.js';
 import type { Failure } from './http-failure.js';
@@ -61,8 +61,52 @@ function brokenRule(broken: PasswordViolation): FieldViolation {
   return { field: 'password', rule: broken.code, limit, value: null };
 }
 
+/** A field's name or a value's JSON of which an answer repeats only the first 256 characters. */
+const TOO_LONG = /^(.{256}).+$/su;
+
+/** A record has a few dozen fields; who sends hundreds of wrong ones learns enough from the first. */
+const MAX_LISTED = 100;
+
+/**
+ * The violations as they may go out. They repeat the caller's own names and values, so they are cut:
+ * nobody gets a large body sent back. A cut value is a text, the beginning of its JSON with an ellipsis
+ * behind it.
+ */
+function boundViolations(violations: readonly FieldViolation[]): readonly FieldViolation[] {
+  return violations.slice(0, MAX_LISTED).map(({ field, rule, limit, value }) => ({
+    field: cut(field),
+    rule,
+    limit,
+    value: boundValue(value),
+  }));
+}
+
+function boundValue(value: unknown): unknown {
+  if (value === undefined) return null;
+  const json = JSON.stringify(value);
+  const echo = cut(json);
+  return echo === json ? value : echo;
+}
+
+function cut(text: string): string {
+  return text.replace(TOO_LONG, '$1…');
+}
+
 /** The shape where the host has none of its own: RFC 9457. */
 export const renderProblemJson: RenderProblem = (problem) => ({
   contentType: 'application/problem+json',
   body: JSON.stringify(problem),
 });
+
+/** A host's renderer that cannot lose an answer: where it throws, the problem goes out in the default shape. */
+export function failSafeRenderer(render: RenderProblem, logger: Logger): RenderProblem {
+  return (problem) => {
+    try {
+      return render(problem);
+    } catch (thrown) {
+      const error = describeError(thrown);
+      logger.error({ requestId: problem.request_id, error }, 'a problem could not be rendered');
+      return renderProblemJson(problem);
+    }
+  };
+}

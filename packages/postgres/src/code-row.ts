@@ -17,6 +17,24 @@ export function endedCode(status: string, endedAt: string): string {
     attempts_spent = null, guessed_wrong_at = null`;
 }
 
+/** What turns a code into another one under the same key, for the `set` of an update. The row is an expression. */
+export function replacedBy(row: string): string {
+  return CODE_COLUMNS.map((column) => `${column} = ${row}.${column}`).join(', ');
+}
+
+/** The columns of a code beside its key. */
+const CODE_COLUMNS = [
+  'status',
+  'code_id',
+  'destination',
+  'verifier',
+  'issued_at',
+  'expires_at',
+  'attempts_spent',
+  'guessed_wrong_at',
+  'ended_at',
+] as const satisfies readonly (keyof CodeStateRow)[];
+
 /** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
 export function factorsOf(schema: string, tenantId: string, identityId: string): string {
   return `(select json_object_agg(factor, json_build_object('enrolled_at', enrolled_at, 'verifier', verifier))

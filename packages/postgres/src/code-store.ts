@@ -52,7 +52,7 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
       async write(key, before, after, trail = NO_TRAIL) {
         const change = changeOf({ ...key, tenantId }, before, after, { trail }, null);
         if (change === null) return;
-        await query(write, [tenantId, key.identityId, JSON.stringify(change)]);
+        await query(write, [tenantId, key.identityId, JSON.stringify(change), null, null]);
       },
       async voidLive({ identityId, factor }, end, now) {
         await query(voidLive, [tenantId, identityId, factor, now, end]);

@@ -7,7 +7,7 @@ import {
   type Identity,
   type Stepward,
 } from '@stepward/core';
-import { createRecordingSmsSender } from '@stepward/core/testing';
+import { appCode, createRecordingSmsSender } from '@stepward/core/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { describe, expect, it } from 'vitest';
 import type { PostgresPool, PostgresQuery } from './postgres-pool.js';
@@ -41,6 +41,38 @@ describe('a decision of one process', () => {
 
     expect(guessed._unsafeUnwrapErr().code).toBe('already_enrolled');
   });
+
+  it.each([
+    ['was never written about', () => Promise.resolve()],
+    [
+      'was written about',
+      (other: Stepward, id: string) => other.identities.withdrawCodes('acme', id),
+    ],
+  ])(
+    'takes a code of an app once, though a purge forgets meanwhile that the person %s',
+    async (_, before) => {
+      const { here, elsewhere, identityId } = await started();
+      const { secret } = (await elsewhere.totp.start(caller(identityId)))._unsafeUnwrap();
+      const now = new Date();
+      (await elsewhere.totp.verify(caller(identityId), appCode(secret, now)))._unsafeUnwrap();
+      await database
+        .pool()
+        .query(
+          `begin; set local stepward.maintenance = 'on'; delete from stepward.ledgers; commit`,
+        );
+      await before(elsewhere, identityId);
+      const session = { tenantId: 'acme', identityId, sessionId: 'one', factor: 'totp' };
+      const code = appCode(secret, new Date(now.getTime() + 30_000));
+      here.before('decision_write', async () => {
+        (await elsewhere.stepUp.verify(session, code))._unsafeUnwrap();
+        await elsewhere.purge();
+      });
+
+      const again = await here.stepward.stepUp.verify({ ...session, sessionId: 'two' }, code);
+
+      expect(again._unsafeUnwrapErr().code).toBe('code_mismatch');
+    },
+  );
 
   it('waits for a unit of work of another that holds the identity, and sees what it stored', async () => {
     const { here, elsewhere, code, identityId } = await started();

@@ -103,9 +103,10 @@ export function createDecider({ schemaName, schema, prepare, logger, send }: Dec
     if (change === null) return ok(outcome);
     const { tenantId, identityId } = scope;
     const lockKeys = locks.map((name) => lockKey(['tenant', schemaName, tenantId, name]));
-    const guarded = { ...change, replaces, locks: lockKeys, lock_timeout: `${String(waitMs)}ms` };
+    const guarded = JSON.stringify({ ...change, replaces });
+    const values = [tenantId, identityId, guarded, lockKeys, `${String(waitMs)}ms`];
     try {
-      await send(queryOf(write, [tenantId, identityId, JSON.stringify(guarded)], prepare));
+      await send(queryOf(write, values, prepare));
       return ok(outcome);
     } catch (error) {
       if (codeOf(error) === DECISION_LOST || error instanceof StorageBusy) return LOST;

@@ -38,9 +38,9 @@ export function readDecisionStatement(schema: string): Statement {
   );
 }
 
-/** Takes tenant, identity and the change as JSON. */
+/** Takes tenant, identity, the change as JSON, and the guard's locks and wait, or null. */
 export function writeDecisionStatement(schema: string): Statement {
-  return statement('decision_write', `select ${schema}.write_decision($1, $2, $3)`);
+  return statement('decision_write', `select ${schema}.write_decision($1, $2, $3, $4, $5)`);
 }
 
 /** With a `destinationKey` the ledger of the destination is read as well, and held until the transaction ends. */
@@ -72,7 +72,8 @@ export interface LedgerVersions {
 
 /**
  * What `write_decision` stores: the parts of `after` that differ from `before` by reference, and what changes beside
- * them. Null where nothing changes.
+ * them. Null where nothing changes. Whatever changes, the identity's own ledger is stored or at least raised, for its
+ * version guards all that is decided about the identity.
  */
 export function changeOf(
   owner: RecordOwner,
@@ -81,9 +82,16 @@ export function changeOf(
   { trail, dailySend, ended, verifiedPhone }: AlsoChanged,
   versions: LedgerVersions | null,
 ): object | null {
+  const own = ledgerKey(identitySubject(owner.identityId), versions?.identity);
+  const usesOwn = OWN_BUDGETS.some((budget) => before[budget] !== after[budget]);
+  const ledgers = [
+    ...(usesOwn ? [{ ...own, ...ledgerRow(after) }] : []),
+    ...destinationRows(owner, before, after, versions),
+  ];
   const parts = {
+    ledgers: ledgers.length > 0 ? ledgers : undefined,
     code: after.state === before.state ? undefined : codeRow(owner, after),
-    factors: changedFactors(before, after),
+    ...changedFactors(before, after, versions !== null),
     daily_send: dailySend
       ? { day: dailySend.day, add: dailySend.add, most: dailySend.bound?.most }
       : undefined,
@@ -91,36 +99,24 @@ export function changeOf(
     phone: verifiedPhone === undefined ? undefined : { number: verifiedPhone },
     ...trailRows(owner.tenantId, trail),
   };
-  const ledgers = ledgerRows(owner, before, after, versions);
-  const usesNone = ledgers.every((ledger) => !('sent_at' in ledger));
-  return usesNone && Object.values(parts).every((part) => part === undefined)
-    ? null
-    : { ...parts, ledgers };
+  if (Object.values(parts).every((part) => part === undefined)) return null;
+  return usesOwn ? parts : { ...parts, raised: own };
 }
 
-/** The identity's own is there whatever changes, for its version guards all that is decided about the identity. */
-function ledgerRows(
-  { identityId, destinationKey }: RecordOwner,
+/** A ledger, and the version that it is to have. */
+function ledgerKey(subject: string, readVersion = 0): object {
+  return { subject, version: readVersion + 1 };
+}
+
+function destinationRows(
+  { destinationKey }: RecordOwner,
   before: FactorRecord,
-  after: FactorRecord,
+  { destinationSends: sends }: FactorRecord,
   versions: LedgerVersions | null,
 ): readonly object[] {
-  const own = { subject: identitySubject(identityId), version: versions?.identity };
-  const isUsed = OWN_BUDGETS.some((budget) => before[budget] !== after[budget]);
-  const sends = after.destinationSends;
-  const isSentTo = destinationKey !== null && sends !== before.destinationSends;
-  return [
-    isUsed ? { ...own, ...ledgerRow(after) } : own,
-    ...(isSentTo
-      ? [
-          {
-            subject: destinationSubject(destinationKey),
-            version: versions?.destination,
-            ...ledgerRow({ sends }),
-          },
-        ]
-      : []),
-  ];
+  if (destinationKey === null || sends === before.destinationSends) return [];
+  const key = ledgerKey(destinationSubject(destinationKey), versions?.destination);
+  return [{ ...key, ...ledgerRow({ sends }) }];
 }
 
 const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals'] as const;
@@ -134,15 +130,29 @@ function codeRow(
   return { ...key, session_id: sessionOf(owner), ...codeStateRow(state) };
 }
 
-function changedFactors(before: FactorRecord, after: FactorRecord): object | undefined {
+/**
+ * `factors_read` tells what was read, where no lock holds it: a purge may forget the version of a ledger, and a code of an
+ * app, or from a set, must be good once all the same.
+ */
+function changedFactors(
+  before: FactorRecord,
+  after: FactorRecord,
+  isByVersion: boolean,
+): Readonly<Record<string, unknown>> {
   const changed = KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]);
-  if (changed.length === 0) return undefined;
+  const factorsRead = changed.map((name) => {
+    const { verifier = null } = before.factors[name] ?? {};
+    return { factor: name, is_enrolled: before.factors[name] !== undefined, verifier };
+  });
+  const removed = changed.filter((name) => after.factors[name] === undefined);
+  const enrolled = changed.flatMap((name) => {
+    const { enrolledAt, verifier } = after.factors[name] ?? {};
+    return enrolledAt === undefined ? [] : [{ factor: name, enrolled_at: enrolledAt, verifier }];
+  });
   return {
-    removed: changed.filter((name) => after.factors[name] === undefined),
-    enrolled: changed.flatMap((name) => {
-      const { enrolledAt, verifier } = after.factors[name] ?? {};
-      return enrolledAt === undefined ? [] : [{ factor: name, enrolled_at: enrolledAt, verifier }];
-    }),
+    ...(isByVersion && changed.length > 0 ? { factors_read: factorsRead } : {}),
+    ...(removed.length > 0 ? { removed } : {}),
+    ...(enrolled.length > 0 ? { enrolled } : {}),
   };
 }
 

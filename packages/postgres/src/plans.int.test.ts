@@ -1,10 +1,12 @@
 import { systemCaller } from '@stepward/core';
+import { NO_CODE, type CodeState } from '@stepward/core/factors';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeAll, expect, it } from 'vitest';
 import { createExplainingPool } from '../test/explaining-pool.js';
 import { stepwardOver } from '../test/stepward-over.js';
 import { withoutTriggers } from '../test/without-triggers.js';
-import { createPostgresStorage, migrate } from './index.js';
+import { inUnit } from '../test/webhook-samples.js';
+import { createPostgresStorage, migrate, type PostgresPool } from './index.js';
 
 const database = await testDatabase();
 const pool = database.pool({ max: 2 });
@@ -46,6 +48,10 @@ beforeAll(async () => {
        select tenant_id, stepward.uuidv7(emitted_at), '${SUBSCRIBER}', event_id, type,
          'delivered', 1, 1, emitted_at, emitted_at
        from stepward.events;
+     insert into stepward.codes (tenant_id, identity_id, factor, purpose, session_id, status, ended_at)
+       select 'codes', 'identity-' || n, 'sms', purpose, case purpose when 'step_up' then 'session-' || n else '' end,
+         'expired', timestamptz '2026-01-01'
+       from generate_series(1, 10000) as n, unnest('{enrolment,step_up}'::text[]) as purpose;
      analyze`,
   );
 });
@@ -144,3 +150,73 @@ it('an append touches one row of the heads', async () => {
   expect(switched.isOk()).toBe(true);
   expect(explaining.take()).toMatch(/Conflict Arbiter Indexes: audit_heads_pkey/);
 });
+
+const PENDING: CodeState = {
+  status: 'pending',
+  codeId: 'code-1',
+  destination: '+14155550132',
+  verifier: 'digest',
+  issuedAt: new Date(0),
+  expiresAt: new Date(1),
+  attemptsSpent: 0,
+  wrongGuesses: [],
+};
+
+/**
+ * No `explain` shows the plans of the statements in a function, so the pages are counted that it reads. Generic plans are
+ * what they come to.
+ */
+it.each([
+  ['a code for enrolment', { purpose: 'enrolment' }],
+  ['a challenge', { purpose: 'step_up', sessionId: 'session-2' }],
+] as const)(
+  '%s is stored and deleted by its key among 20,000 codes of its tenant',
+  async (_, of) => {
+    const pagesRead: number[] = [];
+    const storage = createPostgresStorage({ pool: countingPages('write_decision', pagesRead) });
+    const key = { identityId: 'identity-1', factor: 'sms', destinationKey: null, ...of } as const;
+
+    await inUnit(storage, 'codes', async ({ codes, transaction }) => {
+      await transaction.query('set local plan_cache_mode = force_generic_plan');
+      const before = await codes.read(key);
+      const pending = { ...before, state: PENDING };
+      await codes.write(key, before, pending);
+      await codes.write(key, pending, { ...before, state: NO_CODE });
+      // Once the plans are made.
+      pagesRead.length = 0;
+      await codes.write(key, before, pending);
+      await codes.write(key, pending, { ...before, state: NO_CODE });
+    });
+
+    expect(pagesRead).toHaveLength(2);
+    expect(Math.max(...pagesRead)).toBeLessThan(60);
+  },
+);
+
+/** A pool that counts the pages each statement with that text reads, those in memory included. */
+function countingPages(counted: string, pagesRead: number[]): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query({ text, values = [] }) {
+          if (!text.includes(counted)) return client.query({ text, values });
+          const { rows } = await client.query({
+            text: `explain (analyze, buffers, format json) ${text}`,
+            values,
+          });
+          const [explained] = (rows[0] as { 'QUERY PLAN': { Plan: Record<string, number> }[] })[
+            'QUERY PLAN'
+          ];
+          const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } =
+            explained?.Plan ?? {};
+          pagesRead.push(hit + read);
+          return { rows: [], rowCount: 0 };
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+      };
+    },
+  };
+}

@@ -1,11 +1,12 @@
-/** One request of a load, and the status that it must get. */
+/** One request of a load. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly token: string;
   /** JSON text; left out where there is none. */
   readonly body?: string;
-  readonly status: number;
+  /** The status that it must get; null where any will do. */
+  readonly status: number | null;
 }
 
 /** What a client process is told to do: so many sequences at a time, each one request after the other. */
@@ -13,4 +14,14 @@ export interface Load {
   readonly baseUrl: string;
   readonly sequences: readonly (readonly LoadRequest[])[];
   readonly concurrency: number;
+}
+
+/** What came of a load. */
+export interface LoadResult {
+  /** Milliseconds that all of it took. */
+  readonly ms: number;
+  /** How many requests got each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Milliseconds of each request, in the order of their ends. */
+  readonly times: readonly number[];
 }

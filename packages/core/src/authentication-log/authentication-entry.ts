@@ -12,6 +12,8 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'factor.locked',
   'phone.verified',
   'phone.removed',
+  'recovery_codes.generated',
+  'recovery_code.used',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];

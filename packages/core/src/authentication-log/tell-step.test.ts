@@ -5,14 +5,14 @@ import type { FactorRecord } from '../factors/factor-record.js';
 import type { CodePurpose } from '../factors/codes/code-state.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../factors/codes/limits.js';
 import { minutes } from '../shared/duration.js';
-import { tellChecked, tellIssued, tellRemoved } from './tell-step.js';
+import { PROVEN, tellChecked, tellIssued, tellRemoved } from './tell-step.js';
 
 const REFUSED = { type: 'factor.refused', reason: 'code_mismatch' };
 
 function tell(before: FactorRecord, matches: boolean, purpose: CodePurpose = 'enrolment') {
   const guess = { type: 'code', matches } as const;
   const checked: CheckedCode = checkCode(before, guess, PHONE, NOW, LIMITS)._unsafeUnwrap();
-  return tellChecked(purpose, before, checked, NOW, LIMITS);
+  return tellChecked(PROVEN[purpose], before, checked, NOW, LIMITS);
 }
 
 function guessed(times: number, attemptsSpent: number): FactorRecord {

@@ -31,19 +31,19 @@ export function tellIssued(purpose: CodePurpose): readonly Happening[] {
 }
 
 /**
- * Returns what to record of a checked code. The right code records what it proved, a wrong one
+ * Returns what to record of a checked code. The right code records what it proves, a wrong one
  * `factor.refused`, and the wrong one that spends the last guess, of the code or of the identity within the
  * hour, `factor.locked` as well. Other refusals compare no code and record nothing, so that a lock is recorded
  * once and not with each request that it refuses.
  */
 export function tellChecked(
-  purpose: CodePurpose,
+  proves: ProvenType,
   before: FactorRecord,
   { record, outcome }: CheckedCode,
   now: Date,
   limits: CodeLimits,
 ): readonly Happening[] {
-  if (outcome.type === 'accepted') return [{ type: PROVEN[purpose], reason: null }];
+  if (outcome.type === 'accepted') return [{ type: proves, reason: null }];
   if (record.wrongGuesses === before.wrongGuesses) return [];
   const refused: Happening = { type: 'factor.refused', reason: 'code_mismatch' };
   const lock = lockOf(record, now, limits);
@@ -55,7 +55,11 @@ export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): read
   return factors[factor] === undefined ? [] : [{ type: 'factor.removed', reason: null }];
 }
 
-const PROVEN = {
+/** The entries that have no reason: all but those of wrong codes. */
+export type ProvenType = Extract<Happening, { readonly reason: null }>['type'];
+
+/** What it records where its factor has no entry of its own. */
+export const PROVEN = {
   enrolment: 'factor.enrolled',
   step_up: 'factor.verified',
   phone: 'phone.verified',

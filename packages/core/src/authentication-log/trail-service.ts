@@ -36,22 +36,16 @@ function eventsOf(
 ): readonly NewOwnEvent[] {
   const whose = { identity_id: identityId, factor };
   const at = now.toISOString();
-  switch (happening.type) {
-    case 'factor.enrolled':
-      return [{ type: 'mfa.factor_enrolled', tenantId, data: { ...whose, enrolled_at: at } }];
-    case 'factor.removed':
-      return [{ type: 'mfa.factor_removed', tenantId, data: { ...whose, removed_at: at } }];
-    case 'factor.locked': {
-      const { reason } = happening;
-      const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
-      return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
-    }
-    case 'factor.enrolment_started':
-    case 'factor.challenged':
-    case 'factor.verified':
-    case 'factor.refused':
-    case 'phone.verified':
-    case 'phone.removed':
-      return [];
+  if (happening.type === 'factor.enrolled') {
+    return [{ type: 'mfa.factor_enrolled', tenantId, data: { ...whose, enrolled_at: at } }];
   }
+  if (happening.type === 'factor.removed') {
+    return [{ type: 'mfa.factor_removed', tenantId, data: { ...whose, removed_at: at } }];
+  }
+  if (happening.type === 'factor.locked') {
+    const { reason } = happening;
+    const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
+    return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
+  }
+  return [];
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { tellChecked } from '../authentication-log/tell-step.js';
+import { PROVEN, tellChecked, type ProvenType } from '../authentication-log/tell-step.js';
 import type { TrailService } from '../authentication-log/trail-service.js';
 import type { Identity, IdentityRefused } from '../identity/identity.js';
 import { requireActive } from '../identity/require-active.js';
@@ -25,6 +25,8 @@ export type Asked = Pick<DecisionFacts, 'tenant' | 'record'> & { readonly identi
 export interface AnswerCheck<E> {
   readonly whose: CodeOwner;
   readonly decide: (asked: Asked, now: Date) => Result<CheckedCode, E>;
+  /** What the log records of the right answer; by default what its purpose says. */
+  readonly proves?: ProvenType;
   /** What the right answer changes beside the record; nothing by default. */
   readonly whenAccepted?: (identity: Identity, now: Date) => AlsoChanged;
 }
@@ -46,7 +48,7 @@ export function createAnswerService(options: AnswerServiceOptions): AnswerServic
   const { storage, clock, limits, trails } = options;
 
   return {
-    check<E>({ whose, decide, whenAccepted }: AnswerCheck<E>) {
+    check<E>({ whose, decide, proves = PROVEN[whose.purpose], whenAccepted }: AnswerCheck<E>) {
       return storage.decide<CheckedAnswer, IdentityRefused | E>(
         whose,
         ({ tenant, record, ...facts }) => {
@@ -55,7 +57,7 @@ export function createAnswerService(options: AnswerServiceOptions): AnswerServic
           const now = clock.now();
           const checked = decide({ identity: identity.value, tenant, record }, now);
           if (checked.isErr()) return err(checked.error);
-          const told = tellChecked(whose.purpose, record, checked.value, now, limits);
+          const told = tellChecked(proves, record, checked.value, now, limits);
           const trail = trails.of(whose.tenantId, told, { whose, hipaa: tenant.hipaa, now });
           const isAccepted = checked.value.outcome.type === 'accepted';
           const { events = [], ...also } = isAccepted

@@ -9,6 +9,8 @@ import type { FactorNotAllowed } from './require-allowed.js';
 export interface FactorSession {
   readonly tenantId: string;
   readonly sessionId: string;
+  /** Whose it is, as far as the caller says; null where a challenge tells. */
+  readonly identityId: string | null;
   /** What the organisation of the session allows, by its effective policy; null where it is for none. */
   readonly allowedFactors: readonly FactorName[] | null;
 }
@@ -57,7 +59,7 @@ export interface SentFactor<PrepareError, VerifyError = AnswerRefused> extends F
   readonly prepare: (session: PreparedSession) => Promise<Result<Prepared, PrepareError>>;
   /**
    * Judges an answer, whatever it is, within the identity's budget of wrong ones; the identity that it proves. A right
-   * answer is good once.
+   * answer is good once. Where the session names another identity than the challenge, nothing is judged.
    */
   verify(session: FactorSession, answer: unknown): Promise<Result<string, VerifyError>>;
 }

@@ -67,17 +67,17 @@ export function createIdentityService({
   };
 }
 
-/** Which codes that are out a change of an identity ends, and how; null for none. */
+/** Which codes that are out a change of an identity ends, and how; null for none. A suspension ends those of all factors. */
 function endedCodes(
   before: Identity,
   after: Identity,
 ): { readonly codes: CodesOf; readonly end: 'void' | 'withdrawn' } | null {
   const { identityId } = after;
-  if (verifiedPhone(before) !== verifiedPhone(after)) {
-    return { codes: { identityId, factor: 'sms' }, end: 'void' };
+  if (before.state === 'active' && after.state === 'suspended') {
+    return { codes: { identityId, factor: null }, end: 'withdrawn' };
   }
-  const isSuspended = before.state === 'active' && after.state === 'suspended';
-  return isSuspended ? { codes: { identityId, factor: null }, end: 'withdrawn' } : null;
+  const isMoved = verifiedPhone(before) !== verifiedPhone(after);
+  return isMoved ? { codes: { identityId, factor: 'sms' }, end: 'void' } : null;
 }
 
 function phoneDiffers({ phone: before }: Identity, { phone: after }: Identity): boolean {

@@ -1,6 +1,6 @@
 import type { PreparedEvent } from '../events/new-event.js';
+import { msBetween } from '../shared/duration.js';
 import { answerExcerpt } from './answer-excerpt.js';
-import { attemptDuration } from './attempt-duration.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { Attempt, Delivery } from './delivery.js';
 import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
@@ -59,4 +59,12 @@ function loggedOutcome(
   return outcome.type === 'answered'
     ? { statusCode: outcome.status, failure: null, responseBody: answerExcerpt(outcome.body) }
     : { statusCode: null, failure: outcome.reason, responseBody: '' };
+}
+
+/** Milliseconds, almost 25 days: what fits an integer of 32 bits, which a database may keep it in. */
+const MAX_DURATION_MS = 2_147_483_647;
+
+/** How long an attempt took, in whole milliseconds within bounds, wherever the clock was set meanwhile. */
+function attemptDuration(startedAt: Date, finishedAt: Date): number {
+  return Math.min(Math.max(msBetween(startedAt, finishedAt), 0), MAX_DURATION_MS);
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '@stepward/core';
 import type { IdempotencyReservation, IdempotencyService } from '@stepward/core/adapter';
+import type { ApiName, Callers } from '../api.js';
 import { describeError } from '../describe-error.js';
 import type { HttpRequest } from '../http-types.js';
 import { refuse, Refusal } from '../refusal.js';
@@ -79,4 +80,25 @@ export function createServeOnce({ idempotency, logger }: ServeOnceOptions): Serv
 /** Sealed by us, so it reads as it was written. */
 function replayOf(answer: string): Replay {
   return new Replay(JSON.parse(answer) as KeptAnswer);
+}
+
+/**
+ * Who calls, by API: what an idempotency key belongs to beside its tenant. A person with another assurance
+ * is another caller, so that an answer which took a second factor is not given again without one; and so is one
+ * with other scopes, so that a narrower token is not shown the secret of a key that it could not make.
+ */
+const PRINCIPAL_OF: {
+  readonly [Api in ApiName]: (caller: Callers[Api]) => readonly string[];
+} = {
+  account: ({ identityId, assurance }) => ['identity', identityId, assurance ?? 'untracked'],
+  customer: ({ actor, scopes }) => [actor.type, actor.id, ...new Set(scopes.toSorted())],
+  internal: () => ['service'],
+};
+
+/** The caller of an API in texts that differ from every other caller's of that tenant. */
+export function principalOf<Api extends ApiName>(
+  api: Api,
+  caller: Callers[Api],
+): readonly string[] {
+  return PRINCIPAL_OF[api](caller);
 }

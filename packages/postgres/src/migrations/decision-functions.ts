@@ -1,4 +1,4 @@
-import { endedCode, factorsOf } from '../code-row.js';
+import { endedCode, factorsOf, replacedBy } from '../code-row.js';
 import { raiseVersion } from '../ledger-subject.js';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
@@ -15,7 +15,8 @@ export const BEYOND_BOUND = 'SW002';
  * raises. They set the tenant that row-level security asks for, for their own statement.
  *
  * A transaction that holds the identity's lock uses the same functions. It has the ledger of a destination held as it
- * is read, for other identities may have the same one, and writes without a version.
+ * is read, for other identities may have the same one, and writes with `locks` and `lock_wait` null: no version is
+ * compared then.
  */
 export function decisionFunctions(schema: string): string {
   return `
@@ -27,23 +28,31 @@ export function decisionFunctions(schema: string): string {
     create function ${schema}.read_ledger(for_tenant text, for_subject text)
       returns json language plpgsql ${PINNED} as ${quoteLiteral(readLedger(schema))};
 
-    create function ${schema}.write_decision(for_tenant text, for_identity text, change jsonb)
-      returns void language plpgsql ${PINNED} as ${quoteLiteral(writeDecision(schema))};`;
+    create function ${schema}.write_decision(
+      for_tenant text, for_identity text, change jsonb, locks bigint[], lock_wait text
+    ) returns void language plpgsql ${PINNED} as ${quoteLiteral(writeDecision(schema))};`;
 }
 
 /** A ledger that does not exist yet cannot be locked, so it is made. Each statement sees what was committed before it. */
 function readDecision(schema: string): string {
   return `
+    declare
+      tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
+      destination json;
+      challenge json;
     begin
-      perform set_config('stepward.tenant_id', for_tenant, true);
       if held_subject is not null then
         insert into ${schema}.ledgers (tenant_id, subject, last_used_at, version)
           values (for_tenant, held_subject, '-infinity', 0)
           on conflict (tenant_id, subject) do nothing;
-        perform from ${schema}.ledgers
+        select row_to_json(one) into destination from ${schema}.ledgers as one
           where tenant_id = for_tenant and subject = held_subject for update;
       end if;
-      return (select json_build_object(
+      if for_session <> '' then
+        select row_to_json(one) into challenge from ${schema}.codes as one
+          where tenant_id = for_tenant and session_id = for_session and purpose = 'step_up';
+      end if;
+      return json_build_object(
         'identity', (select row_to_json(one) from ${schema}.identities as one
           where tenant_id = for_tenant and identity_id = for_identity),
         'tenant', (select row_to_json(one) from ${schema}.tenants as one
@@ -54,18 +63,16 @@ function readDecision(schema: string): string {
             and purpose = for_purpose and session_id = for_session),
         'ledger', (select row_to_json(one) from ${schema}.ledgers as one
           where tenant_id = for_tenant and subject = 'identity:' || for_identity),
-        'destination', (select row_to_json(one) from ${schema}.ledgers as one
-          where tenant_id = for_tenant and subject = held_subject),
-        'challenge', (select row_to_json(one) from ${schema}.codes as one
-          where for_session <> '' and tenant_id = for_tenant and session_id = for_session
-            and purpose = 'step_up')));
+        'destination', destination,
+        'challenge', challenge);
     end`;
 }
 
 function readLedger(schema: string): string {
   return `
+    declare
+      tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
     begin
-      perform set_config('stepward.tenant_id', for_tenant, true);
       return (select row_to_json(one) from ${schema}.ledgers as one
         where tenant_id = for_tenant and subject = for_subject);
     end`;
@@ -74,56 +81,58 @@ function readLedger(schema: string): string {
 function writeDecision(schema: string): string {
   return `
     declare
-      lock_key text;
-      ledger record;
+      tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
+      lock_key bigint;
+      stored_ledgers bigint;
       counted record;
       ended record;
-      told jsonb;
       code ${schema}.codes;
+      event jsonb;
+      is_new boolean;
     begin
-      perform set_config('stepward.tenant_id', for_tenant, true);
-
-      if change ? 'lock_timeout' then
-        perform set_config('lock_timeout', change->>'lock_timeout', true);
+      -- Units of work hold these locks; what one of them is about to change, no decision may be made on.
+      if locks is not null then
+        lock_wait := set_config('lock_timeout', lock_wait, true);
+        foreach lock_key in array locks loop
+          if not pg_try_advisory_xact_lock(lock_key) then
+            raise exception 'locked' using errcode = '${DECISION_LOST}';
+          end if;
+        end loop;
       end if;
 
-      -- Units of work hold these locks; what one of them is about to change, no decision may be made on.
-      for lock_key in select jsonb_array_elements_text(change->'locks') loop
-        if not pg_try_advisory_xact_lock(lock_key::bigint) then
-          raise exception 'locked' using errcode = '${DECISION_LOST}';
-        end if;
-      end loop;
-
-      for ledger in select * from jsonb_to_recordset(change->'ledgers') as given(
-        subject text, version bigint, sent_at timestamptz[], cooldown_started_at timestamptz,
-        wrong_guesses timestamptz[], refused_at timestamptz[], last_used_at timestamptz)
-      loop
-        if ledger.sent_at is null then
-          ${raiseVersion(schema, 'for_tenant', 'ledger.subject')}
-            where ledger.version is null or stored.version = ledger.version;
-        else
-          insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
-              wrong_guesses, refused_at, last_used_at, version)
-            values (for_tenant, ledger.subject, ledger.sent_at, ledger.cooldown_started_at,
-              ledger.wrong_guesses, ledger.refused_at, ledger.last_used_at, 1)
-            on conflict (tenant_id, subject) do update
-            set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
-              wrong_guesses = excluded.wrong_guesses, refused_at = excluded.refused_at,
-              last_used_at = excluded.last_used_at, version = stored.version + 1
-            where ledger.version is null or stored.version = ledger.version;
-        end if;
+      -- A ledger comes with the version that it is to have: the one before is the one that was read.
+      if change ? 'raised' then
+        ${raiseVersion(schema, 'for_tenant', `change->'raised'->>'subject'`)}
+          where locks is null or stored.version = (change->'raised'->>'version')::bigint - 1;
         if not found then
           raise exception 'changed' using errcode = '${DECISION_LOST}';
         end if;
-      end loop;
+      end if;
 
-      if change ? 'replaces' and exists (
-        select from ${schema}.codes
-        where tenant_id = for_tenant and session_id = change->'replaces'->>'session_id'
-          and purpose = 'step_up' and identity_id <> for_identity
-          and code_id is distinct from change->'replaces'->>'code_id'
-      ) then
-        raise exception 'challenged' using errcode = '${DECISION_LOST}';
+      if change ? 'ledgers' then
+        insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
+            wrong_guesses, refused_at, last_used_at, version)
+          select for_tenant, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, last_used_at, version
+          from jsonb_populate_recordset(null::${schema}.ledgers, change->'ledgers')
+          on conflict (tenant_id, subject) do update
+          set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
+            wrong_guesses = excluded.wrong_guesses, refused_at = excluded.refused_at,
+            last_used_at = excluded.last_used_at, version = stored.version + 1
+          where locks is null or stored.version = excluded.version - 1;
+        get diagnostics stored_ledgers = row_count;
+        if stored_ledgers < jsonb_array_length(change->'ledgers') then
+          raise exception 'changed' using errcode = '${DECISION_LOST}';
+        end if;
+      end if;
+
+      if change ? 'replaces' then
+        perform from ${schema}.codes
+          where tenant_id = for_tenant and session_id = change->'replaces'->>'session_id'
+            and purpose = 'step_up' and identity_id <> for_identity
+            and code_id is distinct from change->'replaces'->>'code_id';
+        if found then
+          raise exception 'challenged' using errcode = '${DECISION_LOST}';
+        end if;
       end if;
 
       if change ? 'daily_send' then
@@ -140,24 +149,46 @@ function writeDecision(schema: string): string {
 
       if change ? 'code' then
         code := jsonb_populate_record(null::${schema}.codes, change->'code');
-        -- A challenge replaces the earlier one of its session, for any identity and factor.
-        delete from ${schema}.codes
-          where tenant_id = for_tenant and purpose = code.purpose and session_id = code.session_id
-            and (identity_id = for_identity and factor = code.factor
-              or code.purpose = 'step_up' and code.status is not null);
-        if code.status is not null then
-          insert into ${schema}.codes select code.*;
+        if code.status is null then
+          delete from ${schema}.codes
+            where tenant_id = for_tenant and identity_id = for_identity and factor = code.factor
+              and purpose = code.purpose and session_id = code.session_id;
+        else
+          -- A challenge replaces the earlier one of its session, for any identity and factor.
+          if code.purpose = 'step_up' then
+            delete from ${schema}.codes
+              where tenant_id = for_tenant and session_id = code.session_id and purpose = 'step_up'
+                and (identity_id <> for_identity or factor <> code.factor);
+          end if;
+          insert into ${schema}.codes select code.*
+            on conflict (tenant_id, identity_id, factor, purpose, session_id) do update
+            set ${replacedBy('excluded')};
         end if;
       end if;
 
-      if change ? 'factors' then
+      if change ? 'factors_read' then
+        if exists (
+          select from jsonb_to_recordset(change->'factors_read') as given(
+            factor text, is_enrolled boolean, verifier text)
+          left join ${schema}.factors as stored on stored.tenant_id = for_tenant
+            and stored.identity_id = for_identity and stored.factor = given.factor
+          where given.is_enrolled <> (stored.factor is not null)
+            or stored.verifier is distinct from given.verifier
+        ) then
+          raise exception 'changed' using errcode = '${DECISION_LOST}';
+        end if;
+      end if;
+
+      if change ? 'removed' then
         delete from ${schema}.factors
           where tenant_id = for_tenant and identity_id = for_identity
-            and factor in (select jsonb_array_elements_text(change->'factors'->'removed'));
+            and factor in (select jsonb_array_elements_text(change->'removed'));
+      end if;
+
+      if change ? 'enrolled' then
         insert into ${schema}.factors (tenant_id, identity_id, factor, enrolled_at, verifier)
           select for_tenant, for_identity, factor, enrolled_at, verifier
-          from jsonb_to_recordset(change->'factors'->'enrolled') as given(
-            factor text, enrolled_at timestamptz, verifier text)
+          from jsonb_populate_recordset(null::${schema}.factors, change->'enrolled')
           on conflict (tenant_id, identity_id, factor) do update
           set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier;
       end if;
@@ -185,9 +216,10 @@ function writeDecision(schema: string): string {
       end if;
 
       if change ? 'events' then
-        for told in select value from jsonb_array_elements(change->'events') loop
-          perform ${schema}.append_event(for_tenant, told->>1, told->>2, told->>3, told->>4, told->>5,
-            told->>6);
+        for position in 0 .. jsonb_array_length(change->'events') - 1 loop
+          event := change->'events'->position;
+          is_new := ${schema}.append_event(for_tenant, event->>1, event->>2, event->>3, event->>4, event->>5,
+            event->>6);
         end loop;
       end if;
     end`;

@@ -12,7 +12,7 @@ import {
   destinationLimits,
   removeSend,
   reserveSend,
-  withoutGuesses,
+  withoutUses,
   withoutOwnCooldown,
   type SendLedger,
 } from './budgets.js';
@@ -237,6 +237,6 @@ describe('the budget of wrong codes', () => {
 
   it('gets back one guess for each that was made at the code that was used', () => {
     const all = [ago(3), ago(2), ago(2), ago(1)];
-    expect(withoutGuesses(all, [ago(2), ago(1), ago(hours(2))])).toEqual([ago(3), ago(2)]);
+    expect(withoutUses(all, [ago(2), ago(1), ago(hours(2))])).toEqual([ago(3), ago(2)]);
   });
 });

@@ -73,7 +73,7 @@ export function endCooldown(ledger: SendLedger, sentAt: Date): SendLedger {
 
 /** Takes a send out of the ledger: it surely did not go out. */
 export function removeSend(ledger: SendLedger, sentAt: Date): SendLedger {
-  return { ...endCooldown(ledger, sentAt), sentAt: withoutEach(ledger.sentAt, [sentAt]) };
+  return { ...endCooldown(ledger, sentAt), sentAt: withoutUses(ledger.sentAt, [sentAt]) };
 }
 
 /**
@@ -119,16 +119,8 @@ export function addWrongGuess(wrongGuesses: readonly Date[], now: Date): readonl
   return [...within(wrongGuesses, hours(1), now), now];
 }
 
-/** The identity's wrong guesses without those at one code. */
-export function withoutGuesses(
-  wrongGuesses: readonly Date[],
-  atOneCode: readonly Date[],
-): readonly Date[] {
-  return withoutEach(wrongGuesses, atOneCode);
-}
-
-/** One entry goes for each that is named: others may have the same millisecond. */
-function withoutEach(uses: readonly Date[], named: readonly Date[]): readonly Date[] {
+/** Takes sends or guesses out: one entry goes for each that is named, since others may have the same millisecond. */
+export function withoutUses(uses: readonly Date[], named: readonly Date[]): readonly Date[] {
   return named.reduce<readonly Date[]>((left, at) => {
     const index = left.findLastIndex((use) => isSame(use, at));
     return index === -1 ? left : left.toSpliced(index, 1);

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { addWrongGuess, checkGuessBudget, endCooldown, withoutGuesses } from './budgets.js';
+import { addWrongGuess, checkGuessBudget, endCooldown, withoutUses } from './budgets.js';
 import type { FactorRecord } from '../factor-record.js';
 import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.js';
 import type { CodeLimits } from './limits.js';
@@ -95,7 +95,7 @@ function accepted(record: FactorRecord, { issuedAt, wrongGuesses }: PendingCode)
       ...record,
       state: NO_CODE,
       sends: endCooldown(record.sends, issuedAt),
-      wrongGuesses: withoutGuesses(record.wrongGuesses, wrongGuesses),
+      wrongGuesses: withoutUses(record.wrongGuesses, wrongGuesses),
     },
     outcome: { type: 'accepted' },
   };

@@ -31,19 +31,19 @@ export function digestCode(keys: KeyRing, context: CodeContext, code: OneTimeCod
 }
 
 /**
- * Whether a guess is the code behind a digest, in constant time. A digest whose key has left the ring
+ * Whether a code is the one behind a digest, in constant time. A digest whose key has left the ring
  * matches nothing.
  */
 export function matchesDigest(
   keys: KeyRing,
   context: CodeContext,
-  guess: OneTimeCode,
+  code: OneTimeCode,
   digest: string,
 ): boolean {
   const key = keys.byId.get(keyIdOf(digest));
   if (key === undefined) return false;
   const expected = Buffer.from(digest.slice(digest.indexOf('.') + 1), 'hex');
-  const actual = Buffer.from(codeHmac(key, context, guess), 'hex');
+  const actual = Buffer.from(codeHmac(key, context, code), 'hex');
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 

@@ -8,7 +8,7 @@ const SIX_ASCII_DIGITS = /^[0-9]{6}$/;
 /** Six decimal digits, always text, never shown by logs or JSON. */
 export type OneTimeCode = Redacted<string>;
 
-/** The input is not a text of exactly six ASCII digits. Costs no attempt. */
+/** The code is not a text of exactly six ASCII digits. Costs no attempt. */
 export interface CodeMalformed {
   readonly code: 'code_malformed';
 }
@@ -22,8 +22,8 @@ export function toOneTimeCode(drawn: number): OneTimeCode {
 }
 
 /** Reads what a caller typed. A number is refused: JSON numbers lose leading zeros. */
-export function parseOneTimeCode(input: unknown): Result<OneTimeCode, CodeMalformed> {
-  return typeof input === 'string' && SIX_ASCII_DIGITS.test(input)
-    ? ok(new Redacted(input))
+export function parseOneTimeCode(code: unknown): Result<OneTimeCode, CodeMalformed> {
+  return typeof code === 'string' && SIX_ASCII_DIGITS.test(code)
+    ? ok(new Redacted(code))
     : err({ code: 'code_malformed' });
 }

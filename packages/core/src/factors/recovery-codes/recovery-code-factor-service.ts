@@ -30,6 +30,7 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
       const whose = { tenantId, identityId, sessionId, factor, purpose: 'step_up' } as const;
       const checked = await answers.check({
         whose,
+        proves: 'recovery_code.used',
         decide({ tenant, record }, now) {
           const allowed = requireCodesAllowed({ tenant, ...recoveryCodes });
           if (allowed.isErr()) return err(allowed.error);

@@ -102,8 +102,8 @@ describe('a set of recovery codes', () => {
     const filter = { type: null, identityId: null, since: null, until: null };
     const log = await host.authenticationLog.list('acme', filter, { limit: 2, position: null });
     expect(log.items.map(({ type, factor }) => [type, factor])).toEqual([
-      ['factor.verified', 'recovery_code'],
-      ['factor.enrolled', 'recovery_code'],
+      ['recovery_code.used', 'recovery_code'],
+      ['recovery_codes.generated', 'recovery_code'],
     ]);
   });
 });

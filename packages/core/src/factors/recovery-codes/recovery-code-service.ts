@@ -86,4 +86,4 @@ export function createRecoveryCodeService(
   };
 }
 
-const GENERATED: readonly Happening[] = [{ type: 'factor.enrolled', reason: null }];
+const GENERATED: readonly Happening[] = [{ type: 'recovery_codes.generated', reason: null }];

@@ -35,7 +35,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     const signal = clock.timeout(limits.smsTimeoutMs);
     const message = { tenantId: send.tenantId, to: send.phone, body: send.text };
     try {
-      return await Promise.race([smsSender.send(message, { signal }), timeOut(signal)]);
+      return await inTime(smsSender.send(message, { signal }), signal);
     } catch (error) {
       // A sender that stops because its time is up throws as well.
       if (signal.aborted) return TIMED_OUT;
@@ -72,13 +72,21 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
 
 const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
 
-/** Resolves as `unknown` when the signal aborts: the message may have gone out by then. */
-function timeOut(signal: AbortSignal): Promise<SmsReceipt> {
-  return new Promise((resolve) => {
-    const report = (): void => {
+/**
+ * The receipt, or `unknown` once the signal aborts: the message may have gone out by then. A signal with a listener is
+ * kept until its time is up, so the listener goes when the receipt comes.
+ */
+function inTime(receipt: Promise<SmsReceipt>, signal: AbortSignal): Promise<SmsReceipt> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
       resolve(TIMED_OUT);
     };
-    if (signal.aborted) report();
-    else signal.addEventListener('abort', report, { once: true });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    void Promise.resolve(receipt)
+      .then(resolve, reject)
+      .finally(() => {
+        signal.removeEventListener('abort', giveUp);
+      });
   });
 }

@@ -51,9 +51,11 @@ export function createSmsFactor(
       return sent.map((phone) => ({ sentTo: maskPhone(phone) }));
     },
 
-    async verify({ tenantId, sessionId }, code): Promise<Result<string, VerifySmsError>> {
+    async verify(session, code): Promise<Result<string, VerifySmsError>> {
+      const { tenantId, sessionId } = session;
       const identityId = await findIdentity(tenantId, sessionId);
-      if (identityId === null) return err(NOTHING_PENDING);
+      const isNamed = session.identityId === null || session.identityId === identityId;
+      if (identityId === null || !isNamed) return err(NOTHING_PENDING);
       const whose = { tenantId, identityId, sessionId, ...subject };
       const checked = await answers.check({
         whose,

@@ -66,6 +66,15 @@ describe('a session steps up', () => {
     (await host.stepUp.verify(other, second))._unsafeUnwrap();
   });
 
+  it('not for somebody else than the person who was challenged, which costs nobody a guess', async () => {
+    const host = await enrolledHost();
+    const code = await challenge(host);
+    const mixedUp = { ...SESSION, identityId: 'bob' };
+    await host.stepUp.verify(mixedUp, code).then(expectErr('nothing_pending'));
+    const proven = await host.stepUp.verify({ ...SESSION, identityId: null }, code);
+    expect(proven._unsafeUnwrap().identityId).toBe('ada');
+  });
+
   it('not with a digest that was copied to another session of the same person', async () => {
     const storage = createMemoryStorage();
     const host = await enrolledHost({ storage });

@@ -56,7 +56,10 @@ export interface AnswerRequest {
   readonly sessionId: string;
   /** One of `KEPT_FACTORS`; `sms` by default. */
   readonly factor?: string;
-  /** Whose session it is. A challenge tells; where the factor sends none, it is needed. */
+  /**
+   * Whose session it is. A challenge tells, and one of another person's is `nothing_pending`; where the factor sends none,
+   * it is needed.
+   */
   readonly identityId?: string | null;
   /** As in {@link ChallengeRequest}; where a challenge was sent, it was judged then. */
   readonly organisationId?: string | null;
@@ -187,8 +190,10 @@ function proofBy(
   factor: Factor<PrepareError, VerifyError>,
   identityId: string | null,
   answer: unknown,
-): ((session: FactorSession) => Promise<Result<string, VerifyError>>) | null {
-  if (factor.prepare !== null) return (session) => factor.verify(session, answer);
+): ((session: Omit<FactorSession, 'identityId'>) => Promise<Result<string, VerifyError>>) | null {
+  if (factor.prepare !== null) {
+    return (session) => factor.verify({ ...session, identityId }, answer);
+  }
   return identityId === null
     ? null
     : (session) => factor.verify({ ...session, identityId }, answer);

@@ -93,6 +93,17 @@ describe('the enrolment of an app', () => {
   });
 
   it.each([
+    ['alone', {}],
+    ['with another number', { phone: null }],
+  ])('is withdrawn by a suspension, %s', async (_, change) => {
+    const { host, code } = await pendingHost();
+    await host.change('ada', { ...change, state: 'suspended' });
+    await host.totp.verify(caller(), code()).then(expectErr('identity_suspended'));
+    await host.change('ada', { state: 'active' });
+    await host.totp.verify(caller(), code()).then(expectErr('code_withdrawn'));
+  });
+
+  it.each([
     ['a number', 123_456],
     ['seven digits', '1234567'],
     ['nothing', undefined],

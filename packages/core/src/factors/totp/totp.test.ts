@@ -66,6 +66,11 @@ describe('a code is right', () => {
     );
   });
 
+  it('never before 1970, when no step had begun', () => {
+    const before = new Date(-60_000);
+    expect(matchingStep(SECRET, totpCode(SECRET, 0), before, null)).toBeNull();
+  });
+
   it.each(['', '1', '1234567', '12345é'])('never where it is "%s"', (code) => {
     expect(matchingStep(SECRET, code, AT, null)).toBeNull();
   });

@@ -37,7 +37,9 @@ export function matchingStep(
   const given = Buffer.from(code);
   const now = totpStep(at);
   const right = [now - WINDOW, now, now + WINDOW].filter((step) => {
-    const expected = Buffer.from(totpCode(secret, Math.max(0, step)));
+    // Steps are counted from 1970.
+    if (step < 0) return false;
+    const expected = Buffer.from(totpCode(secret, step));
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
   return right.findLast((step) => lastStep === null || step > lastStep) ?? null;

@@ -1,0 +1,141 @@
+import { isTenantId, type TenantService } from '@stepward/core';
+import type { ApiName } from '../api.js';
+import { BODY_LIMITS } from '../body-limits.js';
+import type { HttpApiOptions } from '../http-api-options.js';
+import { refuse, Refusal } from '../refusal.js';
+import { authenticateManagement, type ManagementCredentials } from './authenticate-management.js';
+import { authenticateUser, type UserCredentials } from './authenticate-user.js';
+import type { Gate, Gates } from './gate.js';
+import { createCredentialReader } from './read-credential.js';
+import { createOriginCheck } from './require-origin.js';
+import { createTlsCheck, type RequireTls } from './require-tls.js';
+import { resolveNamedTenant, resolveTenant } from './resolve-tenant.js';
+import { createServiceSecretCheck } from './service-secrets.js';
+import { parseTenantDomain, type TenantDomain } from './tenant-domain.js';
+
+/** Builds the three gates of an API. */
+export function createGates(options: HttpApiOptions): Gates {
+  const { stepward, accessTokens, requireAccountScopes = false, checkOrigin = true } = options;
+  const requireTls = createTlsCheck(options.requireTls ?? true);
+  const requireOrigin = createOriginCheck(options.allowedOrigins ?? []);
+  const readCredential = createCredentialReader({
+    source: options.credentials ?? 'bearer',
+    requireTls,
+    requireOrigin: checkOrigin ? requireOrigin : null,
+  });
+  const tenantDomain =
+    options.tenantDomain === undefined ? null : parseTenantDomain(options.tenantDomain);
+  return {
+    account: createAccountGate({
+      readCredential,
+      accessTokens,
+      tenantDomain,
+      requireScopes: requireAccountScopes,
+    }),
+    customer: createCustomerGate({
+      readCredential,
+      accessTokens,
+      apiKeys: stepward.apiKeys,
+      tenantDomain,
+    }),
+    internal: createInternalGate({
+      isServiceSecret: createServiceSecretCheck(options.serviceSecrets ?? []),
+      requireTls,
+      tenants: stepward.tenants,
+      tenantDomain,
+    }),
+  };
+}
+
+interface AccountGateOptions extends UserCredentials {
+  readonly tenantDomain: TenantDomain | null;
+  /** Whether the scopes of the routes are asked for. */
+  readonly requireScopes: boolean;
+}
+
+/** Lets end users in, by access token (specification, "Authentication"). */
+function createAccountGate(options: AccountGateOptions): Gate<'account'> {
+  const { tenantDomain, requireScopes } = options;
+  return {
+    bodyLimit: BODY_LIMITS.account,
+    async admit(request, scope, countCredential) {
+      const user = await authenticateUser(options, request);
+      if (user instanceof Refusal) return user;
+      const tooMany = await countCredential([user.tenantId, user.identityId, user.sessionId]);
+      if (tooMany !== null) return tooMany;
+      const tenantId = resolveTenant(user, request, tenantDomain);
+      if (tenantId instanceof Refusal) return tenantId;
+      const missing = requireScope(user, requireScopes ? scope : null, 'account');
+      if (missing !== null) return missing;
+      return { tenantId, identityId: user.identityId, assurance: user.assurance };
+    },
+  };
+}
+
+interface CustomerGateOptions extends ManagementCredentials {
+  readonly tenantDomain: TenantDomain | null;
+}
+
+/** Lets administrators and automation in, by management key or access token (specification, "Authentication"). */
+function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
+  return {
+    bodyLimit: BODY_LIMITS.customer,
+    async admit(request, scope, countCredential) {
+      const principal = await authenticateManagement(options, request);
+      if (principal instanceof Refusal) return principal;
+      const { type, id } = principal.actor;
+      const tooMany = await countCredential([principal.tenantId, type, id]);
+      if (tooMany !== null) return tooMany;
+      const tenantId = resolveTenant(principal, request, options.tenantDomain);
+      if (tenantId instanceof Refusal) return tenantId;
+      const missing = requireScope(principal, scope, 'customer');
+      if (missing !== null) return missing;
+      return { tenantId, actor: principal.actor, scopes: principal.scopes };
+    },
+  };
+}
+
+interface InternalGateOptions {
+  /** Whether a text is an active service secret. */
+  readonly isServiceSecret: (given: string) => boolean;
+  readonly requireTls: RequireTls;
+  readonly tenants: Pick<TenantService, 'isKnown'>;
+  readonly tenantDomain: TenantDomain | null;
+}
+
+/**
+ * Lets the authentication application in, by service secret (specification, "Authentication"). The secret
+ * belongs to no tenant, so the request names one: 400 where it names none, 401 where nobody knows it.
+ */
+function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
+  const { isServiceSecret, requireTls, tenants, tenantDomain } = options;
+  const realm = 'internal';
+  return {
+    bodyLimit: BODY_LIMITS.internal,
+    async admit(request) {
+      const [secret, ...others] = request.headers['x-internal-service-secret'] ?? [];
+      if (secret === undefined) return refuse({ code: 'service_secret_invalid', realm });
+      const exposed = requireTls(request);
+      if (exposed !== null) return exposed;
+      // Of two secrets one may be a guess, so both together are none.
+      if (others.length > 0 || !isServiceSecret(secret)) {
+        return refuse({ code: 'service_secret_invalid', realm });
+      }
+      const tenantId = resolveNamedTenant(request, tenantDomain);
+      if (tenantId instanceof Refusal) return tenantId;
+      const isKnown = isTenantId(tenantId) && (await tenants.isKnown(tenantId));
+      return isKnown ? { tenantId } : refuse({ code: 'tenant_unknown', realm });
+    },
+  };
+}
+
+/** Refuses a credential without the scope, with `insufficient_scope`; a null scope asks for nothing. */
+function requireScope(
+  { scopes }: { readonly scopes: readonly string[] },
+  scope: string | null,
+  realm: ApiName,
+): Refusal | null {
+  return scope === null || scopes.includes(scope)
+    ? null
+    : refuse({ code: 'insufficient_scope', requiredScope: scope, realm });
+}
