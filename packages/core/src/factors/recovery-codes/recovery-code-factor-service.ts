@@ -3,7 +3,8 @@ import type { KeyRing } from '../../shared/key-ring.js';
 import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
 import type { Guess } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
-import type { UnsentFactor } from '../factor.js';
+import type { FactorNotEnrolled, UnsentFactor } from '../factor.js';
+import { mfaStatus } from '../mfa-status.js';
 import { verifyEnrolled } from '../verify-enrolled.js';
 import { requireCodesAllowed } from './generate-codes.js';
 import { parseRecoveryCode } from './recovery-code.js';
@@ -31,9 +32,12 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
       const checked = await answers.check({
         whose,
         proves: 'recovery_code.used',
-        decide({ tenant, record }, now) {
+        decide({ identity, tenant, record }, now) {
           const allowed = requireCodesAllowed({ tenant, ...recoveryCodes });
           if (allowed.isErr()) return err(allowed.error);
+          // A factor of the host's may be gone since the codes were made.
+          const isAlone = !mfaStatus(identity, record.factors).enabled;
+          if (isAlone) return err(NOT_ENROLLED);
           const set = record.factors.recovery_code?.verifier ?? '';
           const read = readRecoveryCode(codeKeys, whose, set, input);
           return verifyEnrolled({ factor, tenant, allowedFactors, record, ...read }, now, limits);
@@ -43,6 +47,8 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
     },
   };
 }
+
+const NOT_ENROLLED: FactorNotEnrolled = { code: 'factor_not_enrolled' };
 
 /** A guess, and the set that is left after it; null where the code is not in it. */
 function readRecoveryCode(

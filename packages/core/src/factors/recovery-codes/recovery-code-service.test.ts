@@ -81,6 +81,8 @@ describe('a set of recovery codes', () => {
     await host.change('ada', { otherFactors: ['webauthn'] });
     const { codes } = (await host.recoveryCodes.generate(caller('ada', 'aal2')))._unsafeUnwrap();
     expect((await host.stepUp.verify(SESSION, codes[3])).isOk()).toBe(true);
+    await host.change('ada', { otherFactors: [] });
+    await host.stepUp.verify(SESSION, codes[4]).then(expectErr('factor_not_enrolled'));
   });
 
   it('is forbidden in HIPAA mode where the host says so, and nowhere else', async () => {
