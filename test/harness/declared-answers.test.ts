@@ -3,6 +3,8 @@ import { surprisesOf } from './declared-answers.js';
 
 const PUT = { method: 'PUT', path: '/v1/account/mfa/sms' };
 const headers = { 'x-request-id': 'id' };
+const STATUS = { data: { enabled: true, methods: ['sms'], backup_codes_remaining: 0 } };
+const body = JSON.stringify(STATUS);
 const refused = (status: number, reason: string) => ({
   status,
   headers,
@@ -10,7 +12,7 @@ const refused = (status: number, reason: string) => ({
 });
 
 it.each([
-  ['a success', PUT, { status: 200, headers, body: '{}' }],
+  ['a success', PUT, { status: 200, headers, body }],
   ['a refusal of the operation', PUT, refused(422, 'code_mismatch')],
   ['a refusal in front of it', PUT, refused(401, 'token_missing')],
   ['a refusal without a body', { ...PUT, method: 'HEAD' }, { ...refused(405, ''), body: null }],
@@ -26,13 +28,18 @@ it.each([
 const said = 'PUT /v1/account/mfa/sms answered';
 
 it.each([
-  ['success', { status: 201, headers, body: '{}' }, `${said} 201`],
+  ['success', { status: 201, headers, body }, `${said} 201`],
   ['reason', refused(422, 'phone_not_verified'), `${said} 422 phone_not_verified`],
   ['status of a reason', refused(400, 'code_mismatch'), `${said} 400 code_mismatch`],
   [
     'header',
-    { status: 200, headers: { ...headers, 'retry-after': '1' }, body: '{}' },
+    { status: 200, headers: { ...headers, 'retry-after': '1' }, body },
     `${said} 200 with retry-after`,
+  ],
+  [
+    'field of a body',
+    { status: 200, headers, body: body.replace('"sms"', '"pigeon"') },
+    `${said} 200 with a body whose /data/methods/0 must be equal to one of the allowed values`,
   ],
 ])('a %s that is not declared is told', (_, response, surprise) => {
   expect(surprisesOf(PUT, response)).toEqual([surprise]);

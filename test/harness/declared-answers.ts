@@ -59,10 +59,12 @@ export function surprisesOf(
   const headers = Object.keys(response.headers).filter(
     (name) => !declared.headers.some((header) => header.toLowerCase() === name),
   );
+  const isDeclared = isAmong(declared, response);
+  const faults = isDeclared ? bodyFaults(found, response) : [];
   return [
-    ...(isAmong(declared, response) ? [] : [said]),
+    ...(isDeclared ? [] : [said]),
     ...headers.map((name) => `${said} with ${name}`),
-    ...bodyFaults(found, response).map((fault) => `${said} with a body whose ${fault}`),
+    ...faults.map((fault) => `${said} with a body whose ${fault}`),
   ];
 }
 

@@ -85,7 +85,7 @@ function noFactor(field: string): FieldViolation {
 }
 
 /** A field of a tenant record, by the organisation field that it is the default of. */
-interface TenantField extends ChangeableField {
+export interface TenantField extends ChangeableField {
   readonly type: FieldType<unknown>;
   readonly hipaa?: unknown;
 }

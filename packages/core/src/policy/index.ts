@@ -1,6 +1,10 @@
 /** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
 export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './change-policy.js';
-export { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from './change-tenant-policy.js';
+export {
+  MFA_POLICY_FIELDS,
+  PASSWORD_POLICY_FIELDS,
+  type TenantField,
+} from './change-tenant-policy.js';
 export type { FieldSchema, FieldType } from './field-type.js';
 export { SMS_SETTINGS_FIELDS } from '../tenant/change-sms-settings.js';
 export {
