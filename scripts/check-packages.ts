@@ -8,7 +8,7 @@ import { withPackedPackages } from './pack.js';
 import { run } from './run.js';
 
 const REQUIRED = ['README.md', 'LICENSE', 'CHANGELOG.md'];
-const MAX_BYTES = 310_000;
+const MAX_BYTES = 300_000;
 
 withPackedPackages((packed) => {
   for (const { manifest, tarball, files } of packed) {
