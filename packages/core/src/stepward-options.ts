@@ -87,7 +87,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
   checkOptions('createStepward', options, {
     storage: required(
       'a storage, for example createPostgresStorage({ pool })',
-      hasMethods('ready', 'run', 'decide', 'findApiKey', 'appendEvent', 'purge'),
+      hasMethods('ready', 'run', 'decide', 'findChallenge', 'findApiKey', 'appendEvent', 'purge'),
     ),
     smsSender: required(
       'an SMS sender with a method send, for example createConsoleSmsSender()',

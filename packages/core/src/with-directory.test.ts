@@ -93,6 +93,7 @@ describe("a host's own directory", () => {
     const scope = { tenantId: 'acme', lock: 'x' };
     const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
     await storage.ready();
+    await storage.findChallenge('acme', 'session');
     await storage.findApiKey('hash');
     await storage.appendEvent(transaction, 'acme', event, ['*']);
     await storage.purge(expiry);
@@ -100,6 +101,7 @@ describe("a host's own directory", () => {
     expect(inner.calls).toEqual([
       scope,
       'ready',
+      ['acme', 'session'],
       'hash',
       [transaction, 'acme', event, ['*']],
       expiry,
@@ -144,6 +146,11 @@ class RecordingStorage implements Storage {
   ready(): Promise<void> {
     this.calls.push('ready');
     return Promise.resolve();
+  }
+
+  findChallenge(...given: Parameters<Storage['findChallenge']>): Promise<null> {
+    this.calls.push(given);
+    return Promise.resolve(null);
   }
 
   findApiKey(secretHash: string): Promise<null> {

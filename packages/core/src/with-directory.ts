@@ -20,6 +20,7 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
     run,
     // The host's directory has statements of its own, which join the unit of work.
     decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
+    findChallenge: (tenantId, sessionId) => storage.findChallenge(tenantId, sessionId),
     findApiKey: (secretHash) => storage.findApiKey(secretHash),
     appendEvent: (transaction, tenantId, event, patterns) =>
       storage.appendEvent(transaction, tenantId, event, patterns),

@@ -1,6 +1,6 @@
 import type { CodeStore, FactorRecordKey } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
-import { endedCode, storedChallenge, storedFactorRecord, type ChallengeRow } from './code-row.js';
+import { endedCode, storedChallenge, storedFactorRecord } from './code-row.js';
 import {
   changeOf,
   NO_TRAIL,
@@ -19,11 +19,6 @@ import type { TenantSession } from './tenant-session.js';
 export function codeStores(schema: string): (session: TenantSession) => CodeStore {
   const read = readDecisionStatement(schema);
   const write = writeDecisionStatement(schema);
-  const findChallenge = statement(
-    'challenge_find',
-    `select * from ${schema}.codes
-     where tenant_id = $1 and session_id = $2 and purpose = 'step_up'`,
-  );
   const voidLive = statement(
     'code_void',
     `with raised as (${raiseVersion(schema, '$1', `'identity:' || $2`)})
@@ -39,15 +34,14 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
     }
 
     return {
-      async findChallenge(sessionId) {
-        const [row] = (await query(findChallenge, [tenantId, sessionId])) as ChallengeRow[];
-        return row === undefined ? null : storedChallenge(row);
-      },
       read: async (key) => storedFactorRecord(await readRows(key)),
-      async readWithTenant(key) {
+      async readFacts(key) {
         const rows = await readRows(key);
-        const tenant = rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger);
-        return { record: storedFactorRecord(rows), tenant };
+        return {
+          record: storedFactorRecord(rows),
+          tenant: rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger),
+          challenge: rows.challenge && storedChallenge(rows.challenge),
+        };
       },
       async write(key, before, after, trail = NO_TRAIL) {
         const change = changeOf({ ...key, tenantId }, before, after, { trail }, null);

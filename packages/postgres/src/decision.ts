@@ -1,9 +1,10 @@
 import type { CodeSubject, Decided, Trail } from '@stepward/core/adapter';
-import { KEPT_FACTORS, type FactorRecord } from '@stepward/core/factors';
+import { KEPT_FACTORS, type Challenge, type FactorRecord } from '@stepward/core/factors';
 import { appendEventValues } from './append-event.js';
 import { entryRow } from './authentication-store.js';
 import {
   codeStateRow,
+  storedChallenge,
   ledgerRow,
   type ChallengeRow,
   type CodeStateRow,
@@ -13,6 +14,7 @@ import type { IdentityRow } from './identity-store.js';
 import { destinationSubject, identitySubject } from './ledger-subject.js';
 import { statement, type Statement } from './statement.js';
 import type { TenantRow } from './stored-tenant.js';
+import { storedJson } from './stored-values.js';
 
 /** Which record, over all tenants. */
 export type RecordOwner = CodeSubject & {
@@ -36,6 +38,17 @@ export function readDecisionStatement(schema: string): Statement {
     'decision_read',
     `select ${schema}.read_decision($1, $2, $3, $4, $5, $6) as facts`,
   );
+}
+
+/** Takes tenant and session. */
+export function readChallengeStatement(schema: string): Statement {
+  return statement('challenge_read', `select ${schema}.read_challenge($1, $2) as facts`);
+}
+
+/** The challenge that it answers with. */
+export function challengeOf(row: unknown): Challenge | null {
+  const stored = storedJson((row as { readonly facts: unknown }).facts) as ChallengeRow | null;
+  return stored && storedChallenge(stored);
 }
 
 /** Takes tenant, identity, the change as JSON, and the guard's locks and wait, or null. */

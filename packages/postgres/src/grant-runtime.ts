@@ -13,6 +13,7 @@ const ROUTINES = [
   'append_event',
   'append_event_if_joined',
   'append_event_in_transaction',
+  'read_challenge',
   'read_decision',
   'read_ledger',
   'write_decision',

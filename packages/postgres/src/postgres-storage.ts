@@ -31,6 +31,7 @@ import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
 import { postgresDeliveryQueue } from './delivery-queue.js';
 import { createDecider, LOST, type SendQuery } from './decide.js';
+import { challengeOf, readChallengeStatement } from './decision.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
 import { explainErrorsOf } from './explain-error.js';
@@ -101,6 +102,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const context = { pool, logger, explain };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const join = joinTransactionStatement(schema);
+  const readChallenge = readChallengeStatement(schema);
   reportIdleLosses(pool, logger);
 
   const send: SendQuery = (query) => inOneStatement(context, query);
@@ -152,6 +154,11 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
         const inThisTurn: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
         return decideInUnitOfWork({ run: inThisTurn }, scope, decision);
       });
+    },
+    async findChallenge(tenantId, sessionId) {
+      requireTenantId(tenantId);
+      const [row] = await send(queryOf(readChallenge, [tenantId, sessionId], prepare));
+      return challengeOf(row);
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
     async appendEvent(transaction, tenantId, event, patterns) {

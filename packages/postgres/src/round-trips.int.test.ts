@@ -121,18 +121,8 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   ['the start of a phone verification', [], startPhone, SENT],
   ['the code of a phone verification', [startPhone], verifyPhone, DECIDED],
   ['a challenge', [enrol], challenge, SENT],
-  [
-    'the code of a challenge',
-    [enrol, challenge],
-    answer,
-    ['begin', 'challenge_find', 'commit', ...DECIDED],
-  ],
-  [
-    'the code of a session without a challenge',
-    [],
-    answerAnything,
-    ['begin', 'challenge_find', 'commit'],
-  ],
+  ['the code of a challenge', [enrol, challenge], answer, ['challenge_read', ...DECIDED]],
+  ['the code of a session without a challenge', [], answerAnything, ['challenge_read']],
   [
     'a start within a daily budget',
     [],

@@ -1,4 +1,4 @@
-import { type Challenge, ok } from '@stepward/core';
+import type { Challenge } from '@stepward/core';
 import type { Host } from '../../account-api/harness/host.js';
 import type { Person } from '../../account-api/harness/person.js';
 import { assertWellFormed, type Answer } from '../../harness/answer.js';
@@ -69,13 +69,7 @@ export function applicationFor(host: Host, person: Person, sessionId?: string): 
       }),
     verify: (code) => call({ operation: 'verify', body: { session_id: session, code }, tenantId }),
     inSession: (other) => applicationFor(host, person, other),
-    async stored() {
-      const found = await host.storage.run<Challenge | null, never>(
-        { tenantId },
-        async ({ codes }) => ok(await codes.findChallenge(session)),
-      );
-      return found._unsafeUnwrap();
-    },
+    stored: () => host.storage.findChallenge(tenantId, session),
   };
 }
 

@@ -38,12 +38,11 @@ async function readFacts(
   scope: DecisionScope,
 ): Promise<{ readonly facts: DecisionFacts; readonly key: FactorRecordKey }> {
   const { destination } = scope;
-  const sendsFor = scope.purpose === 'step_up' && destination !== undefined ? scope : null;
-  const challenge = sendsFor === null ? null : await codes.findChallenge(sendsFor.sessionId);
   const identity = await identities.find(scope.identityId);
   const key = { ...scope, destinationKey: destination?.(identity) ?? null };
-  const { record, tenant } = await codes.readWithTenant(key);
-  return { facts: { identity, tenant, record, challenge }, key };
+  const { challenge, ...read } = await codes.readFacts(key);
+  const isToChallenge = scope.purpose === 'step_up' && destination !== undefined;
+  return { facts: { identity, ...read, challenge: isToChallenge ? challenge : null }, key };
 }
 
 async function store<T, E>(

@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
 import type { ApiKey } from '../access/api-key.js';
+import type { Challenge } from '../factors/challenge.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Decided, DecisionFacts, DecisionScope } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
@@ -43,6 +44,11 @@ export interface Storage {
     scope: DecisionScope,
     decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
   ): Promise<Result<T, E>>;
+
+  /**
+   * The challenge of a session, live or ended, for any identity; null for none. It tells who can be decided about.
+   */
+  findChallenge(tenantId: string, sessionId: string): Promise<Challenge | null>;
 
   /**
    * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. Null

@@ -1,7 +1,6 @@
 import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
-import type { Challenge } from '../factors/challenge.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
@@ -15,6 +14,7 @@ import type { Identity } from '../identity/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
+import type { DecisionFacts } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
 import type { IdentityDirectory } from './identity-directory.js';
 
@@ -88,12 +88,13 @@ export interface CodesOf {
  * with a `destinationKey` holds that destination's ledger until the unit of work ends.
  */
 export interface CodeStore {
-  /** The challenge of a session, live or ended, for any identity; null for none. */
-  findChallenge(sessionId: string): Promise<Challenge | null>;
   /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
   read(key: FactorRecordKey): Promise<FactorRecord>;
-  /** The record and the tenant's own (`DEFAULT_TENANT` where none was stored), in one round trip. */
-  readWithTenant(key: FactorRecordKey): Promise<{ record: FactorRecord; tenant: Tenant }>;
+  /**
+   * The record, the tenant's own (`DEFAULT_TENANT` where none was stored), and for step-up the session's challenge, as
+   * {@link Storage.findChallenge} gives it; in one round trip.
+   */
+  readFacts(key: FactorRecordKey): Promise<Omit<DecisionFacts, 'identity'>>;
   /**
    * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
    * session has one challenge: storing one takes the place of another identity's. Appends the entries and

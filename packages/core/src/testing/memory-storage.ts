@@ -111,6 +111,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       const transaction = transactions.begin();
       return inTransaction(transaction, () => work(transaction.handle));
     },
+    findChallenge: (tenantId, sessionId) =>
+      memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
     async findApiKey(secretHash) {
       for (const [tenantId, tenant] of tenants) {
         const key = await tenant.inTurn(({ management }) => findKeyByHash(management, secretHash));

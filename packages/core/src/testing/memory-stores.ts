@@ -129,12 +129,13 @@ function codeStore(tables: MemoryTables): CodeStore {
   }
 
   return {
-    findChallenge: (sessionId) => Promise.resolve(tables.challenges.get(sessionId) ?? null),
     read: (key) => Promise.resolve(read(key)),
-    readWithTenant: (key) =>
+    readFacts: (key) =>
       Promise.resolve({
         record: read(key),
         tenant: tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT,
+        challenge:
+          key.purpose === 'step_up' ? (tables.challenges.get(key.sessionId) ?? null) : null,
       }),
     write(key, before, after, trail = { entries: [], events: [] }) {
       const ids = idsOf(key);

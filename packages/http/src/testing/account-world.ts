@@ -203,6 +203,7 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
         count += 1;
         return inner.decide(scope, decision);
       },
+      findChallenge: (...session) => inner.findChallenge(...session),
       findApiKey: (secretHash) => inner.findApiKey(secretHash),
       ready: () => inner.ready(),
       appendEvent: (...event) => inner.appendEvent(...event),

@@ -10,7 +10,7 @@ export const BEYOND_BOUND = 'SW002';
 
 /**
  * `read_decision` reads all that one operation on an identity's factors is decided on, as one value of JSON;
- * `read_ledger` the budget of a destination. `write_decision` stores what was decided, in one statement, where
+ * `read_challenge` whose a session's challenge is; `read_ledger` the budget of a destination. `write_decision` stores what was decided, in one statement, where
  * nothing was changed in between: each ledger has a version, which every write of its identity or destination
  * raises. They set the tenant that row-level security asks for, for their own statement.
  *
@@ -24,6 +24,9 @@ export function decisionFunctions(schema: string): string {
       for_tenant text, for_identity text, for_factor text, for_purpose text, for_session text,
       held_subject text
     ) returns json language plpgsql ${PINNED} as ${quoteLiteral(readDecision(schema))};
+
+    create function ${schema}.read_challenge(for_tenant text, for_session text)
+      returns json language plpgsql ${PINNED} as ${quoteLiteral(readChallenge(schema))};
 
     create function ${schema}.read_ledger(for_tenant text, for_subject text)
       returns json language plpgsql ${PINNED} as ${quoteLiteral(readLedger(schema))};
@@ -65,6 +68,16 @@ function readDecision(schema: string): string {
           where tenant_id = for_tenant and subject = 'identity:' || for_identity),
         'destination', destination,
         'challenge', challenge);
+    end`;
+}
+
+function readChallenge(schema: string): string {
+  return `
+    declare
+      tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
+    begin
+      return (select row_to_json(one) from ${schema}.codes as one
+        where tenant_id = for_tenant and session_id = for_session and purpose = 'step_up');
     end`;
 }
 

@@ -1,6 +1,5 @@
 import { err, type Result } from 'neverthrow';
 import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
-import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import type { GuessRefused, NothingPending } from '../codes/check-code.js';
 import { settle } from '../codes/code-state.js';
 import { readGuess } from '../codes/read-guess.js';
@@ -29,12 +28,10 @@ export function createSmsFactor(
   const subject = { factor: 'sms', purpose: 'step_up' } as const;
 
   /** The identity is not known before its challenge is found, and so cannot be locked before. */
-  function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
-    return inUnitOfWork(storage, { tenantId }, async (stores) => {
-      const challenge = await stores.codes.findChallenge(sessionId);
-      const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
-      return isKnown ? challenge.identityId : null;
-    });
+  async function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
+    const challenge = await storage.findChallenge(tenantId, sessionId);
+    const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
+    return isKnown ? challenge.identityId : null;
   }
 
   return {

@@ -168,19 +168,21 @@ export const recordCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'readWithTenant gives the record and the tenant, DEFAULT_TENANT where none is stored',
+    name: 'readFacts gives the record and the tenant, DEFAULT_TENANT where none is stored, and no challenge where none is',
     async run(createStorage) {
       const storage = await createStorage();
       await commit(storage, { tenantId: TENANT }, async ({ codes, tenants }) => {
         await codes.write(KEY, await codes.read(KEY), FULL_RECORD);
-        assert.deepEqual(await codes.readWithTenant(KEY), {
+        assert.deepEqual(await codes.readFacts(KEY), {
           record: FULL_RECORD,
           tenant: DEFAULT_TENANT,
+          challenge: null,
         });
         await tenants.put(FULL_TENANT);
-        assert.deepEqual(await codes.readWithTenant(KEY), {
+        assert.deepEqual(await codes.readFacts(KEY), {
           record: FULL_RECORD,
           tenant: FULL_TENANT,
+          challenge: null,
         });
       });
     },

@@ -340,5 +340,5 @@ function findChallenge(
   sessionId: string,
   tenantId = TENANT,
 ): Promise<Challenge | null> {
-  return commit(storage, { tenantId }, ({ codes }) => codes.findChallenge(sessionId));
+  return storage.findChallenge(tenantId, sessionId);
 }
