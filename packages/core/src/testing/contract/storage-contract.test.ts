@@ -100,8 +100,23 @@ function committingOnThrow(storage: Storage): Storage {
   };
 }
 
+/** Parallel calls wait for each other, so that what follows runs side by side. */
+function createMeeting(): () => Promise<void> {
+  let meeting: Promise<void> | null = null;
+  return () => {
+    meeting ??= new Promise((resolve) => {
+      setImmediate(() => {
+        meeting = null;
+        resolve();
+      });
+    });
+    return meeting;
+  };
+}
+
 /** The stores leave their unit of work, once per tenant, so that from then on nothing guards them. */
 function withoutLocks(storage: Storage): Storage {
+  const together = createMeeting();
   const unguarded = new Map<string, Promise<Stores>>();
   const leak = async (tenantId: string): Promise<Stores> => {
     const left = await storage.run<Stores, never>({ tenantId }, (stores) =>
@@ -114,9 +129,9 @@ function withoutLocks(storage: Storage): Storage {
     async run({ tenantId }, work) {
       const stores = unguarded.get(tenantId) ?? leak(tenantId);
       unguarded.set(tenantId, stores);
-      // Those who come in parallel wait for each other here, so that they run side by side.
-      await new Promise((resolve) => setImmediate(resolve));
-      return work(await stores);
+      const given = await stores;
+      await together();
+      return work(given);
     },
   };
 }
