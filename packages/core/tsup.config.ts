@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { library } from '../../tsup.base.js';
 import manifest from './package.json' with { type: 'json' };
@@ -7,9 +10,21 @@ export default defineConfig({
   ...library(manifest),
   noExternal: ['neverthrow'],
   dts: { resolve: ['neverthrow'] },
-  // Names stay, so that stack traces tell them. With white space the package has more than 300 kB.
-  esbuildOptions(options) {
-    options.minifyWhitespace = true;
-    options.minifySyntax = true;
-  },
+  onSuccess: leaveOutWhiteSpace,
 });
+
+/**
+ * With white space the package has more than 300 kB. Names stay, so that stack traces tell them. It is done to what was
+ * built: what makes CommonJS of ES modules cannot read code without white space.
+ */
+async function leaveOutWhiteSpace(): Promise<void> {
+  const built = readdirSync('dist', { recursive: true, encoding: 'utf8' });
+  for (const file of built.filter((name) => /\.c?js$/.test(name))) {
+    const path = join('dist', file);
+    const { code } = transformSync(readFileSync(path, 'utf8'), {
+      minifyWhitespace: true,
+      minifySyntax: true,
+    });
+    writeFileSync(path, code);
+  }
+}

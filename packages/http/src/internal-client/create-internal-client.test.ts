@@ -62,7 +62,7 @@ describe('a call', () => {
     await client.verify({ ...ANSWER, factor: 'totp', identityId: 'ada', organisationId: 'org' });
     const [{ url, init } = {} as Sent] = sent;
     expect(url).toBe('https://acme.example.com/v1/internal/mfa/totp/verify');
-    expect(JSON.parse(init?.body as string)).toEqual({
+    expect(JSON.parse(init.body as string)).toEqual({
       identity_id: 'ada',
       session_id: 'session-1',
       code: '042042',
