@@ -19,7 +19,7 @@ export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
 export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
-export type { Decided, DecisionFacts, DecisionScope } from '../ports/decision.js';
+export type { Decided, DecisionFacts, DecisionScope, Trail } from '../ports/decision.js';
 export type { AppendOutcome, Expiry, TenantApiKey } from '../ports/storage.js';
 export type {
   LimitRule,
@@ -45,7 +45,6 @@ export type {
   StoredPolicy,
   Stores,
   TenantStore,
-  Trail,
   UnitOfWorkScope,
 } from '../ports/stores.js';
 export type {

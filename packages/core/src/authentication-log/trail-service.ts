@@ -1,7 +1,7 @@
 import type { EventService } from '../events/event-service.js';
 import type { NewOwnEvent } from '../events/new-event.js';
 import type { Random } from '../ports/random.js';
-import type { Trail } from '../ports/stores.js';
+import type { Trail } from '../ports/decision.js';
 import { newEntries, type Scene } from './new-entries.js';
 import type { Happening } from './tell-step.js';
 

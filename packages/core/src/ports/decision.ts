@@ -1,3 +1,5 @@
+import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
+import type { PreparedEvent } from '../events/new-event.js';
 import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
@@ -5,7 +7,6 @@ import type { Challenge } from '../factors/challenge.js';
 import type { Identity } from '../identity/identity.js';
 import type { PhoneNumber } from '../phones/phone-number.js';
 import type { Tenant } from '../tenant/tenant.js';
-import type { Trail } from './stores.js';
 
 /** What an operation on an identity's factors is about. */
 export type DecisionScope = CodeSubject & {
@@ -61,4 +62,10 @@ export interface EndedCodes {
   readonly factor: KeptFactor | null;
   readonly end: 'void' | 'withdrawn';
   readonly now: Date;
+}
+
+/** The log entries and events that record a change and are committed with it. */
+export interface Trail {
+  readonly entries: readonly AuthenticationEntry[];
+  readonly events: readonly PreparedEvent[];
 }

@@ -8,13 +8,13 @@ import type {
   AuthenticationEntry,
   AuthenticationEntryType,
 } from '../authentication-log/authentication-entry.js';
-import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
+import type { StoredEvent } from '../events/new-event.js';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
-import type { DecisionFacts } from './decision.js';
+import type { DecisionFacts, Trail } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
 import type { IdentityDirectory } from './identity-directory.js';
 
@@ -194,12 +194,6 @@ export interface AuthenticationLogStore {
   append(entries: readonly AuthenticationEntry[]): Promise<void>;
   /** Entries in falling order of their ids, which is newest first. */
   list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;
-}
-
-/** The log entries and events that record a change and are committed with it. */
-export interface Trail {
-  readonly entries: readonly AuthenticationEntry[];
-  readonly events: readonly PreparedEvent[];
 }
 
 /** Which events to list; null does not filter. */

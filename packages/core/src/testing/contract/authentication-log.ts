@@ -6,7 +6,8 @@ import type {
   AuthenticationEntryType,
 } from '../../authentication-log/authentication-entry.js';
 import type { Storage } from '../../ports/storage.js';
-import type { AuthenticationFilter, Trail } from '../../ports/stores.js';
+import type { Trail } from '../../ports/decision.js';
+import type { AuthenticationFilter } from '../../ports/stores.js';
 import { addMs, hours } from '../../shared/duration.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { uuidv7 } from '../../shared/uuidv7.js';
