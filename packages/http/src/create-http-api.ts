@@ -23,7 +23,8 @@ import {
   type PathMatch,
   type OperationMatch,
 } from './match-operation.js';
-import { failSafeRenderer, renderProblemJson } from './problem.js';
+import { failSafeRenderer } from './fail-safe-renderer.js';
+import { renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
 import { readQuery } from './read-query.js';
 import { Refusal, refuse } from './refusal.js';

@@ -1,5 +1,4 @@
-import type { FieldViolation, Logger, PasswordViolation } from '@stepward/core';
-import { describeError } from './describe-error.js';
+import type { FieldViolation, PasswordViolation } from '@stepward/core';
 import type { ErrorRow } from './error-row.js';
 import { errorTable } from './error-table.js';
 import type { Failure } from './http-failure.js';
@@ -97,16 +96,3 @@ export const renderProblemJson: RenderProblem = (problem) => ({
   contentType: 'application/problem+json',
   body: JSON.stringify(problem),
 });
-
-/** A host's renderer that cannot lose an answer: where it throws, the problem goes out in the default shape. */
-export function failSafeRenderer(render: RenderProblem, logger: Logger): RenderProblem {
-  return (problem) => {
-    try {
-      return render(problem);
-    } catch (thrown) {
-      const error = describeError(thrown);
-      logger.error({ requestId: problem.request_id, error }, 'a problem could not be rendered');
-      return renderProblemJson(problem);
-    }
-  };
-}
