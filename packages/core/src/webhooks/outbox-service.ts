@@ -55,7 +55,7 @@ export interface OutboxClaim {
   readonly after: QueuePosition | null;
 }
 
-/** What a delivery worker works on. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
+/** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {
   /** Takes attempts that are due, each with its request, stamped and signed. */
   claim(
