@@ -36,7 +36,7 @@ export interface ConnectionPools {
   find(key: PoolKey): Connections | null;
   /** Those to just these vetted addresses, opened where there are none. */
   open(key: PoolKey, addresses: readonly string[]): Connections;
-  /** Forgets what an origin leads to, so that it is resolved again. Requests under way are completed. */
+  /** Forgets the addresses of an origin, so that it is resolved again. Requests under way are completed. */
   retire(key: PoolKey): void;
   /** Retires all and opens no more; once `settled`, gives up whatever is left, such as a dial. */
   close(settled: Promise<unknown>): Promise<void>;

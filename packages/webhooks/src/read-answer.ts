@@ -18,7 +18,7 @@ export async function readAnswer(answer: Dispatcher.ResponseData): Promise<Webho
   };
 }
 
-/** What is not UTF-8 becomes U+FFFD; nothing is decompressed, for nothing was offered. */
+/** Invalid UTF-8 becomes U+FFFD. Nothing is decompressed, because the request offered no encoding. */
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

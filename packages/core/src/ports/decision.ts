@@ -23,7 +23,7 @@ export type DecisionScope = CodeSubject & {
 
 /** What an operation is decided on. */
 export interface DecisionFacts {
-  /** Null where the directory knows nobody by that id. */
+  /** Null if the directory has no identity with that id. */
   readonly identity: Identity | null;
   /** `DEFAULT_TENANT` where none was stored. */
   readonly tenant: Tenant;

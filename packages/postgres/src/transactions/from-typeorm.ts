@@ -4,7 +4,7 @@ import { requireTransaction } from './require-transaction.js';
 /** The part of an `EntityManager` of TypeORM (0.3 or later) that {@link fromTypeorm} uses. */
 export interface TypeormTransaction {
   query(text: string, values?: unknown[]): Promise<unknown>;
-  /** There where the manager is bound to one connection, as it is in a transaction. */
+  /** Present if the manager is bound to one connection, as it is in a transaction. */
   readonly queryRunner?: { readonly isTransactionActive: boolean } | undefined;
 }
 
