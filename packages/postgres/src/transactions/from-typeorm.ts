@@ -33,7 +33,7 @@ export function fromTypeorm(manager: TypeormTransaction): HostTransaction {
   };
 }
 
-/** TypeORM gives the rows, but for an update or delete the rows and how many they are. */
+/** TypeORM returns the rows; for an update or delete it returns the rows and their count. */
 function rowsOf(result: unknown): readonly unknown[] {
   const [first] = result as readonly unknown[];
   return Array.isArray(first) ? first : (result as readonly unknown[]);
