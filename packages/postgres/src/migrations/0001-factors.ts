@@ -41,7 +41,7 @@ export const factors: Migration = {
       primary key (tenant_id, identity_id, factor)
     );
 
-    -- The session is '' where the code is for none. A pending code has all of its columns except the destination
+    -- The session is '' where the code is for none. A pending code has all of its columns, but for the destination
     -- where nothing was sent; a tombstone has its end and nothing of the code.
     create table ${schema}.codes (
       tenant_id text not null,
