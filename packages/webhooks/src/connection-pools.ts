@@ -34,7 +34,7 @@ export interface ConnectionPoolsOptions {
 export interface ConnectionPools {
   /** The connections to an origin whose addresses were vetted within the lifetime. */
   find(key: PoolKey): Connections | null;
-  /** Those to just these vetted addresses, opened where there are none. */
+  /** Returns the connections to exactly these vetted addresses, opened if there are none. */
   open(key: PoolKey, addresses: readonly string[]): Connections;
   /** Forgets the addresses of an origin, so that it is resolved again. Requests under way are completed. */
   retire(key: PoolKey): void;

@@ -25,7 +25,7 @@ export function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** An end in the middle of an answer, for which undici's parser has words and no code. */
+/** A response that ends early: undici's parser reports it with a message but without a code. */
 function isCutShort(error: unknown): boolean {
   return error instanceof errors.HTTPParserError && error.message.includes('Invalid EOF state');
 }

@@ -22,7 +22,7 @@ export async function readAnswer(answer: Dispatcher.ResponseData): Promise<Webho
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop destroys the body, and with it the connection where more would come.
+  // Leaving the loop destroys the body, and also the connection if the body is incomplete.
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.byteLength;

@@ -41,7 +41,7 @@ export interface Decided<T, E> {
   readonly trail?: Trail;
   /** A send to count among those of the tenant. */
   readonly dailySend?: DailySend<E> | null;
-  /** Codes that are out and end with it. */
+  /** Live codes that end with it. */
   readonly ended?: EndedCodes | null;
   /** The verified number that the directory is to have; null for none. */
   readonly verifiedPhone?: PhoneNumber | null;

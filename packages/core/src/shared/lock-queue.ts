@@ -12,7 +12,7 @@ export interface LockBounds {
 export const LOCK_BOUNDS: LockBounds = { waitMs: 5_000, maxWaiters: 20 };
 
 export interface LockRequest {
-  /** The locks to hold. They are taken in alphabetical order, which prevents deadlocks. */
+  /** The locks to hold. They are taken in sorted order, which prevents deadlocks. */
   readonly names: readonly string[];
   /** Whether the bounds apply. Without them the task waits as long as needed. */
   readonly isBounded: boolean;

@@ -110,7 +110,7 @@ export interface SubscriberService {
     overlapMs?: unknown,
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
   /**
-   * Disables a subscriber on the SDK's own account, and emits `webhook.disabled`. Nothing happens where it is
+   * Disables a subscriber automatically, and emits `webhook.disabled`. Nothing happens where it is
    * disabled already, or where the cause no longer applies: the URL was changed, or it has been failing for less
    * than 5 days.
    */

@@ -37,7 +37,10 @@ export function decisionFunctions(schema: string): string {
     ) returns void language plpgsql ${PINNED} as ${quoteLiteral(writeDecision(schema))};`;
 }
 
-/** A ledger that does not exist yet cannot be locked, so it is made. Each statement sees what was committed before it. */
+/**
+ * A ledger that does not exist yet cannot be locked, so it is created. Each statement sees what was committed
+ * before it.
+ */
 function readDecision(schema: string): string {
   return `
     declare

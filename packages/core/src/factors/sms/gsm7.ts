@@ -9,7 +9,7 @@ const EXTENDED = new Set('\f^{}\\[~]|€');
 
 /**
  * Returns the length of a text in GSM-7 characters (septets). Null if a character is outside that alphabet, because
- * the message would then use UCS-2, which is shorter and costs more.
+ * the message would then use UCS-2, which holds fewer characters and costs more.
  */
 export function gsm7Length(text: string): number | null {
   let length = 0;
