@@ -78,8 +78,8 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       body: z.object({
         session_id: id,
         code: typedCode,
-        // These two are for the factors without a challenge, which would tell both. Where a challenge is of
-        // somebody else than `identity_id`, nothing is pending.
+        // These two are for factors without a challenge, which would determine both. If a challenge belongs to
+        // another person than `identity_id`, nothing is pending.
         identity_id: id.optional(),
         organisation_id: id.nullish(),
       }),
