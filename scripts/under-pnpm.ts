@@ -25,7 +25,7 @@ export function checkUnderPnpm(packed: readonly PackedPackage[], folder: string)
   writeFileSync(join(project, 'src/exported-services.ts'), EXPORTED_SERVICES);
   run('pnpm', ['install', '--ignore-scripts', '--prefer-offline', '--reporter=silent'], project);
   run('pnpm', ['exec', 'tsc'], project);
-  // By itself: a subpath that another file imports would lend its names.
+  // By itself: a subpath that another file imports would contribute its names.
   write('alone.json', {
     compilerOptions: COMPILER_OPTIONS,
     files: ['src/exported-services.ts'],

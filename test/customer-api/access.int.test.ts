@@ -252,7 +252,7 @@ onEveryHost((host) => {
   }
 }, EVERY_FRAMEWORK);
 
-/** The same promise, whoever asks. */
+/** The same promise for every caller. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());

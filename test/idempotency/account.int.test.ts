@@ -199,8 +199,8 @@ onEveryHost((host) => {
     const ada = await host.person();
     await once(ada, START);
     expect(told(await once(ada.via('/rotated'), START))).toBe('201, replayed');
-    const anew = await once(ada.via('/dropped'), START);
-    expect(told(anew)).toBe('429 rate_limited send_cooling_down');
+    const again = await once(ada.via('/dropped'), START);
+    expect(told(again)).toBe('429 rate_limited send_cooling_down');
   });
 });
 

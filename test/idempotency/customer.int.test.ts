@@ -37,9 +37,9 @@ onEveryHost((host) => {
     expect(again.text).toBe(first.text);
     expect(await countKeys(tenant)).toBe(before + 1);
     host.pass(24 * 60);
-    const anew = await once(tenant, MAKE);
-    expect([anew.status, isReplay(anew)]).toEqual([201, false]);
-    expect(keyOf(anew).key).not.toBe(keyOf(first).key);
+    const afterADay = await once(tenant, MAKE);
+    expect([afterADay.status, isReplay(afterADay)]).toEqual([201, false]);
+    expect(keyOf(afterADay).key).not.toBe(keyOf(first).key);
   });
 
   it('20 requests at once with one key make one management key', async () => {

@@ -5,7 +5,7 @@
 import { testDatabase } from '@stepward/dev-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDoomedWorker, type DoomedWorker } from './crash/build-doomed-worker.js';
-import { openCrashLane, type CrashLane, type CrashRun } from './crash/crash-lane.js';
+import { openCrashRig, type CrashRig, type CrashRun } from './crash/crash-rig.js';
 import { duplicatesOf, faultsOf, isAccepted } from './crash/delivery-log.js';
 import { IN_FLIGHT } from './crash/settings.js';
 import { STEPS, type Step } from './crash/steps.js';
@@ -21,25 +21,25 @@ const sink = await startSink((response, request) =>
   response.writeHead(isAccepted(request) ? 204 : 500).end(),
 );
 let doomed: DoomedWorker | null = null;
-let lanes: readonly CrashLane[] = [];
+let rigs: readonly CrashRig[] = [];
 
 beforeAll(async () => {
   const built = await buildDoomedWorker();
   doomed = built;
-  lanes = databases.map((database) => openCrashLane({ database, sink, doomed: built }));
+  rigs = databases.map((database) => openCrashRig({ database, sink, doomed: built }));
 });
 afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.close()));
+  await Promise.all(rigs.map((rig) => rig.close()));
   await sink.close();
   await doomed?.remove();
 });
 
-/** As many at a time as there are lanes. */
+/** As many at a time as there are rigs. */
 async function runAll(step: Step, seeds: readonly number[]): Promise<void> {
   const waiting = [...seeds];
-  const working = lanes.map(async (lane) => {
+  const working = rigs.map(async (rig) => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
-      done.set(seed, await lane.run(step, seed));
+      done.set(seed, await rig.run(step, seed));
     }
   });
   await Promise.all(working);

@@ -3,7 +3,7 @@
  * requests of one identity of another tenant: wrong codes for a new code of a new identity, again and again. None of
  * them may be answered with 500. Over HTTP on Postgres, one host process with 8 connections, without request limits.
  * Time over time; the target is at most 3 for the slowest request of a round. The third side are 200 requests at a
- * time that Fastify answers itself: what they cost the tenant is the price of one event loop, whoever serves in it.
+ * time that Fastify answers itself: what they cost the tenant is the price of one event loop, whatever it serves.
  */
 import { systemCaller, type PhoneNumber } from '@stepward/core';
 import { median, ratio, report, takeTurns } from './compare.js';

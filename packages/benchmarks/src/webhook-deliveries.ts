@@ -95,12 +95,12 @@ async function deliver(
 /** Emits the events of a round, some at a time. */
 async function emitAll(): Promise<void> {
   const numbers = Array.from({ length: EVENTS }, (_, number) => number);
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
       const event = { type: 'user.created', tenantId: TENANT, data: sampleUser(number) } as const;
       const emitted = await world.stepward.events.emit(event);
       if (emitted.isErr()) throw new Error(emitted.error.code);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  await Promise.all(Array.from({ length: 8 }, loop));
 }

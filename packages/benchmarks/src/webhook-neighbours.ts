@@ -64,7 +64,7 @@ async function createNeighbourhood(tarpits: number, isSameOrigin: boolean): Prom
   const worker = createDeliveryWorker({ outbox: world.stepward.outbox, sender });
   worker.start();
   const round = async (): Promise<number> => {
-    // Alone as well, where it reaches nobody: so both sides begin with warm connections and an awake worker.
+    // Alone as well, where it has no receiver: so both sides begin with warm connections and an awake worker.
     await emit(world, 'neighbour');
     worker.wake();
     const arrived = receiver.arrived(EVENTS);

@@ -65,7 +65,7 @@ function roundsOf(repetitions: number): (call: () => unknown) => Round {
   };
 }
 
-/** What nobody can do without: one HMAC over the timestamp and the body. */
+/** The minimum: one HMAC over the timestamp and the body. */
 function bareHmac({ body, timestamp }: SampleDelivery): () => string {
   return () => createHmac('sha256', SECRET).update(`${timestamp}.`).update(body).digest('hex');
 }

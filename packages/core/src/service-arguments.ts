@@ -133,7 +133,7 @@ function objectNamed(name: string): ArgumentRule {
   return { name, expected: 'an object', isValid: isObject };
 }
 
-/** A field that is misspelt would count as left out, and nobody would hear of it. */
+/** A misspelt field would silently count as left out. */
 function objectOf(name: string, fields: readonly string[]): ArgumentRule {
   return { ...objectNamed(name), fields };
 }

@@ -27,7 +27,7 @@ import { isKeyRing, type KeyRing } from './shared/key-ring.js';
 import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/retry-schedule.js';
 import type { WebhookOptions } from './webhooks/subscriber-service.js';
 
-/** What a host hands over. Storage, sender and keys are its own; the rest has defaults. */
+/** Options of `createStepward`. Storage, sender and keys are required; the rest has defaults. */
 export interface StepwardOptions {
   /** Where state is kept: `createPostgresStorage({ pool })`, or `createMemoryStorage()` in tests. */
   readonly storage: Storage;
@@ -53,8 +53,8 @@ export interface StepwardOptions {
   /** Finds the country of a number, for tenants that restrict countries; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
   /**
-   * Keys and targets of webhooks, for a storage that carries them. Left out, events are stored and listed, and
-   * nobody can subscribe: `webhooks_not_configured`.
+   * Keys and targets of webhooks, for a storage that carries them. Without it, events are stored and listed, and
+   * subscribing fails with `webhooks_not_configured`.
    */
   readonly webhooks?: WebhookOptions;
   /** Warnings and errors go to standard error as lines of JSON by default; `silentLogger` logs nothing. */
@@ -71,7 +71,7 @@ export interface StepwardOptions {
   readonly requireAssurance?: boolean;
   /**
    * Whether removing the last factor that counts is refused with `last_factor` while the tenant's effective
-   * policy requires one; false by default. Then a person may be left without a way in until they enrol again.
+   * policy requires one; false by default. If false, a person may be unable to sign in until they enrol again.
    */
   readonly keepLastFactor?: boolean;
   /** How authenticator apps show the second factor: `{ issuer, label }`. */

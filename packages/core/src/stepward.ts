@@ -54,7 +54,7 @@ import { withoutWebhooks } from './without-webhooks.js';
 
 export type { StepwardOptions };
 
-/** The services, wired. Each is safe to call from any number of requests and processes at once. */
+/** All services. Each is safe to call from any number of requests and processes at once. */
 export interface Stepward {
   readonly enrolments: EnrolmentService;
   readonly totp: TotpService;
@@ -72,24 +72,24 @@ export interface Stepward {
   readonly events: EventService;
   readonly subscribers: SubscriberService;
   readonly deliveries: DeliveryService;
-  /** What a delivery worker works on. */
+  /** The queue for a delivery worker. */
   readonly outbox: OutboxService;
   /** Requests with an `Idempotency-Key`, for edges that serve them. */
   readonly idempotency: IdempotencyService;
-  /** Signs positions in lists, for edges that hand them out. */
+  /** Signs positions in lists, for edges that return them. */
   readonly cursors: Cursors;
-  /** Deletes what has run out over all tenants; see `Storage.purge`. Call it every hour or so. */
+  /** Deletes expired data of all tenants; see `Storage.purge`. Call it about every hour. */
   purge(): Promise<void>;
   /**
-   * Resolves where storage can be used; await it before the service takes requests. Rejects with what to do
-   * where the database cannot be reached, or its tables are missing or older than this version.
+   * Resolves when storage can be used; await it before the service takes requests. Rejects, with advice, if the
+   * database cannot be reached, or its tables are missing or older than this version.
    */
   ready(): Promise<void>;
 }
 
 /**
- * Every refusal that a service can answer with, told apart by `code`. Each is declared beside the function that decides
- * it; here they are united, so that an edge can translate all of them and the compiler names the one it forgot.
+ * Every refusal that a service can answer with, told apart by `code`. Each is declared next to the function that
+ * decides it. This union lets an edge translate all of them, and the compiler names a missing one.
  */
 export type DomainError = { [Name in keyof Stepward]: ErrorsOf<Stepward[Name]> }[keyof Stepward];
 

@@ -5,8 +5,8 @@ import type { IdentityStore, Stores } from './ports/stores.js';
 import { hasMethods } from './shared/check-options.js';
 
 /**
- * The same storage, with the host's own directory in place of the one that storage keeps. Each member is
- * named, for a storage or its stores may be of a class, and a spread copies nothing from a prototype.
+ * The same storage, with the host's own directory in place of the one that storage keeps. Each member is listed,
+ * because a storage or its stores may be class instances, and a spread does not copy prototype methods.
  */
 export function withDirectory(storage: Storage, directory: IdentityDirectoryFactory): Storage {
   const run: Storage['run'] = ({ tenantId, ...scope }, work) =>
@@ -51,7 +51,7 @@ function identitiesOf(hosts: IdentityDirectory): IdentityStore {
   };
 }
 
-/** The stores as an object of its own, whatever they are made of. */
+/** Copies the stores to a plain object. */
 export function membersOf(stores: Stores): Stores {
   return {
     tenants: stores.tenants,

@@ -3,8 +3,8 @@ import type { DeliveryStore, SubscriberStore, WebhookStorage } from './ports/web
 import { membersOf } from './with-directory.js';
 
 /**
- * What the services of webhooks see where storage carries none: nobody has subscribed, and nothing is due. So lists are
- * empty, and whoever names a subscriber is answered `subscriber_not_found`.
+ * Stands in for webhook storage when the adapter has none: no subscribers exist and no delivery is due. Lists are
+ * empty, and a request that names a subscriber gets `subscriber_not_found`.
  */
 export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
   return {
@@ -23,7 +23,7 @@ export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
 
 const EMPTY_PAGE = { items: [], nextPosition: null };
 
-/** Never reached: `createStepward` refuses the option without which no service stores anything of webhooks. */
+/** Never reached: services write webhook data only with the option `webhooks`, which `createStepward` refuses here. */
 const refuse = (): Promise<never> =>
   Promise.reject(new TypeError('this storage carries no webhooks'));
 

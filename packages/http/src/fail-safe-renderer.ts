@@ -2,7 +2,7 @@ import type { Logger } from '@stepward/core';
 import { describeError } from './describe-error.js';
 import { renderProblemJson, type RenderProblem } from './problem.js';
 
-/** A host's renderer that cannot lose an answer: where it throws, the problem goes out in the default shape. */
+/** Wraps a host's renderer: if it throws, the problem is sent in the default format. */
 export function failSafeRenderer(render: RenderProblem, logger: Logger): RenderProblem {
   return (problem) => {
     try {

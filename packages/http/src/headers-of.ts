@@ -51,8 +51,8 @@ export function commonHeadersOf({ api }: Pick<AnyOperation, 'api'>): readonly Re
 }
 
 /**
- * The headers that answers of one status may have beside those. An answer is repeated where the handler
- * gave it; what is refused in front of the handler is judged again.
+ * The headers that answers of one status may have beside those. An answer of the handler is repeated; a refusal
+ * before the handler is decided again.
  */
 export function statusHeadersOf(
   operation: AnyOperation,

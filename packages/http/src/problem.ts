@@ -67,9 +67,8 @@ const TOO_LONG = /^(.{256}).+$/su;
 const MAX_LISTED = 100;
 
 /**
- * The violations as they may go out. They repeat the caller's own names and values, so they are cut:
- * nobody gets a large body sent back. A cut value is a text, the beginning of its JSON with an ellipsis
- * behind it.
+ * The violations as they may go out. They repeat the caller's own names and values, so they are truncated: a large
+ * body is not sent back. A truncated value is a string, the beginning of its JSON and an ellipsis.
  */
 function boundViolations(violations: readonly FieldViolation[]): readonly FieldViolation[] {
   return violations.slice(0, MAX_LISTED).map(({ field, rule, limit, value }) => ({

@@ -5,9 +5,9 @@ type Issue = z.core.$ZodIssue;
 type Broken = Pick<FieldViolation, 'rule' | 'limit'>;
 
 /**
- * Every rule that a body breaks, in Stepward's own words: nothing of zod's gets out, so that a version of
- * it changes no answer. Values are not repeated: one of them may be a code. A schema that refines a value
- * says what it allows in its message.
+ * Lists every rule that a body breaks, in Stepward's own words. No text of zod is returned, so a new version of zod
+ * changes no answer. Values are not repeated: one of them may be a code. A schema that refines a value says what it
+ * allows in its message.
  */
 export function violationsOf(
   { issues }: Pick<z.ZodError, 'issues'>,
@@ -70,7 +70,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const TIME = 'ISO 8601, with Z or an offset';
 
-/** `moment` is a time of our own, which says itself what it takes. */
+/** `moment` is our own type for times, which describes its own format. */
 function isTime({ format }: { readonly format: string }): boolean {
   return format === 'datetime' || format === 'moment';
 }

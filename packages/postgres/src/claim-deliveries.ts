@@ -9,7 +9,7 @@ const SUBSCRIBERS_PER_CLAIM = 250;
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
 
-/** Of each subscriber with room so many times its share is looked at, for others may have less due. */
+/** For each subscriber with room, this many times its share is read, because others may have less due. */
 const SHARES = 2;
 
 /** Before every position. */

@@ -33,14 +33,14 @@ export interface DecisionContext {
   readonly send: SendQuery;
 }
 
-/** The decision could not be stored: somebody else changed what it was made on, or is about to. */
+/** The decision could not be stored: a concurrent transaction has changed its input, or is about to. */
 export const LOST = Symbol('lost');
 
 /** What has to hold when a decision is stored. */
 export interface DecisionGuard {
-  /** The names of the locks that nobody may hold then. */
+  /** The names of the locks that must be free then. */
   readonly locks: readonly string[];
-  /** How long the rows may be locked by somebody else, in milliseconds, at least 1. */
+  /** How long to wait for row locks of other transactions, in milliseconds, at least 1. */
   readonly waitMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { PostgresExecutor } from './postgres-pool.js';
 import { quoteIdentifier } from './quote-identifier.js';
 
-/** Nobody who runs the service changes an entry of a log, or takes back how far the audit log has come. */
+/** The service's role cannot change an entry of a log, or move the head of the audit log back. */
 const NARROWER: Readonly<Record<string, string>> = {
   audit_entries: 'select, insert, delete',
   audit_heads: 'select, insert, update',

@@ -177,7 +177,10 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   };
 }
 
-/** How long a decision waits at most for a row that somebody else holds, in milliseconds, before it is made in a transaction. */
+/**
+ * The longest that a decision waits for a row that another transaction holds, in milliseconds, before it is made in
+ * a transaction.
+ */
 const ROW_WAIT_MS = 1_000;
 
 function checkPostgresOptions(options: PostgresStorageOptions): void {

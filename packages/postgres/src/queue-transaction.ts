@@ -8,8 +8,8 @@ import { takeLock } from './unit-of-work.js';
  * the planner is left with: rows looked up by an index, one after the other. There is only one such plan,
  * whatever the statistics are, so that a worker may keep it: planning again takes about a millisecond.
  *
- * A transaction that has stood still for 10 seconds, or whose answer nobody takes, belongs to a process
- * that is frozen or gone. It is ended, for others may wait for what it holds.
+ * Postgres ends a transaction that has been idle for 10 seconds, or whose client does not read the response: its
+ * process is frozen or gone, and other transactions may wait for its locks.
  */
 export const BEGIN_QUEUE = [
   BEGIN_MAINTENANCE,

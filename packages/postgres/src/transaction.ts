@@ -29,8 +29,8 @@ export async function inTransaction<R>(
   isKept: (result: R) => boolean = () => true,
 ): Promise<R> {
   const client = await takeClient(pool);
-  // A client that loses its connection between two queries emits `error`, which would end the process if
-  // nobody listened. The unit of work fails at its next query.
+  // A client that loses its connection between two queries emits `error`, which would end the process without a
+  // listener. The unit of work fails at its next query.
   const onError = (error: Error): void => {
     logger.warn({ reason: error.message }, 'database connection lost during a unit of work');
   };

@@ -12,11 +12,12 @@ export const BEGIN = 'begin isolation level read committed';
  * therefore sees all that the lock's holder before committed; under a snapshot taken before the wait
  * it would not.
  *
- * `lockTimeoutMs` bounds how long each statement waits for a lock that somebody else holds, in
- * milliseconds, at least 1; null for no bound.
+ * `lockTimeoutMs` bounds how long each statement waits for a lock that another transaction holds, in milliseconds,
+ * at least 1; null for no bound.
  *
- * A transaction that has stood still for 30 seconds, or whose answer nobody takes, belongs to a process that
- * is frozen or cut off. It is ended, for others wait for what it holds: all writes of a person, or of a tenant.
+ * Postgres ends a transaction that has been idle for 30 seconds, or whose client does not read the response: its
+ * process is frozen or disconnected, and other transactions wait for its locks, for example all writes of a person
+ * or a tenant.
  *
  * @throws TypeError where the tenant id is invalid.
  */

@@ -28,7 +28,7 @@ export interface IncomingRequest {
 /** Bytes of a body, at most: the sender's 256 KiB of data, its envelope, and as much again to spare. */
 export const MAX_BODY_BYTES = 524_288;
 
-/** Answers a request: the whole of every binding, but for its framework's shapes. */
+/** Answers a request. Bindings only convert to and from their framework's types. */
 export async function answerRequest(
   receiver: Receiver,
   handlers: Handlers,

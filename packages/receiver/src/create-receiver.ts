@@ -81,7 +81,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** An error must not vanish only because nobody asked for it. */
+/** An error must not disappear because no handler was configured. */
 function reportFailures(outcome: Handled): void {
   if (outcome.type !== 'failed' && outcome.type !== 'unconfirmed') return;
   const event = outcome.event === null ? 'a webhook' : outcome.event.eventType;

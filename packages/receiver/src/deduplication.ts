@@ -6,7 +6,7 @@ export interface DeduplicationStore {
   /**
    * Takes the key for `leaseMs`, under a new claim's id.
    *
-   * @returns `claimed` where nobody held it, or the holder's lease has run out; `done` where it was
+   * @returns `claimed` if the key was free, or the holder's lease has run out; `done` where it was
    * confirmed and the confirmation still lasts; `busy` where another claim holds it.
    */
   claim(key: string, claimId: string, leaseMs: number): Promise<'claimed' | 'done' | 'busy'>;
@@ -24,7 +24,7 @@ export interface DeduplicationStore {
 export interface Deduplication {
   readonly store: DeduplicationStore;
   /**
-   * `idempotency_key` by default: an event is handled once, also when somebody replays it. `event_id`
+   * `idempotency_key` by default: an event is handled once, even if it is replayed. `event_id`
    * handles it again for each replay by hand, and once for all attempts of one delivery.
    */
   readonly by?: 'idempotency_key' | 'event_id';

@@ -48,9 +48,9 @@ export class DataMismatchError extends Error {
 }
 
 /**
- * The handler of an event; null where nobody wants it.
+ * Returns the handler of an event; null if there is none.
  *
- * @throws DataMismatchError where somebody wants it and cannot take it.
+ * @throws DataMismatchError if there is a handler and the data does not fit its type.
  */
 export function handlerOf(handlers: Handlers, event: ReceivedEvent): EventHandler | null {
   if (typeof handlers === 'function') return handlers;

@@ -51,7 +51,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   let sending = 0;
   let after: QueuePosition | null = null;
 
-  /** Room is made as soon as the answer is there: what the database takes to store it costs no throughput. */
+  /** The slot is free as soon as the response arrives, so the time to store it does not reduce throughput. */
   function free(): number {
     return Math.min(concurrency - sending, 2 * concurrency - underWay.size);
   }

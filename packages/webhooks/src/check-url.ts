@@ -24,7 +24,7 @@ export interface Refusal {
 const INSIDE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
- * Judges a URL as the WHATWG parser reads it, for that is what will be dialled: it turns `0x7f.1`,
+ * Checks a URL as the WHATWG parser reads it, because that is what will be dialled: it turns `0x7f.1`,
  * `2130706433` and full-width digits into `127.0.0.1`.
  */
 export function checkUrl(text: string, rules: TargetRules): CheckedUrl {
@@ -60,7 +60,7 @@ function checkHost(url: URL, rules: TargetRules): CheckedUrl {
   return { type: 'name', url, name };
 }
 
-/** Judges one address behind a URL; null where it may be dialled. */
+/** Checks one address of a URL; returns null if it may be dialled. */
 export function checkAddress(url: URL, address: string, rules: TargetRules): Refusal | null {
   const verdict = classifyAddress(address, rules);
   if (verdict.type === 'refused') return refuse(url, verdict.why);

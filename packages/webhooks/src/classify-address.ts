@@ -21,8 +21,8 @@ const publicIpv6 = constant(PUBLIC_IPV6);
 const nat64 = constant(NAT64);
 
 /**
- * Judges an address, in any spelling. The operator's `deny` wins over their `allow`, and both win over
- * what is public; what is no address is refused.
+ * Checks an address in any spelling. The operator's `deny` overrides their `allow`, and both override the public
+ * ranges; an invalid address is refused.
  */
 export function classifyAddress(text: string, rules: TargetRules): AddressVerdict {
   const address = parseAddress(text);
@@ -36,7 +36,10 @@ export function classifyAddress(text: string, rules: TargetRules): AddressVerdic
   return why === null ? { type: 'allowed', http: isIn(rules.http) } : { type: 'refused', why };
 }
 
-/** What an operator may call an address: what is dialled for it and, behind NAT64, what answers. */
+/**
+ * The forms of an address that an operator may list: the address that is dialled and, behind NAT64, the IPv4
+ * address behind it.
+ */
 function meaningsOf(address: IpAddress): readonly IpAddress[] {
   const ipv4 = behindNat64(address);
   return ipv4 === null ? [unmapped(address)] : [address, ipv4];
@@ -47,7 +50,7 @@ function behindNat64(address: IpAddress): IpAddress | null {
   return isWithin(address, nat64) ? parseAddress(address.toByteArray().slice(12).join('.')) : null;
 }
 
-/** Why an address is none of the public internet; null where it is one. */
+/** Why an address is not on the public internet; null if it is. */
 function notPublic(address: IpAddress, own: ReadonlySet<string>): string | null {
   const ipv4 = behindNat64(address);
   if (ipv4 !== null) return notPublic(ipv4, own);

@@ -34,9 +34,9 @@ export interface ConnectionPoolsOptions {
 export interface ConnectionPools {
   /** The connections to an origin whose addresses were vetted within the lifetime. */
   find(key: PoolKey): Connections | null;
-  /** Those to just these vetted addresses, opened where there are none. */
+  /** Returns the connections to exactly these vetted addresses, opened if there are none. */
   open(key: PoolKey, addresses: readonly string[]): Connections;
-  /** Forgets what an origin leads to, so that it is resolved again. Requests under way are completed. */
+  /** Forgets the addresses of an origin, so that it is resolved again. Requests under way are completed. */
   retire(key: PoolKey): void;
   /** Retires all and opens no more; once `settled`, gives up whatever is left, such as a dial. */
   close(settled: Promise<unknown>): Promise<void>;

@@ -16,8 +16,8 @@ export function failureOf(error: unknown): WebhookFailure {
 }
 
 /**
- * What an error, or what a connection failed of, calls itself: its code or, where undici's parser has none,
- * its name. Fit for logs, as its message is not.
+ * Returns the code of an error or of its cause or, for undici's parser errors without one, the name. It is safe to
+ * log, unlike the message.
  */
 export function codeOf(error: unknown): string {
   if (error instanceof ConnectFailure) return codeOf(error.cause);
@@ -25,7 +25,7 @@ export function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** An end in the middle of an answer, for which undici's parser has words and no code. */
+/** A response that ends early: undici's parser reports it with a message but without a code. */
 function isCutShort(error: unknown): boolean {
   return error instanceof errors.HTTPParserError && error.message.includes('Invalid EOF state');
 }

@@ -51,7 +51,7 @@ export function isWithin(address: IpAddress, [first, bits]: Cidr): boolean {
   return address.kind() === first.kind() && address.match(first, bits);
 }
 
-/** ipaddr.js takes `::1.2.3.4`, which name services do print, for the mapped address, which it is not. */
+/** ipaddr.js treats `::1.2.3.4`, which name services do print, as an IPv4-mapped address, which it is not. */
 function withoutDots(text: string): string {
   return new URL(`http://[${text}]`).hostname.slice(1, -1);
 }

@@ -1,8 +1,8 @@
 /** Lets one loop wait for whatever may happen, from wherever it happens. */
 export interface Latch {
-  /** Ends the current wait, or the next one where nobody waits. */
+  /** Ends the current wait, or the next one if no caller waits. */
   open(): void;
-  /** Resolves once somebody has opened the latch, or the signal aborts; it is shut again from then on. */
+  /** Resolves once the latch is opened or the signal aborts, and closes the latch again. */
   wait(signal?: AbortSignal): Promise<void>;
 }
 

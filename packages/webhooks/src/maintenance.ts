@@ -12,7 +12,7 @@ export interface MaintenanceTask {
 
 /** Runs periodic maintenance. */
 export interface Maintenance {
-  /** Begins those that are due and not under way, and waits for none. */
+  /** Starts the tasks that are due and not running, without waiting for them. */
   begin(): void;
   settled(): Promise<void>;
 }

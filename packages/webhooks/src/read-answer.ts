@@ -18,11 +18,11 @@ export async function readAnswer(answer: Dispatcher.ResponseData): Promise<Webho
   };
 }
 
-/** What is not UTF-8 becomes U+FFFD; nothing is decompressed, for nothing was offered. */
+/** Invalid UTF-8 becomes U+FFFD. Nothing is decompressed, because the request offered no encoding. */
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop destroys the body, and with it the connection where more would come.
+  // Leaving the loop destroys the body, and also the connection if the body is incomplete.
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.byteLength;

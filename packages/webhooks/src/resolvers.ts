@@ -6,8 +6,8 @@ import type { TargetRules } from './target-rules.js';
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
 /**
- * The machine's own way to resolve, `/etc/hosts` and search domains included: an operator can name a
- * private receiver there, and the answers are judged all the same.
+ * Resolves names as the machine does, `/etc/hosts` and search domains included. An operator can name a private
+ * receiver there; the addresses are checked in the same way.
  *
  * It runs on libuv's threads, of which Node gives name lookups two by default. A name whose name servers do
  * not answer holds one of them for as long as `/etc/resolv.conf` allows, often 10 seconds and more. Meanwhile
@@ -26,7 +26,7 @@ const NAME_SERVER_LIMITS = { timeout: 500, tries: 2 };
  * slowly holds up no other. Where one family of addresses cannot be told, the other one counts alone.
  */
 export const nameServerResolver: Resolver = async (name) => {
-  // Made for each name, for the machine may have moved to another network.
+  // Created for each name, because the machine may have moved to another network.
   const resolver = new dns.Resolver(NAME_SERVER_LIMITS);
   const asked = [resolver.resolve4(name), resolver.resolve6(name)];
   const answers = await Promise.allSettled(asked);
@@ -34,7 +34,7 @@ export const nameServerResolver: Resolver = async (name) => {
 };
 
 /**
- * Returns the resolver where the host names none. Tenants choose the names that webhooks go to, so these are asked
+ * Returns the default resolver. Tenants choose the names that webhooks go to, so these are asked
  * of the name servers; what is in the operator's `allowNames` is resolved in the machine's own way.
  */
 export function defaultResolver({ allowedNames }: Pick<TargetRules, 'allowedNames'>): Resolver {

@@ -5,7 +5,7 @@ import { canonicalAddress, parseCidr, type Cidr } from './ip-address.js';
 import { isHostName } from './host-name.js';
 
 /**
- * What an operator changes about where webhooks may go. Without options: https, to public addresses, on
+ * An operator's changes to the rules for targets. Without options: https, to public addresses, on
  * any port that no other protocol is expected on.
  *
  * A CIDR holds addresses of its own family; `::ffff:a.b.c.d` and, behind NAT64, `64:ff9b::a.b.c.d` are
@@ -63,7 +63,7 @@ const OPTIONS: OptionRules<TargetOptions> = {
  * Reads the options.
  *
  * @param factory the name of the factory that they were given to, for errors
- * @throws TypeError for an option that means nothing: it would leave open what looks closed
+ * @throws TypeError for an invalid option, which would silently allow targets that look blocked
  */
 export function createTargetRules(
   factory: string,

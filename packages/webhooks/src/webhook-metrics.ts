@@ -23,7 +23,7 @@ export interface WebhookMetrics {
   queueLag(lagMs: number): void;
 }
 
-/** Reports to nobody. */
+/** Discards all metrics. */
 export const noMetrics: WebhookMetrics = {
   attempted: () => undefined,
   claimed: () => undefined,

@@ -38,7 +38,7 @@ const PARAMS = [
   'x'.repeat(3_000),
 ];
 
-/** What befalls a path that was good. */
+/** What is done to a valid path. */
 const SPOILERS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,

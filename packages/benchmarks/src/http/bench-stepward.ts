@@ -25,7 +25,7 @@ export function stepwardOver(pool: PostgresPool): Stepward {
   });
 }
 
-/** The API as a host mounts it, but that its limits, which are counted, refuse nobody. */
+/** The API as a host mounts it. Its limits are counted, but set so high that no request is refused. */
 export async function createStepwardServer(
   stepward: Stepward,
   accessTokens: AccessTokenAuthenticator,

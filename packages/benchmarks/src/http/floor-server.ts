@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { CODE } from './bench-stepward.js';
 import type { FindSession, Session } from './sessions.js';
 
-/** Stores a code for whoever has a phone, unless the last one is younger than a minute. */
+/** Stores a code for every person who has a phone, unless the last one is younger than a minute. */
 const STORE_CODE = `
   insert into stepward.codes as code (tenant_id, identity_id, factor, purpose, session_id, status,
     code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at)

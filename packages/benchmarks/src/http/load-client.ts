@@ -19,7 +19,7 @@ async function run({ baseUrl, sequences, concurrency }: Load): Promise<LoadResul
   const statuses: Record<string, number> = {};
   const times: number[] = [];
   const started = performance.now();
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       for (const step of next) {
         const sentAt = performance.now();
@@ -29,7 +29,7 @@ async function run({ baseUrl, sequences, concurrency }: Load): Promise<LoadResul
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, lane));
+  await Promise.all(Array.from({ length: concurrency }, loop));
   return { ms: performance.now() - started, statuses, times };
 }
 

@@ -52,14 +52,14 @@ async function carryOut(order: DeliveryOrder): Promise<void> {
 
 async function postAll(): Promise<void> {
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     for (let request = requests[next]; request !== undefined; request = requests[next]) {
       next += 1;
       const outcome = await sender.send(request);
       if (outcome.type === 'failed') throw new Error(outcome.reason);
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
 }
 
 function workerOf(perSubscriber: number): DeliveryWorker {

@@ -22,7 +22,7 @@ export async function runTransactions(
   step: Step,
 ): Promise<number> {
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     const client = await pool.connect();
     try {
       while (next < count) {
@@ -34,7 +34,7 @@ export async function runTransactions(
     }
   };
   const started = performance.now();
-  await Promise.all(Array.from({ length: concurrency }, lane));
+  await Promise.all(Array.from({ length: concurrency }, loop));
   return performance.now() - started;
 }
 

@@ -8,7 +8,7 @@ export interface Sink {
   readonly url: string;
   /** Takes every POST, and never answers. */
   readonly deadUrl: string;
-  /** Closes the connections on which somebody waits for an answer. */
+  /** Closes the connections that wait for an answer. */
   hangUp(): void;
   stop(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * Who does something, for the audit log. `identity`: an end user or an administrator with an access
+ * The actor of an operation, for the audit log. `identity`: an end user or an administrator with an access
  * token. `api_key`: automation with a management key. `system`: the host itself, in process.
  */
 export interface Actor {

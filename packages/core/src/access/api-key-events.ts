@@ -1,7 +1,7 @@
 import type { NewEvent } from '../events/new-event.js';
 import type { ApiKey } from './api-key.js';
 
-/** What the catalogue has for management keys (specification, "Event catalogue"). */
+/** The catalogue's events about management keys (specification, "Event catalogue"). */
 
 export function keyCreated(tenantId: string, key: ApiKey): NewEvent {
   const { id, name, prefix, scopes, environmentId, createdAt } = key;

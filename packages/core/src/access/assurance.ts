@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** How sure the session is of its person: one factor proven, or two (NIST SP 800-63B). */
+/** How strongly the session is authenticated: one factor proven, or two (NIST SP 800-63B). */
 export type AssuranceLevel = 'aal1' | 'aal2';
 
 /** The session must step up first (RFC 9470 section 3). */

@@ -1,8 +1,8 @@
 import type { AssuranceLevel } from './assurance.js';
 
 /**
- * The end user on whose behalf an account operation runs. Every field comes from something proven
- * (a verified token, the host's own session), never from a request body.
+ * The end user on whose behalf an account operation runs. Every field comes from a verified source (an access
+ * token, the host's own session), never from a request body.
  */
 export interface AccountCaller {
   readonly tenantId: string;

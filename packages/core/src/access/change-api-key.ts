@@ -72,7 +72,7 @@ export function readApiKeyRequest(
   return ok({ name, scopes: wanted, environmentId });
 }
 
-/** A key after its end, where it was good until then. */
+/** Returns the revoked key, if it was still valid. */
 export function revokeApiKey(key: ApiKey | null, now: Date): Result<ApiKey, ApiKeyNotFound> {
   return key === null || key.revokedAt !== null
     ? err({ code: 'api_key_not_found' })

@@ -2,7 +2,7 @@ import type { Storage } from '../ports/storage.js';
 import { addMs } from '../shared/duration.js';
 import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 
-/** Deletes what has run out over all tenants, webhooks included. Call it every hour or so. */
+/** Deletes expired data of all tenants, webhooks included. Call it about every hour. */
 export async function purgeStorage(storage: Storage, now: Date): Promise<void> {
   await storage.purge({ now, eventsUntil: addMs(now, -EVENT_RETENTION_MS) });
   await storage.webhooks?.purge(addMs(now, -DELIVERY_RETENTION_MS));

@@ -134,7 +134,7 @@ async function verifyChain(
   }
 }
 
-/** Where there was no head there is no entry, unless the first one was appended in the meantime. */
+/** Without a head there are no entries, unless the first one was appended in the meantime. */
 async function checkLostHead(
   audit: Stores['audit'],
   last: AuditEntry | null,

@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-event.js';
 /** 45 CFR 164.316(b)(2). */
 const RETENTION_YEARS = 6;
 
-/** Until when what happened then is kept. */
+/** Returns until when an event of that time is kept. */
 export function retainedUntil(at: Date): Date {
   const until = new Date(at);
   until.setUTCFullYear(until.getUTCFullYear() + RETENTION_YEARS);

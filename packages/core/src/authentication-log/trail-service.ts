@@ -5,7 +5,7 @@ import type { Trail } from '../ports/decision.js';
 import { newEntries, type Scene } from './new-entries.js';
 import type { Happening } from './tell-step.js';
 
-/** Makes the log entries and the own events that record a change to somebody's factors or phone. */
+/** Makes the log entries and events that record a change to a person's factors or phone. */
 export interface TrailService {
   of(tenantId: string, happenings: readonly Happening[], scene: Scene): Trail;
 }

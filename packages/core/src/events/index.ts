@@ -1,4 +1,4 @@
-/** What receivers need of the events: pure, and free of anything but JavaScript itself. */
+/** The part of events that receivers need: pure JavaScript without dependencies. */
 export {
   checkOptions,
   hasMethods,

@@ -1,2 +1,2 @@
-/** What a subscriber gets when it asks for a test. It is in no catalogue, so that nobody takes it for a fact. */
+/** The type of a test event. It is not in the catalogue, so that receivers do not treat it as a fact. */
 export const TEST_EVENT_TYPE = 'webhook.test';

@@ -25,7 +25,7 @@ export interface SignatureRules {
   readonly now: Date;
 }
 
-/** Why a signature is no good. */
+/** Why a signature is invalid. */
 export type SignatureFault =
   /** The header is not `t=<timestamp>,v1=<hex>…`. */
   | 'signature_malformed'
@@ -34,15 +34,15 @@ export type SignatureFault =
   /** No secret made any of the signatures. */
   | 'signature_mismatch';
 
-/** The timestamp that was signed, or why the signature is no good. */
+/** The signed timestamp, or why the signature is invalid. */
 export type SignatureVerdict =
   | { readonly type: 'valid'; readonly timestamp: string }
   | { readonly type: SignatureFault };
 
 /**
- * The whole header: `t` once and first, in ISO 8601 as `Date.toISOString` writes it, then the elements. A
- * `v1` is 64 lower-case hexadecimal digits; an element of another version is passed over. More than 16
- * elements, which no rotation leaves, are an attempt to make the verifier work.
+ * The whole header: `t` once and first, in ISO 8601 as `Date.toISOString` writes it, then the elements. A `v1` is
+ * 64 lower-case hexadecimal digits; an element of another version is passed over. More than 16 elements, which no
+ * rotation produces, are refused as an attempt to waste the verifier's time.
  */
 const HEADER =
   /^t=\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z(?:,v1=[0-9a-f]{64}|,v(?!1=)\d+=[^,\s]+){1,16}$/;
@@ -89,7 +89,7 @@ function isWellFormed(header: string): boolean {
   return HEADER.test(header) && header.includes(DIGEST_ELEMENT);
 }
 
-/** Looks at every `v1` element, also behind one that is the digest. */
+/** Compares every `v1` element, even after a match. */
 function holdsDigest(header: string, digest: string): boolean {
   let isHeld = false;
   let at = header.indexOf(DIGEST_ELEMENT);

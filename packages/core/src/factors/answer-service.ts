@@ -40,7 +40,7 @@ export type CheckedAnswer = CheckedCode & { readonly identity: Identity };
 
 /** Takes the answers to codes, of all factors and purposes. */
 export interface AnswerService {
-  /** Holds an answer against the record, and stores what came of it, with its log entries. */
+  /** Checks an answer against the record, and stores the outcome with its log entries. */
   check<E>(answer: AnswerCheck<E>): Promise<Result<CheckedAnswer, IdentityRefused | E>>;
 }
 

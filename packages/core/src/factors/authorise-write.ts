@@ -17,12 +17,12 @@ export interface FactorWrite {
 }
 
 /**
- * The one rule for every write to factors and to the phone number: once the identity has a second factor,
+ * The rule for every write to factors and to the phone number: once the identity has a second factor,
  * Stepward's own or the host's, the session must be at aal2 (NIST SP 800-63B section 6.1.2). Otherwise a
  * stolen session at aal1 could bind a factor or a number of the thief's and reach aal2 with it.
  *
- * It is judged right after the identity, before anything that reveals the state; the removal of a
- * factor alone first reports that there is nothing to remove.
+ * It is checked right after the identity, before anything that reveals the state. Only the removal of a factor
+ * first reports that there is nothing to remove.
  */
 export function authoriseWrite({
   identity,

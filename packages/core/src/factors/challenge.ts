@@ -2,7 +2,7 @@ import type { KeptFactor } from './factor-name.js';
 import { settle, type CodeState } from './codes/code-state.js';
 
 /**
- * The step-up challenge of a session, as stored: whose it is, and where its code stands. A session has
+ * The stored step-up challenge of a session: its identity and the state of its code. A session has
  * at most one (specification, "Step-up session assurance").
  */
 export interface Challenge {
@@ -11,12 +11,12 @@ export interface Challenge {
   readonly state: CodeState;
 }
 
-/** A live challenge of that session is another identity's: a session has one person. */
+/** The session has a live challenge of another identity. A session has one person. */
 export interface SessionTaken {
   readonly code: 'session_taken';
 }
 
-/** Whether a session waits for the code of somebody else. */
+/** Whether a session has a live challenge of another identity. */
 export function isTaken(challenge: Challenge | null, identityId: string, now: Date): boolean {
   return (
     challenge !== null &&

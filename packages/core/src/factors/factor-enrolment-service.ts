@@ -31,7 +31,7 @@ export type ReadEnrolment = (
   now: Date,
 ) => Pick<VerifyEnrolment, 'guess' | 'destination' | 'verifier'>;
 
-/** What the enrolments of all factors share. How one starts is the factor's own. */
+/** The part of enrolment that all factors share. Each factor has its own way to start. */
 export interface FactorEnrolmentService {
   /** Enrols the factor where the answer is right. */
   verify(

@@ -16,7 +16,10 @@ export type KeptFactor = (typeof KEPT_FACTORS)[number];
 /** What a session may have proven. */
 export type ProvenFactor = FactorName | KeptFactor;
 
-/** Whether a factor is one that no policy can name, and so forbids: it stands in for any that a policy asks for. */
+/**
+ * Whether a factor cannot be named, and so not be forbidden, by a policy: it replaces any factor that a policy
+ * requires.
+ */
 export function standsForAny(factor: ProvenFactor): boolean {
   return KEPT_FACTORS.some((name) => name === factor) && !isFactorName(factor);
 }

@@ -15,7 +15,7 @@ export interface EnrolledFactor {
 /** The factors that an identity has enrolled with Stepward, by name. */
 export type EnrolledFactors = Readonly<Partial<Record<KeptFactor, EnrolledFactor>>>;
 
-/** What is stored about one identity's factors, its code for one factor and purpose, and the budgets they draw on. */
+/** The stored state of one identity's factors, its code for one factor and purpose, and the budgets that they use. */
 export interface FactorRecord {
   readonly factors: EnrolledFactors;
   readonly state: CodeState;

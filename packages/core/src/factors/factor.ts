@@ -46,7 +46,7 @@ export type AnswerRefused =
   | AttemptsExhausted
   | GuessRefused;
 
-/** What step-up, sign-in and logs know of every factor. How it is enrolled is its own business. */
+/** The interface of every factor for step-up, sign-in and logs. Enrolment is not part of it. */
 interface FactorTraits {
   readonly name: KeptFactor;
   /** What it proves: authentication method references (RFC 8176 section 2). */
@@ -58,8 +58,9 @@ export interface SentFactor<PrepareError, VerifyError = AnswerRefused> extends F
   /** Sends what the person answers to. */
   readonly prepare: (session: PreparedSession) => Promise<Result<Prepared, PrepareError>>;
   /**
-   * Judges an answer, whatever it is, within the identity's budget of wrong ones; the identity that it proves. A right
-   * answer is good once. Where the session names another identity than the challenge, nothing is judged.
+   * Checks an unvalidated answer within the identity's budget of wrong answers, and returns the identity that it
+   * proves. A right answer is valid once. If the session names another identity than the challenge, the answer is
+   * not checked.
    */
   verify(session: FactorSession, answer: unknown): Promise<Result<string, VerifyError>>;
 }

@@ -12,7 +12,7 @@ export interface MfaStatus {
   readonly backupCodesRemaining: number;
 }
 
-/** The truth about an identity's factors: the host's own, and those that Stepward keeps. */
+/** Returns an identity's factors: the host's own, and those that Stepward keeps. */
 export function mfaStatus(identity: Identity, kept: EnrolledFactors): MfaStatus {
   const enrolled = FACTOR_NAMES.filter((name) => Object.hasOwn(kept, name));
   const methods = inPriorityOrder([...hostFactors(identity), ...enrolled]);

@@ -45,7 +45,7 @@ export function removeEnrolment(
   if (authorised.isErr()) return err(authorised.error);
   if (status === 'enrolled' && isLastRequired(removal)) return err({ code: 'last_factor' });
   const left = withoutFactor(record.factors, factor);
-  // What stands in for a factor goes with the last one.
+  // Factors that replace another one are removed together with the last factor.
   const factors = mfaStatus(removal.identity, left).enabled ? left : {};
   return ok({ ...record, factors, state: NO_CODE });
 }

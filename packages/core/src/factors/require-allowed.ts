@@ -8,7 +8,7 @@ export interface FactorNotAllowed {
 }
 
 /**
- * Whether a factor may be used. One that no policy can name is not forbidden by one.
+ * Whether a factor may be used. A policy cannot forbid a factor that it cannot name.
  *
  * @param allowedFactors the effective ones of the organisation that a session is for; null where it is for none
  */

@@ -28,8 +28,8 @@ export interface VerifyEnrolled {
 }
 
 /**
- * Holds an answer against an enrolled factor. A wrong one counts against the identity's budget of the hour, over all
- * factors; it happened, so it is an outcome inside Ok. The order of the checks is 503, 409, 422.
+ * Checks an answer for an enrolled factor. A wrong answer counts towards the identity's hourly budget, over all
+ * factors. It is stored, so it is an outcome inside Ok. The order of the checks is 503, 409, 422.
  */
 export function verifyEnrolled(
   { factor, tenant, allowedFactors, record, guess, verifier }: VerifyEnrolled,

@@ -36,8 +36,8 @@ export interface VerifyEnrolment {
 }
 
 /**
- * Answers a pending enrolment with a code: the right one enrols the factor, a wrong one spends an attempt. Where
- * the code went somewhere else than codes go now, it is void.
+ * Checks a code for a pending enrolment: the right one enrols the factor, a wrong one spends an attempt. The code
+ * is void if it was sent to a destination that has changed since.
  */
 export function verifyEnrolment(
   verify: VerifyEnrolment,

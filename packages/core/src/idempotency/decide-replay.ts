@@ -23,7 +23,7 @@ export function decideReplay(
 ): ReplayDecision {
   if (stored.token === token) return { type: 'fresh' };
   const key = keys.byId.get(stored.fingerprint.keyId);
-  // Whether what is in flight asks for the same is not known then; that it is in flight is.
+  // In that case only the fact that a request is in flight is known, not whether it is the same request.
   if (key === undefined) return { type: stored.answer === null ? 'in_flight' : 'unreadable' };
   if (contentHmac(key, request) !== stored.fingerprint.hmac) return { type: 'other_request' };
   if (stored.answer === null) return { type: 'in_flight' };

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEPT_MS = hours(24);
  */
 export const IDEMPOTENCY_LEASE_MS = seconds(60);
 
-/** What is kept of a request that had an idempotency key. Nothing of it is stored in plain text. */
+/** What is kept of a request that had an idempotency key. None of it is stored in plain text. */
 export interface IdempotencyRecord {
   /** SHA-256 of who asks for what under which key: 64 lower-case hexadecimal digits. */
   readonly recordId: string;

@@ -110,7 +110,7 @@ describe('after a rotation of keys', () => {
     expect((await withKeys(ROTATED).begin(REQUEST))._unsafeUnwrap()).toEqual(REPLAY);
   });
 
-  it('an answer whose key is gone is as good as none, and the request is served anew', async () => {
+  it('an answer whose key is gone is as good as none, and the request is served again', async () => {
     const { idempotency, withKeys } = createHost();
     await idempotency.finish(await proceed(idempotency), 'unreadable');
     const dropped = withKeys(DROPPED);

@@ -29,7 +29,7 @@ export interface IdempotencyKeyReused {
   readonly code: 'idempotency_key_reused';
 }
 
-/** The right to serve a request, until its lease runs out and somebody else takes the key. */
+/** The right to serve a request, until its lease runs out and another request takes the key. */
 export interface IdempotencyReservation {
   readonly tenantId: string;
   readonly recordId: string;

@@ -5,7 +5,7 @@ import { FACTOR_NAMES, isFactorName } from '../factors/factor-name.js';
 import type { Identity } from './identity.js';
 import { parsePhoneNumber } from '../phones/phone-number.js';
 
-/** The identity is not one that can be stored; every broken rule is listed. */
+/** The identity is invalid; every broken rule is listed. */
 export interface IdentityInvalid {
   readonly code: 'identity_invalid';
   readonly violations: readonly FieldViolation[];
@@ -14,7 +14,7 @@ export interface IdentityInvalid {
 const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const isId = printable(1, 255);
 
-/** One rule for each field. What is not known of a person is null, 0 or an empty array, and never left out. */
+/** One rule for each field. Unknown values are null, 0 or an empty array, and never left out. */
 const RULES: {
   readonly [Name in keyof Identity]: {
     readonly rule: ViolationRule;

@@ -1,6 +1,6 @@
 /**
- * The scope of everything that is decided about one identity's codes: one unit of work at a time,
- * over all purposes, because the budgets are shared.
+ * The scope of all decisions about one identity's codes: one unit of work at a time, over all purposes, because the
+ * budgets are shared.
  */
 export function identityScope(whose: { readonly tenantId: string; readonly identityId: string }): {
   readonly tenantId: string;

@@ -10,21 +10,21 @@ import { identityScope } from './identity-scope.js';
 import { userUpdated } from './user-updated.js';
 
 /**
- * The directory that storage keeps. A host with a directory of its own passes that to
- * `createStepward`, and `put` then throws: identities are written where they live.
+ * The directory in storage. A host with its own directory passes it to `createStepward`, and `put` then throws:
+ * write identities to that directory.
  */
 export interface IdentityService {
   /** The identity, or null where the tenant has none by that id. */
   find(tenantId: string, identityId: string): Promise<Identity | null>;
   /**
-   * Stores the whole identity, and returns it. Codes for enrolment and step-up that are out are void where its
-   * number changes, and withdrawn where it is suspended. A phone number that changes emits `user.updated`.
-   * `identity_invalid` where a field is not what an identity has; nothing is stored then.
+   * Stores the whole identity, and returns it. Live codes for enrolment and step-up become void if the number
+   * changes, and withdrawn if the identity is suspended. A changed phone number emits `user.updated`. Returns
+   * `identity_invalid` and stores nothing if a field is invalid.
    */
   put(tenantId: string, identity: Identity): Promise<Result<Identity, IdentityInvalid>>;
   /**
-   * Withdraws the codes for enrolment and step-up that are out. A host with a directory of its own calls it
-   * where it suspends a person: `put` does it by itself.
+   * Withdraws the live codes for enrolment and step-up. A host with its own directory calls it when it suspends a
+   * person; `put` does so automatically.
    */
   withdrawCodes(tenantId: string, identityId: string): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createIdentityService({
   };
 }
 
-/** Which codes that are out a change of an identity ends, and how; null for none. A suspension ends those of all factors. */
+/** Which live codes a change of an identity ends, and how; null for none. A suspension ends those of all factors. */
 function endedCodes(
   before: Identity,
   after: Identity,

@@ -21,7 +21,7 @@ export interface IdentityPhone {
   readonly verified: boolean;
 }
 
-/** The token is good, but the directory knows nobody by that id. */
+/** The token is valid, but the directory has no identity with that id. */
 export interface IdentityUnknown {
   readonly code: 'identity_unknown';
 }
@@ -31,7 +31,7 @@ export interface IdentitySuspended {
   readonly code: 'identity_suspended';
 }
 
-/** Why an identity may do nothing at all. */
+/** Why an identity is refused every operation. */
 export type IdentityRefused = IdentityUnknown | IdentitySuspended;
 
 /** The number that codes may be sent to, or null where there is none or it is not verified. */
@@ -39,7 +39,7 @@ export function verifiedPhone(identity: Identity): PhoneNumber | null {
   return identity.phone?.verified === true ? identity.phone.number : null;
 }
 
-/** The factors that the host keeps, in priority order, without an `sms` that it named all the same. */
+/** The host's factors, in priority order, without `sms`, which the host should not name. */
 export function hostFactors({ otherFactors }: Identity): readonly FactorName[] {
   return FACTOR_NAMES.filter((name) => name !== 'sms' && otherFactors.includes(name));
 }

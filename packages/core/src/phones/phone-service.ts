@@ -21,7 +21,7 @@ import {
 } from './start-phone-verification.js';
 import { verifyPhone, type VerifyPhoneRefused } from './verify-phone.js';
 
-/** Where a number stands: a code is on its way to it, or it is proven. */
+/** The state of a number: a code was sent to it, or it is verified. */
 export interface PhoneVerification {
   readonly status: 'pending' | 'verified';
   readonly phoneNumberMasked: string;
@@ -46,7 +46,7 @@ export interface PhoneServiceOptions extends CodeUserOptions {
   /** Whether a session of unknown assurance counts as aal1. */
   readonly requireAssurance: boolean;
   readonly events: EventService;
-  /** Whether the identities are kept by Stepward, so that a change of one is Stepward's to tell. */
+  /** Whether Stepward stores the identities, and so emits the event for a change. */
   readonly ownsDirectory: boolean;
 }
 

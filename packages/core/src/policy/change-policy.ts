@@ -17,7 +17,7 @@ import {
 import { readChange, type ReadChange } from './read-change.js';
 import type { TenantPolicies } from './tenant-policy.js';
 
-/** Keys of the answer that a GET, edit, PUT sends back; they say nothing. */
+/** Keys of a GET response that clients may send back in a PUT; they are ignored. */
 const IGNORED_KEYS = ['tenant_id', 'org_id', '_inherited'];
 
 /** The change breaks at least one rule; all of them are listed, and nothing is stored. */

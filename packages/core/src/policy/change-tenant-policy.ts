@@ -72,8 +72,8 @@ export function changeMfaPolicy(
 }
 
 /**
- * Whether HIPAA mode can be switched on over a tenant MFA policy. What is weaker than it demands is
- * clamped, but no clamp makes a factor to choose where none is allowed.
+ * Whether HIPAA mode can be switched on over a tenant MFA policy. Weaker values are clamped, but clamping cannot
+ * provide a factor if none is allowed.
  */
 export function checkHipaa(mfa: TenantMfaPolicy): Result<TenantMfaPolicy, PolicyInvalid> {
   if (mfa.allowedFactors.length > 0) return ok(mfa);

@@ -26,7 +26,7 @@ export type PasswordViolation =
 /** Longer passwords only keep the hash function busy. */
 const MAX_LENGTH = 1024;
 
-/** Normalising never makes one code point of more than this many UTF-16 units; what is longer need not be read. */
+/** Normalising never combines more than this many UTF-16 units into one code point, so longer input need not be read. */
 const MAX_UNITS_PER_CODE_POINT = 8;
 
 /**

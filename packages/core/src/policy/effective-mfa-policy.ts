@@ -2,8 +2,8 @@ import { tenantValues } from './merge-policy.js';
 import type { TenantMfaPolicy, TenantPolicies } from './tenant-policy.js';
 
 /**
- * The tenant MFA policy that holds: as stored, and in HIPAA mode at least as strict as that demands. What is
- * stored comes back when the mode is switched off.
+ * Returns the tenant MFA policy in effect: as stored, and in HIPAA mode at least as strict as the mode requires.
+ * The stored values apply again when the mode is switched off.
  */
 export function effectiveMfaPolicy(tenant: TenantPolicies): TenantMfaPolicy {
   const values = tenantValues(tenant);

@@ -18,8 +18,8 @@ export interface FieldType<T> {
   readonly description: string;
   readonly schema: FieldSchema;
   /**
-   * What a stored value that nobody knows counts as: the strictest there is. Of a set, the names that
-   * are known, or else the tenant's set: to allow no factor would be to ask nobody for one.
+   * What an unknown stored value counts as: the strictest value. For a set, the known names, or else the tenant's
+   * set: with an empty set no person would be asked for a factor.
    */
   ofUnknown(stored: unknown, tenantValue: T): T;
   /** The value as it is kept, or the rule that the input breaks. */
@@ -92,7 +92,7 @@ export const factorChoice: FieldType<FactorName | null> = scalar({
   isAtLeast: () => true,
 });
 
-/** A set of factors, stricter the fewer it allows. Order is kept, repetitions are dropped. */
+/** A set of factors; the fewer it allows, the stricter it is. Order is kept, duplicates are dropped. */
 export const factorSet: FieldType<readonly FactorName[]> = {
   description: 'a list of factor names, a subset is stricter',
   schema: { type: 'array', items: { enum: FACTOR_NAMES } },
@@ -151,7 +151,7 @@ function integer(
   });
 }
 
-/** Of two values that are not sets, the stricter one is met whole. */
+/** For two values that are not sets, the result is the stricter one. */
 function scalar<T>(type: Omit<FieldType<T>, 'meet'>): FieldType<T> {
   return { ...type, meet: (value, floor) => (type.isAtLeast(value, floor) ? value : floor) };
 }

@@ -11,8 +11,8 @@ import {
 import type { TenantPolicies } from './tenant-policy.js';
 
 /**
- * Values as a store keeps them: camelCase name → value, whatever it is by now. In overrides, null is
- * the mark "inherit", which hides a legacy value too.
+ * Values as a store keeps them: camelCase name → value, not validated. In overrides, null is the mark "inherit",
+ * which also hides a legacy value.
  */
 export type StoredValues = Readonly<Partial<Record<PolicyFieldName, unknown>>>;
 
@@ -30,7 +30,7 @@ export interface EffectivePolicy extends PolicyValues {
   readonly inherited: Readonly<Record<InheritableFieldName, boolean>>;
 }
 
-/** A stored value that is none of the known ones; see `FieldType.ofUnknown`. */
+/** An unknown stored value; see `FieldType.ofUnknown`. */
 export interface UnknownValue {
   readonly field: PolicyFieldName;
 }
@@ -42,9 +42,9 @@ export interface MergedPolicy {
 }
 
 /**
- * Merges an organisation's policy: override, else legacy value, else tenant default, each clamped to
- * be at least as strict as the tenant and as HIPAA mode demand. An override that the tenant has
- * overtaken stays stored and comes back when the tenant relaxes.
+ * Merges an organisation's policy: override, else legacy value, else tenant default, each clamped to be at least as
+ * strict as the tenant and as HIPAA mode demand. An override that has become weaker than the tenant stays stored,
+ * and applies again when the tenant relaxes.
  */
 export function mergePolicy({ overrides, legacy, tenant }: PolicyLayers): MergedPolicy {
   const draft = draftOf(tenant);
@@ -90,7 +90,7 @@ const ALL_INHERITED = Object.fromEntries(
   ]),
 ) as EffectivePolicy['inherited'];
 
-/** A merge under way. It is finished in place: a copy of so many keys costs as much as the whole merge. */
+/** A merge in progress. It is completed in place, because copying so many keys costs as much as the whole merge. */
 interface Draft {
   readonly policy: Mutable<EffectivePolicy>;
   readonly unknownValues: UnknownValue[];

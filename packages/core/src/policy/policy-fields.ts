@@ -41,7 +41,10 @@ export interface PolicyValues {
 
 export type PolicyFieldName = keyof PolicyValues;
 
-/** All that there is to know about one field but its default; merging, checking, documentation are loops over it. */
+/**
+ * The definition of one field, without its default. Merging, checking and documentation are loops over these
+ * definitions.
+ */
 export interface PolicyField<T> {
   /** The snake_case name; the key in {@link POLICY_FIELDS} is the camelCase one. */
   readonly wireName: string;
@@ -64,7 +67,7 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
     wireName: 'mfa_policy',
     type: ranked('never', 'adaptive', 'always'),
     boundByTenant: true,
-    // A factor that everybody must have and nobody is ever asked for would not make MFA mandatory.
+    // A factor that every person must have, but that no sign-in asks for, would not make MFA mandatory.
     hipaa: 'adaptive',
   },
   allowedFactors: {
@@ -155,8 +158,8 @@ export const POLICY_FIELD_NAMES = Object.keys(POLICY_FIELDS) as readonly PolicyF
 export type InheritableFieldName = Exclude<PolicyFieldName, 'requirePhoneVerification'>;
 
 /**
- * The tenant default of every field. Written out, for it is what each merge begins with: an object
- * literal is made ten times faster than an object that a loop fills.
+ * The tenant default of every field. Written out because each merge starts with it: creating an object literal is
+ * ten times faster than filling an object in a loop.
  */
 export function tenantDefaults({ mfa, password }: TenantPolicies): PolicyValues {
   return {

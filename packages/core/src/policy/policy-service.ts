@@ -15,7 +15,7 @@ import { changePolicy, type PolicyInvalid } from './change-policy.js';
 import { mergePolicy, type EffectivePolicy, type PolicyLayers } from './merge-policy.js';
 import { readLegacyValues } from './read-legacy-values.js';
 
-/** The tenant has no such organisation; another tenant's is answered alike. */
+/** The tenant has no such organisation. Another tenant's organisation gets the same answer. */
 export interface OrganisationNotFound {
   readonly code: 'organisation_not_found';
 }
@@ -59,7 +59,7 @@ export interface PolicyServiceOptions {
 
 export function createPolicyService(options: PolicyServiceOptions): PolicyService {
   const { storage, audit, events, clock, logger, organisations, legacyOverrides } = options;
-  /** The findings that are in the audit log, once per process: a read that many make must not grow it. */
+  /** The findings that this process has recorded in the audit log, so that repeated reads do not grow it. */
   const reported = new Set<string>();
 
   /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
@@ -87,8 +87,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   }
 
   /**
-   * Merges, and reports stored values that nobody knows: they count as the strictest, but never
-   * silently. The report counts once it is committed, see `settle`.
+   * Merges, and reports unknown stored values, which count as the strictest. The report takes effect once it is
+   * committed, see `settle`.
    */
   async function merge(
     stores: Stores,

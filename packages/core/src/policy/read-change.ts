@@ -20,7 +20,7 @@ export interface ReadChange<Name extends string> {
 
 /**
  * Reads a partial record whose fields go by camelCase or snake_case names (specification,
- * "Versioning" rule 2). Everything wrong is listed; `ignored` keys may be there and say nothing.
+ * "Versioning" rule 2). All violations are listed; `ignored` keys are allowed and have no effect.
  */
 export function readChange<Name extends string>(
   fields: Readonly<Record<Name, ChangeableField>>,
@@ -36,7 +36,7 @@ export function readChange<Name extends string>(
     if (ignored.includes(key)) continue;
     const name = names.get(key);
     if (name === undefined) {
-      // What no field is for may be anything, a password or a code among them: it is not repeated.
+      // The value of an unknown key may be a password or a code, so it is not repeated.
       violations.push({ field: key, rule: 'unknown_field', limit: null, value: null });
       continue;
     }

@@ -1,7 +1,7 @@
 import type { StoredValues } from './merge-policy.js';
 import { POLICY_FIELDS, POLICY_FIELD_NAMES } from './policy-fields.js';
 
-/** The values of the older metadata store under their camelCase names; null and other keys say nothing. */
+/** Returns the values of the older metadata store under their camelCase names; null and other keys are ignored. */
 export function readLegacyValues(metadata: Readonly<Record<string, unknown>> | null): StoredValues {
   if (metadata === null) return {};
   const held = POLICY_FIELD_NAMES.flatMap((name) => {

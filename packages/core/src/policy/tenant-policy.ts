@@ -7,7 +7,7 @@ export type MfaEnforcement = 'disabled' | 'optional' | 'required';
 /** When a second factor is asked for: never, by risk, or at every sign-in. */
 export type MfaPolicy = 'never' | 'adaptive' | 'always';
 
-/** What becomes of somebody who must have a second factor and has none. */
+/** What happens to a person who must have a second factor and has none. */
 export type UnenrolledUserAction = 'allow' | 'prompt' | 'force_enrollment' | 'block';
 
 /** The tenant MFA policy record: the defaults that organisations inherit. */
@@ -18,7 +18,7 @@ export interface TenantMfaPolicy {
   readonly allowedFactors: readonly FactorName[];
   /** Overrides the order WebAuthn, TOTP, SMS, Email; null for that order. */
   readonly preferredFactor: FactorName | null;
-  /** Milliseconds that somebody without a factor may still sign in; 0 to 90 days. */
+  /** Milliseconds for which a person without a factor may still sign in; 0 to 90 days. */
   readonly gracePeriodMs: number;
   readonly unenrolledUserAction: UnenrolledUserAction;
   /** Whether a session is complete only with a verified phone. */

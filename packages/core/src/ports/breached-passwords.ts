@@ -1,4 +1,4 @@
-/** Whether a password is known from a breach. `unavailable`: nobody could say within the time limit. */
+/** Whether a password is known from a breach. `unavailable`: there was no answer within the time limit. */
 export type BreachAnswer = 'breached' | 'clean' | 'unavailable';
 
 /** Asks a corpus of breached passwords; `@stepward/hibp` asks Have I Been Pwned. */

@@ -1,4 +1,4 @@
-/** The only source of time. Tests and the demo hand over one that they can move. */
+/** The only source of time. Tests and the demo pass one that they can set. */
 export interface Clock {
   now(): Date;
   /** A signal that aborts after `ms` milliseconds of waiting, for calls that leave the process. */

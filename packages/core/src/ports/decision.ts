@@ -24,7 +24,7 @@ export type DecisionScope = CodeSubject & {
 
 /** What an operation is decided on. */
 export interface DecisionFacts {
-  /** Null where the directory knows nobody by that id. */
+  /** Null if the directory has no identity with that id. */
   readonly identity: Identity | null;
   /** `DEFAULT_TENANT` where none was stored. */
   readonly tenant: Tenant;
@@ -42,7 +42,7 @@ export interface Decided<T, E> {
   readonly trail?: Trail;
   /** A send to count among those of the tenant. */
   readonly dailySend?: DailySend<E> | null;
-  /** Codes that are out and end with it. */
+  /** Live codes that end with it. */
   readonly ended?: EndedCodes | null;
   /** The verified number that the directory is to have; null for none. */
   readonly verifiedPhone?: PhoneNumber | null;

@@ -8,6 +8,6 @@ export interface OrganisationDirectory {
    * UUIDs: `exists` is not called with a string that cannot be an id, and the organisation is not found.
    */
   isId?(organisationId: string): boolean;
-  /** Whether the tenant has that organisation. Another tenant's is none of its own. */
+  /** Whether the tenant has that organisation. Another tenant's organisation does not count. */
   exists(tenantId: string, organisationId: string): Promise<boolean>;
 }

@@ -10,9 +10,8 @@ export interface SmsMessage {
 }
 
 /**
- * What became of a message. `refused`: it surely did not go out, so the send is given back to the
- * budgets. `unknown`: it may have gone out (a lost connection), so it stays counted. Either lifts the
- * cool-down.
+ * The outcome of a message. `refused`: it was certainly not sent, so the send is given back to the budgets.
+ * `unknown`: it may have gone out (a lost connection), so it stays counted. Either lifts the cool-down.
  */
 export type SmsReceipt =
   | { readonly status: 'accepted' }

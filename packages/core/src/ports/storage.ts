@@ -24,8 +24,8 @@ export interface Storage {
    * live only inside `work` and see that tenant alone. Units of work do not nest: with a pool of one
    * connection the inner one would wait for the outer.
    *
-   * @throws StorageBusy where the locks of the scope are not to be had soon; `work` was not called then, or
-   * all of it is rolled back.
+   * @throws StorageBusy if the locks of the scope cannot be acquired in time; then `work` was not called, or is
+   * rolled back.
    */
   run<T, E>(
     scope: UnitOfWorkScope,
@@ -35,8 +35,8 @@ export interface Storage {
   /**
    * Decides one operation on an identity's factors: reads all that it is decided on, calls `decision`, and stores
    * what came of it, all of it or nothing. Operations of one identity, and those of one session, happen one after
-   * the other. Ok stores; Err and a throw store nothing. `decision` does no I/O, and may be called again where
-   * somebody else was faster.
+   * the other. Ok stores; Err and a throw store nothing. `decision` does no I/O, and may be called again if a
+   * concurrent operation was stored first.
    *
    * @throws StorageBusy as `run` does.
    */
@@ -69,7 +69,7 @@ export interface Storage {
   ): Promise<AppendOutcome>;
 
   /**
-   * Deletes, over all tenants, what nobody can ask for any more: tombstones, budgets that no longer
+   * Deletes expired data of all tenants: tombstones, budgets that no longer
    * count, the digests of expired codes, answers that were kept for 24 hours; events by {@link Expiry.eventsUntil};
    * audit entries past their `retainUntil`, from the oldest on, up to the first that is still to be kept, of which a
    * tenant's newest always stays; and entries of the authentication log past theirs. Correctness does not depend on it.
@@ -77,8 +77,8 @@ export interface Storage {
   purge(expiry: Expiry): Promise<void>;
 
   /**
-   * Subscribers and deliveries, in the same database; null where the adapter carries no webhooks. Events are stored
-   * and listed then, nobody can subscribe, and `createStepward` refuses the option `webhooks`.
+   * Subscribers and deliveries, in the same database; null where the adapter carries no webhooks. Then events are
+   * stored and listed, subscribing fails, and `createStepward` refuses the option `webhooks`.
    */
   readonly webhooks: WebhookStorage | null;
 }
@@ -92,8 +92,8 @@ export interface StorageWithWebhooks extends Storage {
 export interface Expiry {
   readonly now: Date;
   /**
-   * Events that were emitted then or before are deleted, but for those with a pending delivery, and perhaps younger
-   * ones of their tenant.
+   * Events that were emitted at or before this time are deleted. Events with a pending delivery are kept, and
+   * storage may also keep newer events of the same tenant.
    */
   readonly eventsUntil: Date;
 }

@@ -23,9 +23,9 @@ export interface UnitOfWorkScope {
   /** A text that `isTenantId` accepts; anything else throws. */
   readonly tenantId: string;
   /**
-   * Units of work of one tenant with the same lock run one after the other, and each sees all that the
-   * one before it committed. Several locks are taken in the order of their texts, so that units of work
-   * never wait for each other in a circle. Left out where nothing is decided on what was read.
+   * Units of work of one tenant with the same lock run one after the other, and each sees all that the one before
+   * it committed. Several locks are taken in the order of their texts, which prevents deadlocks. Omit it if no
+   * decision depends on what was read.
    */
   readonly lock?: string | readonly string[];
   /**

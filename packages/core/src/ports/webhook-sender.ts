@@ -1,7 +1,7 @@
 import type { WebhookOutcome } from '../webhooks/webhook-outcome.js';
 import type { WebhookRequest } from '../webhooks/webhook-request.js';
 
-/** Sends one attempt. `@stepward/webhooks` has the guarded sender; tests hand over their own. */
+/** Sends one attempt. `@stepward/webhooks` has the sender with SSRF protection; tests pass their own. */
 export interface WebhookSender {
   /**
    * POSTs the body, follows no redirect, and has an answer by the end of `timeoutMs`, everything

@@ -10,7 +10,7 @@ import type { Subscriber } from '../webhooks/subscriber.js';
 import type { Stores, UnitOfWorkScope } from './stores.js';
 
 /**
- * Where Stepward keeps those who receive a tenant's events, what is on its way to them, and the log of it. An adapter
+ * Stores the subscribers of a tenant's events, their pending deliveries, and the delivery log. An adapter
  * that carries webhooks has it as `webhooks` of its `Storage`, over the same database, and passes
  * `webhookStorageContract` of `@stepward/core/testing/contract`. {@link EventStore.append} of such an adapter makes the
  * deliveries.
@@ -53,7 +53,7 @@ export interface SubscriberStore {
    * changed it since the subscriber was read. An unknown subscriber is ignored.
    */
   update(subscriber: Subscriber): Promise<void>;
-  /** Its deliveries stay in the log's tables until they are purged, but nobody is given them. */
+  /** Its deliveries stay in the log's tables until they are purged, but are no longer returned. */
   delete(subscriberId: string): Promise<void>;
 }
 
@@ -125,9 +125,9 @@ export interface DeliveryQueue {
   claim(request: ClaimRequest): Promise<ClaimedBatch>;
 
   /**
-   * Records attempts: the log's entry, what the delivery turns into, its event, and for how long its subscriber
-   * has failed, all at once. Where the lease has passed to another, or another attempt has begun, the log is all
-   * that changes. A success ends also what failed in the same batch.
+   * Records attempts: the log's entry, what the delivery turns into, its event, and for how long its subscriber has
+   * failed, all at once. If the lease has passed to another worker, or another attempt has begun, only the log
+   * changes. A success ends also what failed in the same batch.
    *
    * @returns the subscribers of failed attempts, as they now stand
    */

@@ -16,9 +16,8 @@ export type MethodArguments<Service> = {
 type AsyncMethod = (...values: readonly unknown[]) => Promise<unknown>;
 
 /**
- * The same service, whose methods reject with a TypeError that names the argument which is of a wrong kind:
- * callers may write JavaScript, where it would be "Cannot read properties of undefined" further inside. Values
- * are never shown.
+ * Wraps a service so that its methods reject with a TypeError that names an argument of the wrong type. Without it,
+ * JavaScript callers would get "Cannot read properties of undefined" from further inside. Values are never shown.
  *
  * @param name the service's name in the error, for example `identities`
  */

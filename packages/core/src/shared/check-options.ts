@@ -1,7 +1,6 @@
 /**
- * Checks what a host hands to a factory, once, so that a mistake shows at start and names the option,
- * not at the first request as "Cannot read properties of undefined". Values are never printed: an option
- * may be a secret.
+ * Checks a factory's options once, so that a mistake is reported at start with the option's name, and not at the
+ * first request as "Cannot read properties of undefined". Values are never printed: an option may be a secret.
  */
 
 /** What one option must be. */
@@ -63,7 +62,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Whether an object was written as one, and is not a pool that stands where `{ pool }` belongs. */
+/** Whether a value is a plain object, and not, for example, a pool that was passed instead of `{ pool }`. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -84,7 +83,7 @@ export function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** A text of at least one character. */
+/** A string of at least one character. */
 export function isText(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0;
 }
@@ -93,7 +92,7 @@ export function isPositiveInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** An object that is no list. */
+/** An object that is not an array. */
 export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Key, KeyRing } from './key-ring.js';
 
-/** Positions in lists as callers see them: opaque, and good only for the list they came from. */
+/** Positions in lists as callers see them: opaque, and valid only for the list they came from. */
 export interface Cursors {
   /** `list` names the list with its tenant and filters. */
   sign(list: readonly string[], position: string): string;
   /**
-   * The position; null where the cursor is not, character by character, one that `sign` gave for this
-   * list under a key of the ring.
+   * Returns the position; null unless the cursor is exactly what `sign` returned for this list under a key of the ring.
    */
   verify(list: readonly string[], cursor: string): string | null;
 }
@@ -27,7 +26,7 @@ export function createCursors(keys: KeyRing): Cursors {
   };
 }
 
-/** The only text that stands for a position. Many others decode to it: compare, do not decode. */
+/** The only valid text for a position. Other texts decode to the same bytes, so compare texts. */
 function cursorText({ secret }: Key, list: readonly string[], position: string): string {
   const signature = createHmac('sha256', secret)
     .update(JSON.stringify(['stepward/cursor/v1', ...list, position]))

@@ -1,4 +1,4 @@
-/** Durations are plain milliseconds. These spell them the way the specification does. */
+/** Durations are plain milliseconds. These constants have the units of the specification. */
 
 export const seconds = (count: number): number => count * 1_000;
 export const minutes = (count: number): number => seconds(count * 60);
@@ -15,6 +15,6 @@ export const earlier = (time: Date | null, other: Date): Date =>
 /** Milliseconds from `from` to `to`; negative where `to` is the earlier. */
 export const msBetween = (from: Date, to: Date): number => to.getTime() - from.getTime();
 
-/** Whether a value is a `Date` that has a moment: `new Date('soon')` has none. */
+/** Whether a value is a valid `Date`: `new Date('soon')` is not. */
 export const hasMoment = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime());

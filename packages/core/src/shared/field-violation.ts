@@ -58,6 +58,6 @@ export interface FieldViolation {
   readonly rule: ViolationRule;
   /** What the rule allows: a bound, the known values, or words for a person to read; null where that says nothing. */
   readonly limit: unknown;
-  /** The value that was sent; null where it is not repeated. */
+  /** The value that was sent; null if it must not be repeated. */
   readonly value: unknown;
 }

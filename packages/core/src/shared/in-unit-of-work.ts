@@ -5,7 +5,7 @@ interface UnitsOfWork<Scope, Stores> {
   run<T, E>(scope: Scope, work: (stores: Stores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
 }
 
-/** Runs a unit of work that cannot be refused, and gives its value. */
+/** Runs a unit of work that cannot be refused, and returns its value. */
 export async function inUnitOfWork<Scope, Stores, T>(
   storage: UnitsOfWork<Scope, Stores>,
   scope: Scope,

@@ -19,7 +19,7 @@ function hasFourDigitYear(moment: Date): boolean {
   return year >= 0 && year <= 9999;
 }
 
-/** The 31st of February is read as one of March, which comes back as such. */
+/** `Date` reads the 31st of February as a day in March, so compare the result with the input. */
 function isDay(date: string): boolean {
   const day = new Date(date);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);

@@ -4,20 +4,20 @@ import { checkOptions, hasMethods, isObject, optional, required } from './check-
 /** HMAC keys are at least as long as the SHA-256 output (RFC 2104 section 3). */
 const MIN_KEY_BYTES = 32;
 
-/** One key as the host hands it over. */
+/** One key as the host passes it in. */
 export interface KeyInput {
   /** Stored beside every digest, so that a later key ring still finds the key. 1 to 64 characters. */
   readonly id: string;
   /**
-   * At least 32 random bytes, or the base64 or base64url of them: what `openssl rand -base64 32` prints and
-   * a secret manager keeps. A string that is neither is refused, a passphrase for example.
+   * At least 32 random bytes, or their base64 or base64url, for example the output of `openssl rand -base64 32`.
+   * Any other string, such as a passphrase, is refused.
    */
   readonly secret: Uint8Array | string;
 }
 
 /** The keys of a ring. */
 export interface KeyRingOptions {
-  /** The key for everything new. */
+  /** The key for all new digests and ciphertexts. */
   readonly active: KeyInput;
   /** Keys that were active before. */
   readonly previous?: readonly KeyInput[];
@@ -36,9 +36,8 @@ export interface KeyRing {
 }
 
 /**
- * Builds a key ring. To rotate, make the new key `active`, move the old one to `previous`, and drop
- * it once nothing made with it can still be alive: one-time codes live 15 minutes, answers that were kept
- * for an idempotency key 24 hours.
+ * Builds a key ring. To rotate, make the new key `active`, move the old one to `previous`, and drop it once nothing
+ * made with it is still valid: one-time codes live 15 minutes, responses stored for an idempotency key 24 hours.
  *
  * @example
  * createKeyRing({ active: { id: 'key-2', secret: process.env.CODE_KEY ?? '' } });
@@ -84,14 +83,14 @@ function toKey(input: KeyInput): Key {
 
 const HOW_TO_MAKE_ONE = ' (openssl rand -base64 32)';
 
-/** An environment variable that is not set, and one with a line break or quotes, are the usual mistakes. */
+/** Common mistakes are an unset environment variable, and one with a line break or quotes. */
 function problemOf(secret: unknown): string {
   if (secret === undefined || secret === '') return 'is missing; it must be';
   const isFramed = typeof secret === 'string' && /^[\s"']|[\s"']$/.test(secret);
   return isFramed ? 'has spaces, a line break or quotes around it; it must be' : 'must be';
 }
 
-/** Null for anything but the one spelling that the bytes have in either alphabet (RFC 4648 sections 4 and 5). */
+/** Returns null for anything but the canonical encoding of the bytes in either alphabet (RFC 4648 sections 4 and 5). */
 function fromBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64');
   const isExact = bytes.toString('base64') === text || bytes.toString('base64url') === text;

@@ -8,14 +8,14 @@ import {
 import { hasMoment } from './duration.js';
 import type { PageRequest } from './page.js';
 
-/** Items of a page where nobody says how many. */
+/** Default number of items in a page. */
 const DEFAULT_LIMIT = 20;
 
 /** Items of a page, at most. */
 const MAX_LIMIT = 100;
 
 /**
- * Reads the page that a caller asks a list for: the first page of 20 items where nothing is said.
+ * Reads the page that a caller requests; by default the first page, with 20 items.
  *
  * @param method named in the error, for example `events.list`
  * @throws TypeError where `limit` is not an integer from 1 to 100, or `position` is not a string or null
@@ -42,7 +42,7 @@ export const textFilter: OptionRule = optional('a string or null', isTextOrNull)
 export const dateFilter: OptionRule = optional('a Date or null', isDateOrNull);
 
 /**
- * Reads the filter that a caller gives a list. What is left out becomes null, which does not filter.
+ * Reads a list's filter from the caller. Omitted fields become null, which does not filter.
  *
  * @throws TypeError that names what is wrong or unknown, so that a misspelt filter does not list everything
  */

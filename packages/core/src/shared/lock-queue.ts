@@ -12,20 +12,20 @@ export interface LockBounds {
 export const LOCK_BOUNDS: LockBounds = { waitMs: 5_000, maxWaiters: 20 };
 
 export interface LockRequest {
-  /** The locks to hold; each is taken in the order of the texts, so that nobody waits in a circle. */
+  /** The locks to hold. They are taken in sorted order, which prevents deadlocks. */
   readonly names: readonly string[];
-  /** Whether the bounds apply. Without them it waits as long as it takes. */
+  /** Whether the bounds apply. Without them the task waits as long as needed. */
   readonly isBounded: boolean;
 }
 
 /**
- * Lets one task at a time hold a lock, in the order of asking. Tasks wait in memory, so that those who wait
- * for one person hold none of the connections that others need.
+ * Lets one task at a time hold a lock, in the order of the calls. Tasks wait in memory, so that tasks waiting for
+ * one person hold no connections that others need.
  */
 export interface LockQueue {
   /**
-   * Runs `task` while it holds the locks. `remainingMs` is what is left of the time to wait, at least 1;
-   * null where it is not bounded.
+   * Runs `task` while holding the locks. `remainingMs` is the waiting time that is left, at least 1; null if it is
+   * not bounded.
    *
    * @throws StorageBusy where a bound is reached; the task has not begun then.
    */
@@ -33,7 +33,7 @@ export interface LockQueue {
 }
 
 export function createLockQueue({ waitMs, maxWaiters }: LockBounds): LockQueue {
-  /** Those who wait for each lock that is held, first come first served. */
+  /** The waiting tasks of each held lock, first come first served. */
   const waiting = new Map<string, Waiter[]>();
 
   async function take(name: string, deadline: number | null): Promise<void> {

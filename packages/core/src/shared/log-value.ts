@@ -1,4 +1,4 @@
-/** Levels of objects within objects that a log line shows. */
+/** The maximum depth of nested objects in a log line. */
 const MAX_DEPTH = 6;
 
 /** Characters of one string in a log line. */
@@ -14,9 +14,9 @@ const USER_INFO = /(\w:\/\/)[^/@\s]*@/g;
 const REDACTED = '[redacted]';
 
 /**
- * Turns a value into one that `JSON.stringify` takes, for a log line. Errors are shown with name, message,
- * code, stack and cause, and without their other members: drivers keep parameters of queries there. Fields
- * that are named like credentials, and the user info of URLs, are redacted; bytes show their number alone.
+ * Turns a value into one that `JSON.stringify` takes, for a log line. Errors are shown with name, message, code,
+ * stack and cause, and without their other members: drivers keep parameters of queries there. Fields with names of
+ * credentials, and the user info of URLs, are redacted; of bytes only the count is shown.
  */
 export function toLogValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return toText(value);

@@ -1,9 +1,9 @@
-/** Control characters and halves of surrogate pairs: no store keeps all of them, and no list shows them. */
+/** Control characters and lone surrogates: no store preserves all of them, and no list can show them. */
 const PRINTABLE = '[^\\p{Cc}\\p{Cs}]';
 
 /**
- * A test for texts of `min` to `max` characters that can be kept everywhere and shown to people. They are
- * counted by Unicode code points, so that all scripts may be as long as each other.
+ * Returns a check for strings of `min` to `max` printable characters. Length is in Unicode code points, so that all
+ * scripts have the same limit.
  */
 export function printable(min: number, max: number): (value: unknown) => value is string {
   const pattern = new RegExp(`^${PRINTABLE}{${String(min)},${String(max)}}$`, 'u');

@@ -1,4 +1,4 @@
-/** How `util.inspect`, and with it `console.log`, asks an object for its text. */
+/** The method that `util.inspect`, and so `console.log`, calls to format an object. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /**
@@ -12,7 +12,7 @@ export class Redacted<T> {
     this.#value = value;
   }
 
-  /** The secret itself. Call it where it is used, never where it is passed on. */
+  /** Returns the secret. Call it only where the secret is used, not where it is passed on. */
   reveal(): T {
     return this.#value;
   }

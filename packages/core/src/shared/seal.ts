@@ -8,9 +8,9 @@ const TAG_BYTES = 16;
 export const NONCE_BYTES = 12;
 
 /**
- * Encrypts a text for storage: AES-256-GCM under the ring's active key, whose id stands in the result.
- * The context says what the text is and whose; it opens under the same context alone, so that a value
- * that was copied to another row is no use there.
+ * Encrypts a text for storage: AES-256-GCM under the ring's active key, whose id stands in the result. The context
+ * says what the text is and whose. It can be decrypted only under the same context, so a value that is copied to
+ * another row is useless there.
  *
  * @param nonce {@link NONCE_BYTES} random bytes, never used twice
  * @returns ASCII: `<key id>.<nonce, ciphertext and tag>`, both base64url
@@ -32,7 +32,7 @@ export function seal(
   return underKey(keys.active, sealed.toString('base64url'));
 }
 
-/** The text, or null where the key is not in the ring, the context is another, or a byte was changed. */
+/** Decrypts a text; null if the key is not in the ring, the context differs, or a byte was changed. */
 export function open(keys: KeyRing, context: readonly string[], sealed: string): string | null {
   const key = keys.byId.get(keyIdOf(sealed));
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
@@ -53,7 +53,7 @@ export function open(keys: KeyRing, context: readonly string[], sealed: string):
   }
 }
 
-/** What is stored of a text that was made under a key: the key's id in base64url, a dot, and the text. */
+/** The stored form of a text that was made under a key: the key's id in base64url, a dot, and the text. */
 export function underKey({ id }: Pick<Key, 'id'>, text: string): string {
   return `${Buffer.from(id).toString('base64url')}.${text}`;
 }
@@ -63,7 +63,7 @@ export function keyIdOf(stored: string): string {
   return Buffer.from(stored.slice(0, stored.indexOf('.')), 'base64url').toString();
 }
 
-/** The ring's secrets have any length, and another use each: what encrypts is derived from them. */
+/** The ring's secrets have any length and other uses, so the encryption key is derived from them. */
 function sealingKey(secret: KeyObject): Buffer {
   return createHmac('sha256', secret).update('stepward/seal/v1').digest();
 }

@@ -1,5 +1,5 @@
 /**
- * Thrown by storage where a unit of work would have waited too long for a lock, or behind too many others.
+ * Thrown by storage when a unit of work waits too long for a lock, or behind too many others.
  * Nothing was stored. The HTTP layer answers it with 503 `busy` and `Retry-After`.
  */
 export class StorageBusy extends Error {
@@ -9,7 +9,7 @@ export class StorageBusy extends Error {
   }
 }
 
-/** Whether an error is a {@link StorageBusy}, of another copy of this package as well. */
+/** Whether an error is a {@link StorageBusy}, including one from another copy of this package. */
 export function isStorageBusy(error: unknown): error is StorageBusy {
   return error instanceof Error && error.name === 'StorageBusy';
 }

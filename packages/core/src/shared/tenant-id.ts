@@ -1,9 +1,9 @@
 const TENANT_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9])?$/;
 
 /**
- * Whether a value may name a tenant: a string of 1 to 128 letters, digits, dots, hyphens and underscores,
- * with a letter or digit at either end. The same string stands in a header, in the first label of a host
- * name and in a database setting, so nothing else is accepted.
+ * Whether a value may name a tenant: a string of 1 to 128 letters, digits, dots, hyphens and underscores, with a
+ * letter or digit at either end. The same string is used in a header, in the first label of a host name and in a
+ * database setting, so nothing else is accepted.
  */
 export function isTenantId(value: unknown): value is string {
   // A regular expression turns its argument into a string: `['acme']` would pass.

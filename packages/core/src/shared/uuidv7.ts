@@ -24,7 +24,7 @@ export function firstUuidAt(time: Date): string {
   return uuidOf(timeBytes(time).toString('hex').padEnd(32, '0'));
 }
 
-/** The milliseconds since 1970 in 6 bytes, clamped to what they hold: 1970 to the year 10889. */
+/** The milliseconds since 1970 in 6 bytes, clamped to their range: 1970 to the year 10889. */
 function timeBytes(time: Date): Buffer {
   const bytes = Buffer.alloc(6);
   bytes.writeUIntBE(Math.min(Math.max(time.getTime(), 0), MAX_TIME), 0, 6);

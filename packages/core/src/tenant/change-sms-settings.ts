@@ -9,7 +9,7 @@ import {
   type SmsSettingsInvalid,
 } from './sms-settings.js';
 
-/** Reads one kind of value; what it means is `checkSmsSettings`' business. */
+/** Reads one type of value; `checkSmsSettings` validates it. */
 type Reader = ChangeableField['type'];
 
 const TEXT = { type: 'string' };

@@ -5,7 +5,7 @@ import { unknownPlaceholders } from '../factors/sms/sms-text.js';
 import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 import type { Tenant } from './tenant.js';
 
-/** A tenant as a store gives it back: the records that were put, whichever version put them. */
+/** A tenant as a store returns it: the records as they were written, by any version. */
 export interface RawTenant {
   readonly sms: Partial<SmsSettings>;
   readonly mfa: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface RawTenant {
   readonly hipaa: boolean;
 }
 
-/** What a raw tenant was read as. */
+/** The result of reading a stored tenant. */
 export interface StoredTenant {
   readonly tenant: Tenant;
   /**
@@ -50,7 +50,7 @@ export function readStoredTenant({ sms, mfa, password, hipaa }: RawTenant): Stor
   return { tenant, unknownFields };
 }
 
-/** Templates that were stored before their placeholders were checked; they are sent as they stand. */
+/** Templates that were stored before placeholders were checked; they are sent unchanged. */
 function unknownTemplates({ templates }: SmsSettings): readonly string[] {
   return Object.entries(templates)
     .filter(([, template]) => unknownPlaceholders(template).length > 0)

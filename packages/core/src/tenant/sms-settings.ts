@@ -30,7 +30,7 @@ export interface SmsSettings extends SmsWording {
   readonly dailyBudget: number | null;
 }
 
-/** SMS off, and nothing restricted: what a tenant has before anybody configures it. */
+/** SMS off and no restrictions: the settings of a tenant that was never configured. */
 export const DEFAULT_SMS_SETTINGS: SmsSettings = {
   enabled: false,
   mfaEnabled: false,
@@ -42,7 +42,7 @@ export const DEFAULT_SMS_SETTINGS: SmsSettings = {
   dailyBudget: null,
 };
 
-/** SMS, or SMS as a second factor where that is asked for, is switched off for the tenant. */
+/** SMS is switched off for the tenant, or SMS as a second factor if that is what was requested. */
 export interface SmsDisabled {
   readonly code: 'sms_disabled';
 }
@@ -60,8 +60,8 @@ export interface SmsCapabilities {
 }
 
 /**
- * The settings with the change, where every message they can produce is one whole GSM-7 segment. Stored
- * templates with placeholders that nobody knows stay, as long as the change has no templates.
+ * Applies the change if every message that the settings can produce fits one GSM-7 segment. Stored templates with
+ * unknown placeholders stay, as long as the change has no templates.
  */
 export function checkSmsSettings(
   current: SmsSettings,

@@ -21,8 +21,8 @@ import { DEFAULT_TENANT, type Tenant } from './tenant.js';
 export type TenantInvalid = SmsSettingsInvalid | PolicyInvalid;
 
 /**
- * The parts of a tenant to change; what is left out stays as it is. Each part is checked as it comes,
- * so a body from elsewhere may stand where its record does; fields go by camelCase or snake_case names.
+ * The parts of a tenant to change; omitted parts stay. Each part is validated, so an unchecked request body may be
+ * passed; field names are camelCase or snake_case.
  */
 export interface TenantChange {
   readonly sms?: Partial<SmsSettings> | object;
@@ -46,7 +46,7 @@ export interface TenantService {
   /**
    * Switches HIPAA mode. The stored policies stay as they are and are clamped while it is on; what
    * was written to the audit log keeps its retention when it is switched off. `policy_invalid` where
-   * the tenant allows no factor, for the mode requires one.
+   * the tenant allows no factor, because the mode requires one.
    */
   setHipaa(
     caller: ManagementCaller,

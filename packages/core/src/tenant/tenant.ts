@@ -10,7 +10,7 @@ export interface Tenant extends TenantPolicies {
   readonly sms: SmsSettings;
 }
 
-/** A tenant nobody configured: every factor allowed, SMS off, HIPAA mode off. */
+/** A tenant that was never configured: every factor allowed, SMS off, HIPAA mode off. */
 export const DEFAULT_TENANT: Tenant = {
   sms: DEFAULT_SMS_SETTINGS,
   mfa: DEFAULT_MFA_POLICY,

@@ -34,7 +34,7 @@ export interface TestStepwardOptions extends Partial<
   readonly directory?: IdentityDirectoryFactory | IdentityDirectory;
 }
 
-/** Stepward with everything around it in the hands of a test. Nothing leaves the process. */
+/** Stepward with all its dependencies under the test's control. It does no I/O. */
 export interface TestStepward {
   readonly stepward: Stepward;
   readonly tenantId: string;

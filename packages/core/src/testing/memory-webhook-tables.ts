@@ -66,7 +66,7 @@ export function queuedDeliveries(
     : all.filter(({ delivery }) => delivery.subscriberId === subscriberId);
 }
 
-/** Deletes old events, but for those with a pending delivery: see `Storage.purge`. */
+/** Deletes old events, except those with a pending delivery: see `Storage.purge`. */
 export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
   const pending = queuedDeliveries(tables).filter(({ delivery }) => delivery.finishedAt === null);
   const needed = new Set(pending.map(({ delivery }) => delivery.eventId));

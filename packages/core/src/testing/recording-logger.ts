@@ -13,7 +13,7 @@ export interface RecordingLogger extends Logger {
   readonly lines: readonly LogLine[];
 }
 
-/** Keeps every line, and prints none. */
+/** Records every line and prints none. */
 export function createRecordingLogger(): RecordingLogger {
   const lines: LogLine[] = [];
   const at =

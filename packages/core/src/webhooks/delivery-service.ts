@@ -50,11 +50,11 @@ export interface DeliveryDetail {
   readonly attempts: readonly Attempt[];
 }
 
-/** What a replay by range came to. */
+/** The result of a replay by range. */
 export interface ReplayedRange {
   /** How many deliveries were queued: up to 10,000, and what else is of the last one's millisecond. */
   readonly count: number;
-  /** The range of those that are left: what to ask for next. Null where that was all. */
+  /** The remaining range, to request next; null if all were queued. */
   readonly rest: ReplayRange | null;
 }
 

@@ -1,14 +1,14 @@
 import { hasFailedTooLong } from './failing-subscriber.js';
 import type { Subscriber } from './subscriber.js';
 
-/** Why the SDK disables a subscriber on its own account. */
+/** Why the SDK disables a subscriber automatically. */
 export type DisablingCause =
   | {
       readonly reason: 'gone';
       /** The URL that answered 410. */
       readonly url: string;
     }
-  /** Nothing got through for 5 days. */
+  /** No delivery succeeded for 5 days. */
   | { readonly reason: 'failing' };
 
 /**

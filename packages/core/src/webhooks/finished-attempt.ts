@@ -5,12 +5,12 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { Attempt, Delivery } from './delivery.js';
 import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
 
-/** An attempt, and all that it changes. Storage writes these values, and decides none of them. */
+/** An attempt and everything that it changes. Storage writes these values without deciding anything. */
 export interface FinishedAttempt {
   readonly tenantId: string;
   readonly deliveryId: string;
   readonly subscriberId: string;
-  /** Who was given the attempt. */
+  /** The worker that claimed the attempt. */
   readonly owner: string;
   /** The log's entry. Its body has at most 16,384 characters, none of them zero. */
   readonly log: Attempt;

@@ -55,7 +55,7 @@ export interface OutboxClaim {
   readonly after: QueuePosition | null;
 }
 
-/** What a delivery worker works on. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
+/** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {
   /** Takes attempts that are due, each with its request, stamped and signed. */
   claim(
@@ -110,7 +110,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     return tellExhausted(tenantId, exhausted, finishedAt);
   }
 
-  /** Dying before this is done costs nothing: the next 410 does it. */
+  /** If the process dies before this, the next 410 does it. */
   async function disableGone(made: readonly DecidedAttempt[]): Promise<void> {
     for (const { attempt, decision } of made) {
       if (decision.status !== 'exhausted' || !decision.isSubscriberGone) continue;
@@ -120,7 +120,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     }
   }
 
-  /** Dying before this is done costs nothing: the next failure does it. */
+  /** If the process dies before this, the next failure does it. */
   async function actOnFailing(failing: readonly FailingSubscriber[]): Promise<void> {
     for (const subscriber of failing) {
       if (hasFailedTooLong(subscriber.failingSince, clock.now())) {

@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-request.js';
 
-/** How requests are made, the same for all subscribers. */
+/** The request settings that all subscribers share. */
 export interface RequestStyle {
   /** The `X-Webhook-Source` header. */
   readonly source: string;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Subscriber } from './subscriber.js';
 
-/** The tenant has no such subscriber; another tenant's is answered alike. */
+/** The tenant has no such subscriber. Another tenant's subscriber gets the same answer. */
 export interface SubscriberNotFound {
   readonly code: 'subscriber_not_found';
 }

@@ -1,4 +1,4 @@
-/** How a worker's slots are shared between tenants, so that none takes up what the others need. */
+/** How a worker's slots are shared between tenants, so that no tenant starves the others. */
 export interface TenantShares {
   /** Deliveries that each tenant has under way with this worker; a tenant that is missing has none. */
   readonly underWay: Readonly<Record<string, number>>;

@@ -76,7 +76,7 @@ export type CreateSubscriberError =
 export type ChangeSubscriberError = SubscriberInvalid | SubscriberNotFound | WebhooksNotConfigured;
 export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | WebhooksNotConfigured;
 
-/** Those who receive a tenant's events. */
+/** The registered receivers of a tenant's events. */
 export interface SubscriberService {
   /** Registers a subscriber, and makes its secret. Its URL is held against the targets' rules. */
   create(
@@ -95,7 +95,7 @@ export interface SubscriberService {
     subscriberId: string,
     input: SubscriberInput,
   ): Promise<Result<Subscriber, ChangeSubscriberError>>;
-  /** Removes a subscriber. What was on its way to it is dropped. */
+  /** Removes a subscriber. Its pending deliveries are dropped. */
   remove(
     caller: ManagementCaller,
     subscriberId: string,
@@ -110,8 +110,9 @@ export interface SubscriberService {
     overlapMs?: unknown,
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
   /**
-   * Disables a subscriber on the SDK's own account, and emits `webhook.disabled`. Nothing happens where it is disabled already, or
-   * where the cause no longer applies: the URL was changed, or it has been failing for less than 5 days.
+   * Disables a subscriber automatically, and emits `webhook.disabled`. Nothing happens where it is
+   * disabled already, or where the cause no longer applies: the URL was changed, or it has been failing for less
+   * than 5 days.
    */
   disable(
     subscriber: { readonly tenantId: string; readonly subscriberId: string },
@@ -285,7 +286,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
 
 const WORKER: Actor = { type: 'system', id: 'webhooks' };
 
-/** What is no text is left to the rules of the field itself. */
+/** A value that is not a string is left to the field's own rules. */
 async function refusedTarget(
   { targets }: WebhookOptions,
   url: unknown,

@@ -3,14 +3,14 @@ export const EVENT_NAMINGS = ['canonical', 'legacy'] as const;
 
 export type EventNaming = (typeof EVENT_NAMINGS)[number];
 
-/** Why a subscriber gets nothing: somebody said so, it answered 410, or it failed for 5 days. */
+/** Why a subscriber is disabled: by an administrator, because it answered 410, or because it failed for 5 days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
 /** A registered endpoint, its filter and its secrets. */
 export interface Subscriber {
   readonly id: string;
   readonly url: string;
-  /** For people; at most 255 characters, empty where nobody gave one. */
+  /** A description for people; at most 255 characters, empty by default. */
   readonly description: string;
   /** Names and patterns as the caller spelled them; an event goes out where one of them lets it through. */
   readonly eventTypes: readonly string[];

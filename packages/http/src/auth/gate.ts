@@ -15,7 +15,7 @@ export interface Gate<Api extends ApiName> {
   /**
    * The caller, or in this order: 401 for the credential, 429 for its limit, 403 for the tenant, 403 for
    * the scope. The Internal API counts no credential and knows no scope: 401 for the secret, 400 where no
-   * tenant is named (`tenant_missing`), 403 where two are, 401 where nobody knows it (`tenant_unknown`).
+   * tenant is named (`tenant_missing`), 403 if two are named, 401 if the tenant is unknown (`tenant_unknown`).
    */
   admit(
     request: HttpRequest,

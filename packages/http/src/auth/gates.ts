@@ -105,7 +105,7 @@ interface InternalGateOptions {
 
 /**
  * Lets the authentication application in, by service secret (specification, "Authentication"). The secret
- * belongs to no tenant, so the request names one: 400 where it names none, 401 where nobody knows it.
+ * belongs to no tenant, so the request names one: 400 if it names none, 401 if the tenant is unknown.
  */
 function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
   const { isServiceSecret, requireTls, tenants, tenantDomain } = options;
@@ -117,7 +117,7 @@ function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
       if (secret === undefined) return refuse({ code: 'service_secret_invalid', realm });
       const exposed = requireTls(request);
       if (exposed !== null) return exposed;
-      // Of two secrets one may be a guess, so both together are none.
+      // One of two secrets may be a guess, so a header with two is refused.
       if (others.length > 0 || !isServiceSecret(secret)) {
         return refuse({ code: 'service_secret_invalid', realm });
       }

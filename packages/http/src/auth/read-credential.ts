@@ -38,9 +38,8 @@ export type ReadCredential = (request: RequestHead, realm: ApiName) => Credentia
 const B64_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * Reads credentials from where the host says they are. Management keys are bearer tokens all the same:
- * no browser sends them. Whatever is not a bearer token may have been attached by the browser, for any
- * page that asks for it, and so is checked for its origin.
+ * Reads credentials from the place that the host configured. Management keys are always bearer tokens: no browser
+ * sends them. A browser may attach any other credential to a request from any page, so its origin is checked.
  */
 export function createCredentialReader(options: CredentialOptions): ReadCredential {
   const { source, requireTls, requireOrigin } = options;

@@ -31,7 +31,7 @@ export function createOriginCheck(allowed: readonly string[]): RequireOrigin {
   };
 }
 
-/** Null where a header was not sent, or was sent twice: of two values one may be a page's. */
+/** Null if a header was not sent, or was sent twice: one of two values may come from a page. */
 function onlyValue(values: readonly string[] = []): string | null {
   const [value, ...others] = values;
   return value === undefined || others.length > 0 ? null : value;

@@ -1,7 +1,7 @@
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 
-/** `127.0.0.0/8`, also as IPv6, and `::1`: nobody listens between two processes of one machine. */
+/** `127.0.0.0/8`, also as IPv6, and `::1`: traffic within one machine cannot be intercepted on the network. */
 const LOOPBACK = /^(?:(?:::ffff:)?127(?:\.[0-9]{1,3}){3}|::1)$/i;
 
 /** Refuses a request whose credential travelled in plain text, with `tls_required`. */

@@ -21,7 +21,7 @@ export function resolveTenant(
 }
 
 /**
- * The tenant that a request names, where its credential is of none: by `X-Tenant-ID`, by subdomain, or by
+ * The tenant that a request names, if its credential belongs to none: by `X-Tenant-ID`, by subdomain, or by
  * both in agreement; `tenant_missing` where by neither, `tenant_mismatch` where they differ.
  */
 export function resolveNamedTenant(

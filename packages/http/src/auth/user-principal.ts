@@ -5,7 +5,7 @@ import { refusedToken, type RefusedToken } from './refused-token.js';
 /** Only this file can name the key, so only {@link makeUserPrincipal} can make a principal. */
 const authenticated: unique symbol = Symbol('authenticated');
 
-/** The end user that a valid access token speaks for. Authenticators make it, nobody else can. */
+/** The end user of a valid access token. Only authenticators can create it. */
 export interface UserPrincipal {
   readonly [authenticated]: true;
   readonly tenantId: string;

@@ -54,8 +54,8 @@ export interface SessionAnswer {
   /** What it proves: `sms`, `totp` or `recovery_code`; `sms` by default, which answers a challenge. */
   readonly factor?: string;
   /**
-   * Whose session it is: for the factors that have no challenge, which would tell. Where the challenge is of somebody else,
-   * the answer is `no_challenge`.
+   * Whose session it is: for the factors that have no challenge, which would tell. If the challenge belongs to
+   * another person, the answer is `no_challenge`.
    */
   readonly identityId?: string;
   /** The organisation that the session or its consent is for, for the same factors. It may not allow the factor. */

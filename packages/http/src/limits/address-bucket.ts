@@ -21,7 +21,7 @@ export function addressBucket(address: string): string {
   return mappedIpv4(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address in hexadecimal without leading zeros; null where it is none. */
+/** Returns the eight groups of an IPv6 address in hexadecimal without leading zeros; null for anything else. */
 function ipv6Groups(text: string): readonly string[] | null {
   if (!IPV6_CHARACTERS.test(text)) return null;
   const url = parseUrl(`http://[${text}]`);

@@ -19,7 +19,7 @@ export type RequestLimitChanges = {
   readonly [Api in keyof RequestLimits]?: Partial<RequestLimits[Api]>;
 };
 
-/** What holds where the host says nothing (specification, "Limits"; docs/decisions.md, "Rate-limit headers"). */
+/** The defaults (specification, "Limits"; docs/decisions.md, "Rate-limit headers"). */
 export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
   account: { perCredential: 60, perAddress: 120 },
   customer: { perCredential: 600, perAddress: 300 },
@@ -35,7 +35,7 @@ export function isScale(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
-/** No store counts further, and nobody means more. */
+/** No store counts further, and larger limits make no sense. */
 const MAX_LIMIT = 1_000_000_000;
 
 /**

@@ -8,7 +8,7 @@ import type { AskStore } from './store-guard.js';
 
 /** Counts one request. */
 export interface RequestMeter {
-  /** Counts it against its address; the refusal where it may not go on. */
+  /** Counts the request against its address; returns the refusal if the limit is exceeded. */
   countAddress(): Promise<Refusal | null>;
   readonly countCredential: CountCredential;
   /** What the response says of the limits that were counted. */
@@ -19,7 +19,7 @@ export interface RequestMeter {
 export interface MeteredLimit {
   readonly rule: LimitRule;
   readonly counter: RequestCounter;
-  /** Counts in this process, where requests are served that the store could not count. */
+  /** Counts in this process the requests that the store could not count. */
   readonly standIn: RequestCounter;
 }
 
@@ -62,7 +62,7 @@ export function createRequestMeter(settings: MeterSettings, clientAddress: strin
   };
 }
 
-/** Told to wait for the longest of what is spent; never 0 seconds, which says "at once". */
+/** `Retry-After` is the longest wait of the exceeded limits; never 0, which would mean "at once". */
 function tooMany(counts: readonly CountedLimit[]): Refusal {
   const retryAfterMs = Math.max(tightestOf(counts)?.resetMs ?? 0, 1);
   return refuse({ code: 'request_limit_exceeded', retryAfterMs });

@@ -18,7 +18,7 @@ export interface StoreGuardOptions {
   readonly logger: Logger;
 }
 
-/** Asks a store; null where it failed or took too long. */
+/** Calls a store; returns null if it failed or took too long. */
 export type AskStore = (ask: () => Promise<RequestCount>) => Promise<RequestCount | null>;
 
 /** Wraps a store that may fail: it bounds the wait, and logs a failure once per incident. */
@@ -49,7 +49,7 @@ export function createStoreGuard({ remote, clock, logger }: StoreGuardOptions): 
 const OVERDUE = new Error(`no answer within ${String(PATIENCE_MS)} ms`);
 const RESTING = new Error('the store did not answer in time before');
 
-/** What comes too late, be it a failure, is heard by nobody. */
+/** A late result or failure is ignored. */
 function inTime<T>(answer: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {

@@ -4,9 +4,8 @@ import type { RequestHead } from '../http-types.js';
 type Headers = Readonly<Record<string, unknown>>;
 
 /**
- * Every header line on its own, as it was sent, since Node drops or joins the lines of a header that was
- * sent twice, and so hides that it was. Where the host's middleware set, changed or removed a header, what
- * it made of it counts instead.
+ * Every header line on its own, as it was sent, because Node drops or joins duplicate header lines and so hides
+ * them. If the host's middleware set, changed or removed a header, its value counts instead.
  */
 export function headerLines(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,

@@ -17,7 +17,7 @@ export interface NodeRequestContext {
   readonly original: unknown;
   /** The headers as the framework gives them; those of the message by default. */
   readonly headers?: Readonly<Record<string, unknown>>;
-  /** What a body parser of the host's made of the body; undefined where none ran. */
+  /** The body as the host's body parser parsed it; undefined if none ran. */
   readonly parsedBody: unknown;
 }
 

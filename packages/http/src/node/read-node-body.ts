@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBody } from '../http-types.js';
 
 /**
- * Reads at most `limit` bytes of a request, until the deadline aborts. Where a body parser ran before, the stream is spent and
- * its value is taken instead: bytes and text as they came, anything else as parsed JSON. Such a value is
- * measured where no header says how many bytes the parser read.
+ * Reads at most `limit` bytes of a request, until the deadline aborts. Where a body parser ran before, the stream
+ * is spent and its value is taken instead: bytes and text as they came, anything else as parsed JSON. Such a value
+ * is measured where no header says how many bytes the parser read.
  */
 export function readNodeBody(
   message: IncomingMessage,
@@ -30,7 +30,7 @@ function fromParser({ headers }: IncomingMessage, value: unknown, limit: number)
   return isTooLarge ? { type: 'too_large' } : { type: 'parsed', value };
 }
 
-/** In bytes of UTF-8; 0 for what is no JSON, and for what is too deep to be written: both are refused later. */
+/** In bytes of UTF-8; 0 for a value that is not JSON or is nested too deeply: both are refused later. */
 function jsonLength(value: unknown): number {
   if (value === undefined) return 0;
   try {

@@ -7,7 +7,7 @@ import { CHECKING, SENDING } from './code-refusals.js';
 import { typedCode } from './fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
-/** The token's person may be nobody, or suspended. */
+/** The token's person may be unknown or suspended. */
 const CALLER = ['identity_unknown', 'identity_suspended'] as const;
 
 /** Specification, "MFA status". */

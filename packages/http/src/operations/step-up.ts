@@ -9,15 +9,18 @@ import { defineOperation, type AnyOperation } from './operation.js';
 
 const IDENTITY = ['identity_not_found', 'identity_suspended'] as const;
 
-/** Any text goes to the service: what it keeps no factor by is `factor_unknown`. */
+/** Any string is passed to the service, which answers `factor_unknown` for an unknown factor. */
 const params = { factor: z.string().meta({ enum: [...KEPT_FACTORS] }) };
 
 const assurance = z.enum(['aal1', 'aal2']);
 
-/** Where nobody says since when somebody is a member, no grace period is left. */
+/** Without `member_since` there is no grace period. */
 const LONG_AGO = 0;
 
-/** Step-up, for the hosted authentication application (specification, "Internal API"). Its answers are not wrapped in `data`. */
+/**
+ * Step-up, for the hosted authentication application (specification, "Internal API"). Its answers are not wrapped
+ * in `data`.
+ */
 export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly AnyOperation[] {
   return [
     defineOperation({
@@ -75,8 +78,8 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       body: z.object({
         session_id: id,
         code: typedCode,
-        // These two are for the factors without a challenge, which would tell both. Where a challenge is of somebody else than
-        // `identity_id`, nothing is pending.
+        // These two are for factors without a challenge, which would determine both. If a challenge belongs to
+        // another person than `identity_id`, nothing is pending.
         identity_id: id.optional(),
         organisation_id: id.nullish(),
       }),

@@ -6,11 +6,11 @@ import { PINNED } from './pinned.js';
  * Makes the audit log append-only. No row of it changes, none is deleted before its time, and all of
  * this binds the owner of the table as well.
  *
- * What it does not protect against: the owner of the table can drop the triggers, a superuser can
- * switch them off, and anyone who runs their own SQL as the service can set the time to purge by. The
- * chain shows what they did: an entry that was changed, or that is missing among the others or at the end.
- * It does not show that a beginning was deleted, for a purge does the same, nor that somebody without
- * triggers wrote the whole chain and its head again. A head that was kept elsewhere shows both.
+ * What it does not protect against: the owner of the table can drop the triggers, a superuser can switch them off,
+ * and anyone who runs their own SQL as the service can set the time to purge by. The chain shows what they did: an
+ * entry that was changed, or that is missing among the others or at the end. It does not show that a beginning was
+ * deleted, for a purge does the same, nor that a role without triggers rewrote the whole chain and its head. A head
+ * that was kept elsewhere shows both.
  */
 export function makeAppendOnly(schema: string, table: string): string {
   return `
@@ -35,8 +35,8 @@ const REFUSE_CHANGE = `
     end`;
 
 /**
- * Lets the head of each tenant's log move by one entry at a time, linked to the one before, so that nobody
- * can take newest entries away and the head back behind them. This binds the owner of the table as well.
+ * Lets the head of each tenant's log move by one entry at a time, linked to the previous one, so that the newest
+ * entries cannot be removed together with the head. This binds the owner of the table as well.
  */
 export function moveHeadForwardOnly(schema: string, table: string): string {
   return `

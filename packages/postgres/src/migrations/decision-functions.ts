@@ -3,16 +3,17 @@ import { raiseVersion } from '../ledger-subject.js';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
 
-/** SQLSTATE: somebody else changed what the decision was made on, or is about to. It is made again. */
+/** SQLSTATE: a concurrent transaction has changed the decision's input, or is about to. The decision is made again. */
 export const DECISION_LOST = 'SW001';
 /** SQLSTATE: the day's count of sends would be above its bound. */
 export const BEYOND_BOUND = 'SW002';
 
 /**
  * `read_decision` reads all that one operation on an identity's factors is decided on, as one value of JSON;
- * `read_challenge` whose a session's challenge is; `read_ledger` the budget of a destination. `write_decision` stores what was decided, in one statement, where
- * nothing was changed in between: each ledger has a version, which every write of its identity or destination
- * raises. They set the tenant that row-level security asks for, for their own statement.
+ * `read_challenge` whose a session's challenge is; `read_ledger` the budget of a destination. `write_decision`
+ * stores what was decided, in one statement, where nothing was changed in between: each ledger has a version, which
+ * every write of its identity or destination raises. They set the tenant that row-level security asks for, for
+ * their own statement.
  *
  * A transaction that holds the identity's lock uses the same functions. It has the ledger of a destination held as it
  * is read, for other identities may have the same one, and writes with `locks` and `lock_wait` null: no version is
@@ -36,7 +37,10 @@ export function decisionFunctions(schema: string): string {
     ) returns void language plpgsql ${PINNED} as ${quoteLiteral(writeDecision(schema))};`;
 }
 
-/** A ledger that does not exist yet cannot be locked, so it is made. Each statement sees what was committed before it. */
+/**
+ * A ledger that does not exist yet cannot be locked, so it is created. Each statement sees what was committed
+ * before it.
+ */
 function readDecision(schema: string): string {
   return `
     declare

@@ -8,7 +8,7 @@ export function isolateTenants(table: string): string {
       with check (tenant_id = current_setting('stepward.tenant_id', true));`;
 }
 
-/** Sweeping goes over all tenants; a transaction has to say that this is what it does. */
+/** A sweep deletes rows of all tenants, so its transaction has to set a flag that allows this. */
 export function allowSweeping(table: string, command: 'all' | 'select' = 'all'): string {
   return `
     create policy sweeping on ${table} for ${command}

@@ -4,7 +4,7 @@ import { requireTransaction } from './require-transaction.js';
 /** The part of an `EntityManager` of TypeORM (0.3 or later) that {@link fromTypeorm} uses. */
 export interface TypeormTransaction {
   query(text: string, values?: unknown[]): Promise<unknown>;
-  /** There where the manager is bound to one connection, as it is in a transaction. */
+  /** Present if the manager is bound to one connection, as it is in a transaction. */
   readonly queryRunner?: { readonly isTransactionActive: boolean } | undefined;
 }
 
@@ -33,7 +33,7 @@ export function fromTypeorm(manager: TypeormTransaction): HostTransaction {
   };
 }
 
-/** TypeORM gives the rows, but for an update or delete the rows and how many they are. */
+/** TypeORM returns the rows; for an update or delete it returns the rows and their count. */
 function rowsOf(result: unknown): readonly unknown[] {
   const [first] = result as readonly unknown[];
   return Array.isArray(first) ? first : (result as readonly unknown[]);

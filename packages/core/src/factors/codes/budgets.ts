@@ -20,7 +20,7 @@ export interface SendCoolingDown {
   readonly retryAfterMs: number;
 }
 
-/** The identity or the destination has had its sends, or the identity its refused ones, for now. */
+/** The send budget of the identity or the destination is spent, or the identity's budget of refused sends. */
 export interface SendBudgetSpent {
   readonly code: 'send_budget_spent';
   readonly retryAfterMs: number;
@@ -71,14 +71,14 @@ export function endCooldown(ledger: SendLedger, sentAt: Date): SendLedger {
     : ledger;
 }
 
-/** Takes a send out of the ledger: it surely did not go out. */
+/** Removes a send from the ledger, because it was certainly not sent. */
 export function removeSend(ledger: SendLedger, sentAt: Date): SendLedger {
   return { ...endCooldown(ledger, sentAt), sentAt: withoutUses(ledger.sentAt, [sentAt]) };
 }
 
 /**
- * Returns the destination's ledger as the identity meets it. A cool-down that the identity's own send started
- * is over there as soon as it is over for the identity.
+ * Returns the destination's ledger as it applies to the identity. A cool-down that the identity's own send started
+ * ends there as soon as it ends for the identity.
  */
 export function withoutOwnCooldown(destinationSends: SendLedger, sends: SendLedger): SendLedger {
   const { cooldownStartedAt } = destinationSends;
@@ -119,7 +119,7 @@ export function addWrongGuess(wrongGuesses: readonly Date[], now: Date): readonl
   return [...within(wrongGuesses, hours(1), now), now];
 }
 
-/** Takes sends or guesses out: one entry goes for each that is named, since others may have the same millisecond. */
+/** Removes one entry for each given send or guess; other entries may have the same millisecond. */
 export function withoutUses(uses: readonly Date[], named: readonly Date[]): readonly Date[] {
   return named.reduce<readonly Date[]>((left, at) => {
     const index = left.findLastIndex((use) => isSame(use, at));

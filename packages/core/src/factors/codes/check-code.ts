@@ -5,7 +5,7 @@ import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.
 import type { CodeLimits } from './limits.js';
 import type { CodeMalformed } from './one-time-code.js';
 
-/** A guess, as far as the keys could judge it: the digest is compared before the decision. */
+/** A guess whose digest has been compared already, so that the decision needs no keys. */
 export type Guess =
   | { readonly type: 'malformed' }
   | { readonly type: 'code'; readonly matches: boolean };
@@ -43,7 +43,7 @@ export interface CodeWithdrawn {
   readonly code: 'code_withdrawn';
 }
 
-/** What came of a guess. All of it happened: a refusal is saved like a success, and only then reported. */
+/** The outcome of a guess. A refusal is stored like a success, and reported only after that. */
 export type CheckOutcome =
   | { readonly type: 'accepted' }
   | { readonly type: 'refused'; readonly error: GuessRefused };
@@ -62,8 +62,8 @@ export interface CheckedCode {
 }
 
 /**
- * Compares a guess with the live code. Err means that nothing happened; a wrong code did happen, so
- * it is an outcome inside Ok and its spent attempt is committed.
+ * Compares a guess with the live code. Err means that nothing is stored. A wrong code spends an attempt, which must
+ * be committed, so it is an outcome inside Ok.
  */
 export function checkCode(
   record: FactorRecord,
@@ -86,8 +86,8 @@ export function checkCode(
 }
 
 /**
- * Takes away the wrong guesses at this very code and the cool-down of its send. Nothing else: a code for one's
- * own number must buy no guesses at another.
+ * Removes only the wrong guesses at this code and the cool-down of its send. Otherwise a code for one's own number
+ * would give guesses at another number.
  */
 function accepted(record: FactorRecord, { issuedAt, wrongGuesses }: PendingCode): CheckedCode {
   return {

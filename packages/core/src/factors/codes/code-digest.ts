@@ -11,13 +11,13 @@ export type CodeOwner = CodeSubject & {
 };
 
 /**
- * What a code is good for. All of it goes into the digest, so a digest copied to another row of the
- * database, or a code entered for another purpose or in another session, matches nothing.
+ * What a code is valid for. All of it is part of the digest, so a digest that is copied to another row, or a code
+ * entered for another purpose or session, does not match.
  */
 export type CodeContext = CodeOwner & {
   /** The one sending of the code: a resend has a new id. */
   readonly codeId: string;
-  /** Where it was sent: the address alone reads the code. */
+  /** Where it was sent: only this address receives the code. */
   readonly destination: string;
 };
 
@@ -31,8 +31,7 @@ export function digestCode(keys: KeyRing, context: CodeContext, code: OneTimeCod
 }
 
 /**
- * Whether a code is the one behind a digest, in constant time. A digest whose key has left the ring
- * matches nothing.
+ * Compares a code with a digest in constant time. A digest whose key has left the ring never matches.
  */
 export function matchesDigest(
   keys: KeyRing,
@@ -48,14 +47,14 @@ export function matchesDigest(
 }
 
 /**
- * Which budget of a destination a send draws on: that of the people whose verified address it is, or that of
- * everybody else who claims it. They are counted apart, so that no stranger can use up the owner's.
+ * Which budget of a destination a send uses: that of the people whose verified address it is, or that of all others
+ * who claim it. They are counted separately, so that others cannot use up the owner's budget.
  */
 export type DestinationShare = 'owner' | 'claim';
 
 /**
  * Returns the name under which one share of a destination's send budget is stored: keyed, so that a stolen
- * table reveals no addresses. After a rotation the budgets of destinations start again; those of identities go on.
+ * table reveals no addresses. A rotation resets the budgets of destinations; those of identities continue.
  */
 export function destinationKey(
   keys: KeyRing,

@@ -19,11 +19,11 @@ export interface NoCode {
   readonly status: 'none';
 }
 
-/** A code is out. It is good while `now < expiresAt`. */
+/** A code was sent. It is valid while `now < expiresAt`. */
 export interface PendingCode {
   readonly status: 'pending';
   readonly codeId: string;
-  /** Where it was sent; null where nothing was. Where the person's address is another by now, the code is void. */
+  /** Where it was sent; null if nothing was sent. If the person's address has changed since, the code is void. */
   readonly destination: string | null;
   /** What a guess is verified by, in a form that the factor alone reads; no secret in it is plain. */
   readonly verifier: string;
@@ -68,7 +68,7 @@ export function pendingCode(
   };
 }
 
-/** The state that time alone has led to: a pending code expires, a tombstone is forgotten. */
+/** Applies the passage of time: a pending code expires, a tombstone is dropped. */
 export function settle(state: CodeState, now: Date): CodeState {
   const settled: CodeState =
     state.status === 'pending' && now >= state.expiresAt

@@ -18,8 +18,8 @@ import type { NewCode } from './new-code.js';
 export type SendRefused = GuessBudgetSpent | SendCoolingDown | SendBudgetSpent;
 
 /**
- * Makes a new code the one live code of the record and reserves its send. An older code dies with
- * it, but the wrong guesses at it stay counted: asking again buys no guesses.
+ * Makes a new code the only live code of the record and reserves its send. An older code is destroyed, but the
+ * wrong guesses at it stay counted, so a new request gives no new guesses.
  */
 export function issueCode(
   record: FactorRecord,

@@ -19,8 +19,8 @@ export interface CodeLimits {
   /** Wrong codes that one enrolment, verification or challenge takes; 5. The last of them destroys the code. */
   readonly attempts: number;
   /**
-   * Wrong codes per identity over all purposes within one hour; 10. Only time clears them; a success takes
-   * away those at its own code.
+   * Wrong codes per identity over all purposes within one hour; 10. Only time clears them; a success removes those
+   * at its own code.
    */
   readonly guessesPerHour: number;
   /**
@@ -76,7 +76,7 @@ export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
   return { ...DEFAULT_CODE_LIMITS, ...Object.fromEntries(given) };
 }
 
-/** The shortest lifetime: messages tell it in whole minutes. */
+/** The shortest lifetime, because messages state it in whole minutes. */
 const SHORTEST = minutes(1);
 
 /** What no host may exceed. */

@@ -5,8 +5,7 @@ import type { CodeState } from './code-state.js';
 import { parseOneTimeCode } from './one-time-code.js';
 
 /**
- * Judges a code, whatever the caller typed, against the one that was sent, if one is live, so that the decision
- * needs no keys.
+ * Compares what the caller typed with the live code, if there is one, so that the decision needs no keys.
  */
 export function readGuess(keys: KeyRing, whose: CodeOwner, state: CodeState, code: unknown): Guess {
   const parsed = parseOneTimeCode(code);

@@ -2,7 +2,7 @@ import { addRefusal, checkRefusalBudget, endCooldown, removeSend } from './budge
 import type { FactorRecord } from '../factor-record.js';
 import type { CodeLimits } from './limits.js';
 
-/** A send that failed: `refused` surely did not go out, `unknown` may have. */
+/** A send that failed: `refused` was certainly not sent, `unknown` may have been. */
 export interface FailedSend {
   readonly reservedAt: Date;
   readonly failure: 'refused' | 'unknown';
@@ -16,9 +16,9 @@ export interface SettledSend {
 }
 
 /**
- * Settles a send that failed, so that asking again works at once. One that surely did not go out is given back
- * to the budgets and counted as a refusal; beyond `refusalsPerHour` (10 by default) it counts like any other
- * send. One that may have gone out stays counted and only its cool-down ends.
+ * Settles a send that failed, so that asking again works at once. A send that certainly failed is given back to the
+ * budgets and counted as a refusal; beyond `refusalsPerHour` (10 by default) it counts like any other send. One
+ * that may have gone out stays counted and only its cool-down ends.
  */
 export function settleFailedSend(
   record: FactorRecord,

@@ -6,7 +6,7 @@ import type { FactorRecord } from '../factor-record.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
 
-/** The identity has no second factor that the codes could stand in for. */
+/** The identity has no second factor that the codes could replace. */
 export interface NoFactor {
   readonly code: 'no_factor';
 }

@@ -17,7 +17,7 @@ export interface RecoveryCodeFactorOptions extends Pick<AnswerServiceOptions, 'l
   readonly recoveryCodes: RecoveryCodeOptions;
 }
 
-/** A recovery code as the step-up of a session. No policy names it: it stands in for any factor. */
+/** A recovery code as the step-up of a session. Policies do not name it: it replaces any factor. */
 export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): UnsentFactor {
   const { limits, answers, codeKeys, recoveryCodes } = options;
 

@@ -24,7 +24,7 @@ export interface ShownRecoveryCodes {
 
 export type GenerateCodesError = IdentityRefused | GenerateCodesRefused;
 
-/** Codes for those who have lost their second factor. Each is good once. */
+/** Codes for people who have lost their second factor. Each is valid once. */
 export interface RecoveryCodeService {
   /**
    * Makes a set of ten codes; the codes of an earlier set are void. Needs another second factor (`no_factor`) and a

@@ -7,7 +7,7 @@ import type { RecoveryCode } from './recovery-code.js';
 /** Whose codes they are. */
 export type RecoveryOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
 
-/** What is stored of the codes that are left: a keyed digest each, with a space between. */
+/** The stored form of the unused codes: one keyed digest each, separated by spaces. */
 export function recoverySet(
   keys: KeyRing,
   owner: RecoveryOwner,
@@ -21,7 +21,10 @@ export function codesLeft(set: string | null): number {
   return set === null ? 0 : digestsOf(set).length;
 }
 
-/** The set without a code, or null where it does not hold it. A digest whose key has left the ring matches nothing. */
+/**
+ * Returns the set without a code, or null if the set does not contain it. A digest whose key has left the ring
+ * matches nothing.
+ */
 export function withoutCode(
   keys: KeyRing,
   owner: RecoveryOwner,
@@ -45,7 +48,7 @@ function matches(keys: KeyRing, owner: RecoveryOwner, code: RecoveryCode, digest
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** Keyed and not stretched: a code has 50 random bits, so that a stolen table cannot be searched without the key. */
+/** Keyed and not stretched: with 50 random bits per code, a stolen table cannot be searched without the key. */
 function hmacOf(key: Key, { tenantId, identityId }: RecoveryOwner, code: RecoveryCode): string {
   const parts = ['stepward/recovery-code/v1', tenantId, identityId, code.reveal()];
   return createHmac('sha256', key.secret).update(JSON.stringify(parts)).digest('base64url');

@@ -13,8 +13,8 @@ interface Facts {
 }
 
 /**
- * Checks what a decision rests on. Callers may write JavaScript, where a `Result` in place of its policy, or
- * a time as a text, would come to a decision that lets somebody in.
+ * Checks what a decision rests on. In JavaScript a caller may pass a `Result` instead of its policy, or a time as a
+ * string, which would lead to a decision that lets a person in.
  *
  * @param decision the function's name, for the error
  * @throws TypeError that names what is wrong

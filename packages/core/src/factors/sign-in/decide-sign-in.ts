@@ -20,8 +20,8 @@ export interface SignIn {
   /** When a second factor became required, where that was later; null where it is not known. */
   readonly requiredSince: Date | null;
   /**
-   * The host's judgement of this sign-in. `unknown` asks for a factor as `high` does: no signal is no
-   * proof. Only a known `high` demands one of somebody who has none and still may go without.
+   * The host's judgement of this sign-in. `unknown` asks for a factor as `high` does, because a missing signal is
+   * no proof of low risk. Only `high` requires one of a person without a factor whose grace period has not ended.
    */
   readonly risk: 'low' | 'high' | 'unknown';
 }
@@ -32,7 +32,7 @@ type FactorSignIn = Omit<SignIn, 'phoneVerified'>;
 /**
  * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the
  * person may go on without, until `until` where that is set. `verify_phone`: the policy wants a
- * verified phone. `deny`: no way in until an administrator helps.
+ * verified phone. `deny`: the person cannot sign in until an administrator helps.
  */
 export type SignInDecision =
   | { readonly type: 'allow' }
@@ -45,8 +45,8 @@ export type SignInDecision =
 export type FactorDecision = Exclude<SignInDecision, { readonly type: 'verify_phone' }>;
 
 /**
- * Decides a sign-in after its first factor. Somebody with a usable factor is asked for it, unless the
- * policy asks for none now; somebody without one gets the policy's `unenrolledUserAction`.
+ * Decides a sign-in after its first factor. A person with a usable factor is asked for it, unless the policy
+ * requires none now; a person without one gets the policy's `unenrolledUserAction`.
  *
  * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
  */
@@ -60,7 +60,7 @@ export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
 
 const ALLOW: FactorDecision = { type: 'allow' };
 
-/** Decides which factor a sign-in needs, whatever becomes of its phone. */
+/** Decides which factor a sign-in needs, without looking at the phone. */
 export function decideFactor(signIn: FactorSignIn, now: Date): FactorDecision {
   const { policy, proven, enrolled } = signIn;
   if (policy.mfaEnforcement === 'disabled') return ALLOW;

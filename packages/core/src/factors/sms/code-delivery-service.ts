@@ -37,7 +37,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     try {
       return await inTime(smsSender.send(message, { signal }), signal);
     } catch (error) {
-      // A sender that stops because its time is up throws as well.
+      // A sender that stops at its timeout throws as well.
       if (signal.aborted) return TIMED_OUT;
       return { status: 'unknown', reason: error instanceof Error ? error.name : 'thrown' };
     }
@@ -73,8 +73,8 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
 const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
 
 /**
- * The receipt, or `unknown` once the signal aborts: the message may have gone out by then. A signal with a listener is
- * kept until its time is up, so the listener goes when the receipt comes.
+ * Returns the receipt, or `unknown` once the signal aborts: the message may have gone out by then. A signal with a
+ * listener stays in memory until it times out, so the listener is removed when the receipt arrives.
  */
 function inTime(receipt: Promise<SmsReceipt>, signal: AbortSignal): Promise<SmsReceipt> {
   return new Promise((resolve, reject) => {

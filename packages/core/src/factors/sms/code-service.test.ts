@@ -167,7 +167,7 @@ describe('a provider that fails a first message late', () => {
 });
 
 describe("the tenant's daily budget", () => {
-  it('ends at its number over all people and begins anew at midnight UTC', async () => {
+  it('ends at its number over all people and starts again at midnight UTC', async () => {
     const host = await createServiceHost();
     await host.configure({ dailyBudget: 2 });
     const start = (index: number) =>

@@ -93,7 +93,7 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
   };
 }
 
-/** Whether a number is the identity's own, so that its sends count apart from those of strangers. */
+/** Whether a number is the identity's own. Its sends are counted separately from those of other people who claim it. */
 function shareOf(identity: Identity, phone: PhoneNumber): DestinationShare {
   return phone === verifiedPhone(identity) ? 'owner' : 'claim';
 }

@@ -11,7 +11,7 @@ export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** The refusal of a send beyond the tenant's budget for the day: the next day has one of its own. */
+/** Refuses a send beyond the tenant's budget for the day. The budget resets the next day. */
 export function dailyBudgetSpent(now: Date): TenantSendBudgetSpent {
   const nextDay = addMs(new Date(utcDay(now)), days(1));
   return { code: 'tenant_send_budget_spent', retryAfterMs: msBetween(now, nextDay) };

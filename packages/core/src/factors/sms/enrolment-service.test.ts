@@ -57,7 +57,7 @@ describe('an enrolment', () => {
     expect((await host.enrolments.verify(caller(), host.codes[1])).isOk()).toBe(true);
   });
 
-  it('lets 15 minutes run anew from a second start', async () => {
+  it('restarts the 15 minutes at a second start', async () => {
     const { host } = await pendingHost();
     host.clock.advance(minutes(14));
     (await host.enrolments.start(caller()))._unsafeUnwrap();

@@ -8,8 +8,8 @@ const BASIC = new Set(
 const EXTENDED = new Set('\f^{}\\[~]|€');
 
 /**
- * The length of a text in GSM-7 characters (septets), or null where it holds a character outside that
- * alphabet, which would make it a shorter and dearer UCS-2 message.
+ * Returns the length of a text in GSM-7 characters (septets). Null if a character is outside that alphabet, because
+ * the message would then use UCS-2, which holds fewer characters and costs more.
  */
 export function gsm7Length(text: string): number | null {
   let length = 0;

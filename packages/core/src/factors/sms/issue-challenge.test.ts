@@ -75,7 +75,7 @@ describe('a challenge is issued', () => {
     expect(send.text.reveal()).toContain('expires in 10 minutes');
   });
 
-  it('anew while one is live, with the wrong codes so far', () => {
+  it('again while one is live, with the wrong codes so far', () => {
     const state = pendingWith({ attemptsSpent: 4 });
     const record = recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } }, state });
     const current = { identityId: 'ada', factor: 'sms', state } as const;

@@ -59,7 +59,7 @@ export interface IssuedCode {
   readonly send: SendCode;
 }
 
-/** Issues a code in the identity's language, where the tenant sends to its phone: the last check before a send. */
+/** Issues a code in the identity's language if the tenant sends to its phone. This is the last check before a send. */
 export function issueToPhone(
   { tenant, identity, record, country }: SendSituation,
   fresh: NewSmsCode,

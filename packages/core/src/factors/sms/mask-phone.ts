@@ -3,7 +3,7 @@ import type { PhoneNumber } from '../../phones/phone-number.js';
 const MIN_MASKED = 4;
 
 /**
- * A number its owner recognises and nobody else can use: the plus sign and at most 2 digits of the
+ * Masks a number so that its owner recognises it and others cannot use it: the plus sign and at most 2 digits of the
  * front, asterisks, the last 4 digits (the last 2 of numbers under 10 digits); at least 4 digits are
  * masked. `+14155552671` → `+14*****2671`.
  */

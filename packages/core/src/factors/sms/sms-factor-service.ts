@@ -27,7 +27,7 @@ export function createSmsFactor(
   /** Which code of the identity's. */
   const subject = { factor: 'sms', purpose: 'step_up' } as const;
 
-  /** The identity is not known before its challenge is found, and so cannot be locked before. */
+  /** The identity is known only once its challenge is found, so it cannot be locked earlier. */
   async function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
     const challenge = await storage.findChallenge(tenantId, sessionId);
     const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';

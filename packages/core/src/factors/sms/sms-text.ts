@@ -18,14 +18,14 @@ export interface SmsWording {
 /** The text where the tenant has no template for the locale. */
 const DEFAULT_SMS_TEMPLATE = '{code} is your {app_name} code. It expires in {minutes} minutes.';
 
-/** What a template may hold in braces. */
+/** The placeholders that a template may contain. */
 export const SMS_PLACEHOLDERS = ['{code}', '{app_name}', '{appName}', '{minutes}'] as const;
 
 type SmsPlaceholder = (typeof SMS_PLACEHOLDERS)[number];
 
 const PLACEHOLDER = /\{[^{}]*\}/g;
 
-/** What stands in braces and is no placeholder: it would be texted to people as it is. */
+/** Text in braces that is not a placeholder: it would be sent to people unchanged. */
 export function unknownPlaceholders(template: string): readonly string[] {
   return (template.match(PLACEHOLDER) ?? []).filter((found) => !isSmsPlaceholder(found));
 }

@@ -84,7 +84,7 @@ describe('an enrolment starts', () => {
       'where the assurance is not known',
       { assurance: null, identity: identityWith({ otherFactors: ['totp'] }) },
     ],
-    ['anew while one is pending', { record: recordWith({ state: pendingWith() }) }],
+    ['again while one is pending', { record: recordWith({ state: pendingWith() }) }],
     ['in an allowed country', { tenant: tenantWith({ allowedCountries: ['US'] }), country: 'US' }],
   ])('%s', (_, changes) => {
     expect(start({ ...inOrder, ...changes }).isOk()).toBe(true);

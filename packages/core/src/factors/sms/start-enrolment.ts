@@ -30,8 +30,8 @@ export interface StartEnrolment extends SendSituation {
 }
 
 /**
- * Starts an enrolment, or sends a new code for a pending one. The order of the checks is the order in which
- * their errors win: 401, 503, 409, 422, 429.
+ * Starts an enrolment, or sends a new code for a pending one. Checks in this order, the first failure wins: 401,
+ * 503, 409, 422, 429.
  */
 export function startEnrolment(
   start: StartEnrolment,

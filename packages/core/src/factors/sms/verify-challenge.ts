@@ -24,8 +24,8 @@ export type VerifyChallengeRefused =
   | AttemptsExhausted;
 
 /**
- * Answers a session's challenge with a code: the right one uses the challenge up, a wrong one spends an
- * attempt. `phone` is the identity's verified number now; where the code went to another, it is void.
+ * Checks a code for a session's challenge: the right one uses the challenge up, a wrong one spends an attempt.
+ * `phone` is the identity's current verified number; a code that was sent to another number is void.
  */
 export function verifyChallenge(
   record: FactorRecord,

@@ -62,7 +62,7 @@ describe('during consent', () => {
       SMS,
     ],
     [
-      'whoever has no factor that a client demands must enrol one',
+      'a person without the factor that a client demands must enrol one',
       { ...DEMANDING, enrolled: [], ...withPolicy({ unenrolledUserAction: 'allow' }) },
       { type: 'enrol', skippable: false, until: null },
     ],
@@ -72,7 +72,7 @@ describe('during consent', () => {
       { type: 'enrol', skippable: false, until: null },
     ],
     [
-      'whoever has none is kept out where the policy blocks',
+      'a person without one is kept out where the policy blocks',
       { ...DEMANDING, enrolled: [], ...withPolicy({ unenrolledUserAction: 'block' }) },
       { type: 'deny', reason: 'factor_required' },
     ],

@@ -7,7 +7,7 @@ import { decideFactor, type FactorDecision, type SignIn } from '../sign-in/decid
 /** The path of the authentication application's own page that asks for an SMS code. */
 export const SMS_VERIFY_PAGE = '/sms-verify';
 
-/** A session, as far as step-up is about it. */
+/** The part of a session that step-up needs. */
 export interface StepUpSession {
   readonly assurance: AssuranceLevel;
 }
@@ -29,7 +29,7 @@ export interface StepUp extends Pick<
 }
 
 /**
- * What has to happen before consent may go on. `challenge`: ask for the factor; `page` is where to send
+ * What must happen before consent may continue. `challenge`: ask for the factor; `page` is where to send
  * the person for SMS, and null for the factors that the host asks for itself. `enrol` and `deny` mean
  * what they mean at sign-in.
  */
@@ -49,7 +49,7 @@ export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
   checkSignIn('decideStepUp', { ...stepUp, proven: [] }, now);
   const { session, consent } = stepUp;
   const required = consent?.requiredAssurance ?? null;
-  // A client's own name for it would be a demand that nobody hears.
+  // A client's own name for a level would be ignored silently.
   if (!isOneOf(null, 'aal1', 'aal2')(required)) {
     throw new TypeError("decideStepUp: consent.requiredAssurance must be 'aal1', 'aal2' or null");
   }
@@ -69,7 +69,7 @@ export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
 
 const NOTHING: StepUpDecision = { type: 'nothing' };
 
-/** Without a second factor there is no aal2, so neither grace nor a skippable offer is left. */
+/** Without a second factor aal2 is impossible, so there is no grace period and enrolment cannot be skipped. */
 function demandingFactor(stepUp: StepUp): StepUp {
   const { policy } = stepUp;
   const unenrolledUserAction =

@@ -14,7 +14,7 @@ import {
   type StepUpSession,
 } from './decide-step-up.js';
 
-/** The tenant knows nobody by the id that the authentication application named. */
+/** The tenant has no identity with the id that the authentication application named. */
 export interface IdentityNotFound {
   readonly code: 'identity_not_found';
 }
@@ -24,7 +24,7 @@ export interface FactorUnknown {
   readonly code: 'factor_unknown';
 }
 
-/** The factor has no challenge that tells whose session it is, and nobody said so. */
+/** The factor has no challenge that identifies the person, and the request names no identity. */
 export interface IdentityMissing {
   readonly code: 'identity_missing';
 }
@@ -84,7 +84,7 @@ export interface StepUpRequest
 }
 
 type IdentityError = IdentityNotFound | IdentitySuspended;
-/** On the Account API the caller of an unknown identity is not let in; here it is named by somebody else. */
+/** On the Account API an unknown identity is a refused caller; here another application names it. */
 type Known<E> = Exclude<E, IdentityUnknown> | IdentityNotFound;
 export type ChallengeError =
   | FactorUnknown
@@ -101,14 +101,14 @@ export type DecideStepUpError = IdentityError | OrganisationNotFound;
 /** Step-up during OAuth consent, for the authentication application (specification, "Internal API"). */
 export interface StepUpService {
   /**
-   * Sends what the person of a session answers to: for `sms` a code to the verified phone. While the session's challenge
+   * Sends a challenge to the person of a session: for `sms` a code to the verified phone. While the session's challenge
    * is live this sends a new code and restarts `stepUpLifetimeMs` (5 minutes by default); the wrong codes so far stay
    * counted.
    */
   challenge(request: ChallengeRequest): Promise<Result<Prepared, ChallengeError>>;
-  /** Whether an answer, which is whatever the person typed, is right. It is good once. */
+  /** Verifies what the person typed. A right answer is valid once. */
   verify(request: AnswerRequest, answer: unknown): Promise<Result<SteppedUp, VerifyChallengeError>>;
-  /** What a session needs during consent, by the policy and the factors that hold now. */
+  /** Decides what a session needs during consent, by the current policy and factors. */
   decide(request: StepUpRequest): Promise<Result<StepUpDecision, DecideStepUpError>>;
 }
 
@@ -185,7 +185,7 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   };
 }
 
-/** How a factor judges an answer; null where nothing tells it whose session it is. */
+/** Returns how a factor checks an answer; null if the session's identity is unknown. */
 function proofBy(
   factor: Factor<PrepareError, VerifyError>,
   identityId: string | null,

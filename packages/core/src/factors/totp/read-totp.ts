@@ -24,8 +24,8 @@ export interface TypedTotp {
 }
 
 /**
- * Judges what a caller typed against a secret, so that the decision needs no keys. With the right code, a secret whose
- * key is not the active one any more is sealed under the one that is.
+ * Compares a typed code with a secret, so that the decision needs no keys. With the right code, a secret under a
+ * retired key is encrypted again under the active key.
  *
  * @param known the sealed secret and the last accepted step; null where nothing is pending or enrolled
  */

@@ -22,8 +22,8 @@ export interface StartTotp extends FactorWrite {
 }
 
 /**
- * Starts an enrolment, or gives a pending one a new secret; the old one is dead. The order of the checks is the order
- * in which their errors win: 401, 503, 409.
+ * Starts an enrolment, or gives a pending one a new secret and invalidates the old one. Checks in this order, the
+ * first failure wins: 401, 503, 409.
  */
 export function startTotp(
   start: StartTotp,

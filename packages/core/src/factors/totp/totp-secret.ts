@@ -5,7 +5,7 @@ import type { CodeOwner } from '../codes/code-digest.js';
 /** Whose secret it is. */
 export type SecretOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
 
-/** Seals a secret for storage; see `seal`. It opens for the same owner alone. */
+/** Encrypts a secret for storage; see `seal`. It can be decrypted only for the same owner. */
 export function sealSecret(
   keys: KeyRing,
   owner: SecretOwner,
@@ -15,7 +15,7 @@ export function sealSecret(
   return seal(keys, contextOf(owner), Buffer.from(secret).toString('base64url'), nonce);
 }
 
-/** The secret; null where its key has left the ring, or it is another owner's. */
+/** Decrypts the secret; null if its key has left the ring, or it belongs to another owner. */
 export function openSecret(keys: KeyRing, owner: SecretOwner, sealed: string): Uint8Array | null {
   const secret = open(keys, contextOf(owner), sealed);
   return secret === null ? null : Buffer.from(secret, 'base64url');

@@ -45,7 +45,7 @@ export type StartTotpError = IdentityRefused | StartTotpRefused;
 export interface TotpService {
   /** Makes a secret. It lives for `lifetimeMs` (15 minutes by default); a later start replaces it. */
   start(caller: AccountCaller): Promise<Result<PendingTotp, StartTotpError>>;
-  /** Enrols the app where `code` is what it shows; `code` is whatever the caller typed. */
+  /** Enrols the app if `code` is the code that it shows; `code` is unchecked input. */
   verify(caller: AccountCaller, code: unknown): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
   /** Removes the factor, or cancels a pending enrolment. */
   remove(caller: AccountCaller): Promise<Result<MfaStatus, RemoveEnrolmentError>>;

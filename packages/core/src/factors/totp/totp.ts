@@ -25,8 +25,8 @@ export function totpCode(secret: Uint8Array, step: number, digits = 6): string {
 }
 
 /**
- * The newest step after `lastStep` that a code is right for, one early and one late included; null for none. Storing
- * it as the next `lastStep` makes each code good once (RFC 6238 section 5.2).
+ * The newest step after `lastStep` that a code is right for, one early and one late included; null for none.
+ * Storing it as the next `lastStep` makes each code valid once (RFC 6238 section 5.2).
  */
 export function matchingStep(
   secret: Uint8Array,

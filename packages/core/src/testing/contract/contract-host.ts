@@ -21,7 +21,7 @@ export const OTHER_TENANT = 'globex';
 export const PHONE = '+14155552671' as PhoneNumber;
 export const OTHER_PHONE = '+447700900123' as PhoneNumber;
 
-/** A whole Stepward over the storage under test, with everything else in the hands of the case. */
+/** A complete Stepward over the storage under test, with all other dependencies under the case's control. */
 export interface ContractHost extends Stepward {
   readonly storage: Storage;
   readonly sms: RecordingSmsSender;

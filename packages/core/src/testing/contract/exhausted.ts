@@ -23,7 +23,7 @@ import {
 
 const TYPE = 'webhook.exhausted';
 
-/** What is told when a delivery is given up. */
+/** Which event an exhausted delivery emits. */
 export const exhaustedCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a delivery that is exhausted is told, once, to those who name that, and to no others',

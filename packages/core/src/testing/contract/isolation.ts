@@ -15,7 +15,7 @@ import {
 } from './contract-host.js';
 import { FULL_RECORD, FULL_TENANT, IDENTITIES, KEY, RESERVATION } from './samples.js';
 
-/** What tenants have to do with each other: nothing. */
+/** The isolation of tenants from each other. */
 export const isolationCases: readonly StorageContractCase[] = [
   // spec: service/tenants
   {

@@ -180,7 +180,7 @@ function everybodyProceeding(storage: Storage): Storage {
   }));
 }
 
-/** Whoever comes writes into the record, whoever holds it. */
+/** Every caller writes into the record, even if another caller holds it. */
 function withoutTokens(storage: Storage): Storage {
   return withIdempotencyStore(storage, (idempotency) => {
     const holderOf = async (recordId: string): Promise<string> => {

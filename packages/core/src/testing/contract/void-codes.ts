@@ -9,7 +9,7 @@ import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { FULL_RECORD } from './samples.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
-/** Both ways in which codes end that are out. */
+/** Both ways in which live codes end. */
 const ENDS = ['void', 'withdrawn'] as const;
 const EXHAUSTED: CodeState = { status: 'exhausted', endedAt: addMs(NOW, -1) };
 

@@ -31,7 +31,7 @@ describe('the contract of storage that carries webhooks', () => {
     ['knows no share in parallel', leasing({ perSubscriber: 1_000 }), /^10 parallel claims never/],
     ['knows no tenants', leasing({ tenants: UNRESERVED }), /^what a tenant has under way/],
     ['knows no limit', leasing({ limit: 1_000 }), /^a claim takes no more than its limit/],
-    ['begins anew each time', leasing({ after: null }), /^claims go round all subscribers/],
+    ['starts again each time', leasing({ after: null }), /^claims go round all subscribers/],
     ['gives the last first', givingLastFirst, /^a claim gives first attempts before retries/],
     ['forgets what it leased', givingTwice, /^parallel claims of two owners never give/],
     ['takes any record', unfenced, /^an attempt whose lease passed to another/],

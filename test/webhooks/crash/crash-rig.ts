@@ -20,7 +20,7 @@ const LEASE_OVER_MS = 31_000;
 const RETRY_OVER_MS = 6 * 60_000;
 
 /** Where runs take place, one after the other. */
-export interface CrashLane {
+export interface CrashRig {
   run(step: Step, seed: number): Promise<CrashRun>;
   close(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export interface CrashRun {
   readonly deliveries: readonly LoggedDelivery[];
 }
 
-export interface CrashLaneOptions {
-  /** A database of the lane's own: a worker delivers for all tenants that it finds. */
+export interface CrashRigOptions {
+  /** A database of the rig's own: a worker delivers for all tenants that it finds. */
   readonly database: Pick<TestDatabase, 'url' | 'pool'>;
   readonly sink: Sink;
   readonly doomed: DoomedWorker;
 }
 
-export function openCrashLane({ database, sink, doomed }: CrashLaneOptions): CrashLane {
+export function openCrashRig({ database, sink, doomed }: CrashRigOptions): CrashRig {
   const clock = createFixedClock();
   const stepward = crashStepward(database.pool({ max: 4 }), clock);
   const sender = createWebhookSender({ targets: LOOPBACK, clock });
