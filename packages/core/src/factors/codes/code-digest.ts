@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Key, KeyRing } from '../../shared/key-ring.js';
-import { keyIdOf, underKey } from '../../shared/seal.js';
+import { hmacOf, matchesUnderRing } from '../../shared/keyed-digest.js';
+import { underKey } from '../../shared/seal.js';
 import type { CodeSubject } from './code-state.js';
 import type { OneTimeCode } from './one-time-code.js';
 
@@ -27,7 +27,7 @@ export type CodeContext = CodeOwner & {
  * @returns ASCII: `<key id>.<hmac>`, the key id in base64url and the HMAC as 64 lower-case hexadecimal digits
  */
 export function digestCode(keys: KeyRing, context: CodeContext, code: OneTimeCode): string {
-  return underKey(keys.active, codeHmac(keys.active, context, code));
+  return digestUnder(keys.active, context, code);
 }
 
 /**
@@ -39,11 +39,7 @@ export function matchesDigest(
   code: OneTimeCode,
   digest: string,
 ): boolean {
-  const key = keys.byId.get(keyIdOf(digest));
-  if (key === undefined) return false;
-  const expected = Buffer.from(digest.slice(digest.indexOf('.') + 1), 'hex');
-  const actual = Buffer.from(codeHmac(key, context, code), 'hex');
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return matchesUnderRing(keys, digest, (key) => digestUnder(key, context, code));
 }
 
 /**
@@ -62,7 +58,7 @@ export function destinationKey(
   destination: string,
   share: DestinationShare,
 ): string {
-  return hmacOf(keys.active, [SHARE_LABELS[share], tenantId, destination]);
+  return hmacOf(keys.active, [SHARE_LABELS[share], tenantId, destination]).toString('hex');
 }
 
 const SHARE_LABELS = {
@@ -70,9 +66,9 @@ const SHARE_LABELS = {
   claim: 'stepward/destination-claim/v1',
 } as const satisfies Record<DestinationShare, string>;
 
-function codeHmac(key: Key, context: CodeContext, code: OneTimeCode): string {
+function digestUnder(key: Key, context: CodeContext, code: OneTimeCode): string {
   const { tenantId, identityId, factor, purpose, codeId, destination } = context;
-  return hmacOf(key, [
+  const hmac = hmacOf(key, [
     'stepward/code/v1',
     tenantId,
     identityId,
@@ -83,9 +79,5 @@ function codeHmac(key: Key, context: CodeContext, code: OneTimeCode): string {
     code.reveal(),
     ...(context.purpose === 'step_up' ? [context.sessionId] : []),
   ]);
-}
-
-/** JSON keeps the parts apart: no two lists of texts have the same serialisation. */
-function hmacOf(key: Key, parts: readonly string[]): string {
-  return createHmac('sha256', key.secret).update(JSON.stringify(parts)).digest('hex');
+  return underKey(key, hmac.toString('hex'));
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Key, KeyRing } from '../../shared/key-ring.js';
-import { keyIdOf, underKey } from '../../shared/seal.js';
+import { hmacOf, matchesUnderRing } from '../../shared/keyed-digest.js';
+import { underKey } from '../../shared/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
 import type { RecoveryCode } from './recovery-code.js';
 
@@ -13,7 +13,7 @@ export function recoverySet(
   owner: RecoveryOwner,
   codes: readonly RecoveryCode[],
 ): string {
-  return codes.map((code) => underKey(keys.active, hmacOf(keys.active, owner, code))).join(' ');
+  return codes.map((code) => digestUnder(keys.active, owner, code)).join(' ');
 }
 
 /** How many codes of a set are left; null for no set. */
@@ -32,7 +32,9 @@ export function withoutCode(
   set: string,
 ): string | null {
   const digests = digestsOf(set);
-  const left = digests.filter((digest) => !matches(keys, owner, code, digest));
+  const isOfCode = (digest: string): boolean =>
+    matchesUnderRing(keys, digest, (key) => digestUnder(key, owner, code));
+  const left = digests.filter((digest) => !isOfCode(digest));
   return left.length === digests.length ? null : left.join(' ');
 }
 
@@ -40,16 +42,12 @@ function digestsOf(set: string): readonly string[] {
   return set === '' ? [] : set.split(' ');
 }
 
-function matches(keys: KeyRing, owner: RecoveryOwner, code: RecoveryCode, digest: string): boolean {
-  const key = keys.byId.get(keyIdOf(digest));
-  if (key === undefined) return false;
-  const expected = Buffer.from(digest);
-  const actual = Buffer.from(underKey(key, hmacOf(key, owner, code)));
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
-}
-
 /** Keyed and not stretched: with 50 random bits per code, a stolen table cannot be searched without the key. */
-function hmacOf(key: Key, { tenantId, identityId }: RecoveryOwner, code: RecoveryCode): string {
-  const parts = ['stepward/recovery-code/v1', tenantId, identityId, code.reveal()];
-  return createHmac('sha256', key.secret).update(JSON.stringify(parts)).digest('base64url');
+function digestUnder(
+  key: Key,
+  { tenantId, identityId }: RecoveryOwner,
+  code: RecoveryCode,
+): string {
+  const hmac = hmacOf(key, ['stepward/recovery-code/v1', tenantId, identityId, code.reveal()]);
+  return underKey(key, hmac.toString('base64url'));
 }

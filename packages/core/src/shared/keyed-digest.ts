@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Key, KeyRing } from './key-ring.js';
+import { keyIdOf } from './seal.js';
+
+/** HMAC-SHA-256 over a list of texts. JSON keeps them apart: no two lists have the same serialisation. */
+export function hmacOf(key: Key, parts: readonly string[]): Buffer {
+  return createHmac('sha256', key.secret).update(JSON.stringify(parts)).digest();
+}
+
+/**
+ * Compares a stored digest, in constant time, with the one that its key makes. A digest whose key has left the ring
+ * never matches.
+ */
+export function matchesUnderRing(
+  keys: KeyRing,
+  stored: string,
+  digestUnder: (key: Key) => string,
+): boolean {
+  const key = keys.byId.get(keyIdOf(stored));
+  if (key === undefined) return false;
+  const expected = Buffer.from(stored);
+  const actual = Buffer.from(digestUnder(key));
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
