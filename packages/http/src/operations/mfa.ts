@@ -10,6 +10,13 @@ import { defineOperation, type AnyOperation } from './operation.js';
 /** The token's person may be unknown or suspended. */
 const CALLER = ['identity_unknown', 'identity_suspended'] as const;
 
+const CHANGE = {
+  api: 'account',
+  scope: 'account.mfa:write',
+  params: {},
+  query: null,
+} as const;
+
 /** Specification, "MFA status". */
 const mfaStatus = z.object({
   data: z.object({
@@ -50,13 +57,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'startSmsEnrolment',
-      api: 'account',
+      ...CHANGE,
       method: 'POST',
       path: '/v1/account/mfa/sms',
       summary: "Sends a code to the caller's verified phone.",
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: null,
       answers: {
         201: z.object({
@@ -82,13 +86,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'verifySmsEnrolment',
-      api: 'account',
+      ...CHANGE,
       method: 'PUT',
       path: '/v1/account/mfa/sms',
       summary: 'Enrols SMS as a second factor, given the code.',
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: enrolmentAnswer,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'assurance_insufficient', 'already_enrolled', ...CHECKING],
@@ -98,13 +99,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'removeSms',
-      api: 'account',
+      ...CHANGE,
       method: 'DELETE',
       path: '/v1/account/mfa/sms',
       summary: 'Removes SMS as a second factor, or cancels a pending enrolment.',
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: null,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'not_enrolled', 'assurance_insufficient', 'last_factor'],
@@ -114,13 +112,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'startTotpEnrolment',
-      api: 'account',
+      ...CHANGE,
       method: 'POST',
       path: '/v1/account/mfa/totp',
       summary: 'Makes a secret for an authenticator app. It is shown this once.',
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: null,
       answers: {
         201: z.object({
@@ -134,13 +129,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'verifyTotpEnrolment',
-      api: 'account',
+      ...CHANGE,
       method: 'PUT',
       path: '/v1/account/mfa/totp',
       summary: 'Enrols the authenticator app, given the code that it shows.',
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: enrolmentAnswer,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'assurance_insufficient', 'already_enrolled', ...CHECKING],
@@ -150,13 +142,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'removeTotp',
-      api: 'account',
+      ...CHANGE,
       method: 'DELETE',
       path: '/v1/account/mfa/totp',
       summary: 'Removes the authenticator app, or cancels a pending enrolment.',
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: null,
       answers: { 200: mfaStatus },
       refuses: [...CALLER, 'assurance_insufficient', 'not_enrolled', 'last_factor'],
@@ -166,13 +155,10 @@ export function mfaOperations({
     }),
     defineOperation({
       id: 'generateRecoveryCodes',
-      api: 'account',
+      ...CHANGE,
       method: 'POST',
       path: '/v1/account/mfa/recovery-codes',
       summary: 'Makes ten recovery codes, which void the earlier ones. They are shown this once.',
-      scope: 'account.mfa:write',
-      params: {},
-      query: null,
       body: null,
       answers: { 201: z.object({ data: z.object({ codes: z.array(z.string()).readonly() }) }) },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'no_factor'],
