@@ -4,7 +4,7 @@ import { isId } from './id.js';
 import { refuse, type Refusal } from './refusal.js';
 import type { AnyOperation } from './operations/operation.js';
 
-/** A operation, and what stands in its path where the row has parameters. */
+/** An operation, and the values of the parameters in its path. */
 export interface OperationMatch {
   readonly operation: AnyOperation;
   /** As they were sent, not decoded. */

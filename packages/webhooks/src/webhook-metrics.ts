@@ -19,7 +19,7 @@ export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
   /** One claim: how many deliveries it took, and the milliseconds it lasted. */
   claimed(count: number, durationMs: number): void;
-  /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
+  /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
   queueLag(lagMs: number): void;
 }
 

@@ -190,7 +190,7 @@ export interface AuthenticationFilter {
 
 /** The authentication log. An entry cannot be changed, nor deleted before its `retainUntil`. */
 export interface AuthenticationLogStore {
-  /** Appends entries; none is fine. */
+  /** Appends entries. The list may be empty. */
   append(entries: readonly AuthenticationEntry[]): Promise<void>;
   /** Entries in falling order of their ids, which is newest first. */
   list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;

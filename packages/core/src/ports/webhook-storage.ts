@@ -133,7 +133,7 @@ export interface DeliveryQueue {
    */
   finish(attempts: readonly FinishedAttempt[]): Promise<readonly FailingSubscriber[]>;
 
-  /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
+  /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
   queueLag(now: Date): Promise<number>;
 }
 

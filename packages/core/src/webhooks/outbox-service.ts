@@ -66,7 +66,7 @@ export interface OutboxService {
    * delivery turned into.
    */
   finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
-  /** Milliseconds for which the longest waiting delivery has been due; 0 where none is due. */
+  /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
   queueLag(): Promise<number>;
   /** Deletes what has run out; see `Storage.purge`. */
   purge(): Promise<void>;

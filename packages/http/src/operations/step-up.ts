@@ -120,7 +120,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
         consent: z
           .object({ required_assurance: assurance.nullish(), organisation_id: id.nullish() })
           .nullish(),
-        // For the grace period; by default none is left.
+        // The grace period is counted from here. Without it, the grace period is over.
         member_since: z.iso.datetime({ offset: true }).nullish(),
         risk: z.enum(['low', 'high', 'unknown']).nullish(),
       }),

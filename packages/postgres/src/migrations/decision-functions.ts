@@ -15,9 +15,9 @@ export const BEYOND_BOUND = 'SW002';
  * every write of its identity or destination raises. They set the tenant that row-level security asks for, for
  * their own statement.
  *
- * A transaction that holds the identity's lock uses the same functions. It has the ledger of a destination held as it
- * is read, for other identities may have the same one, and writes with `locks` and `lock_wait` null: no version is
- * compared then.
+ * A transaction that holds the identity's lock uses the same functions. It locks the ledger
+ * of a destination while reading it, because other identities may use the same one, and writes with `locks` and
+ * `lock_wait` null: no version is compared then.
  */
 export function decisionFunctions(schema: string): string {
   return `
