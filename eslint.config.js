@@ -1,12 +1,21 @@
-/** What Oxlint cannot check yet, because its plugins see no types. All other rules stand in `.oxlintrc.json`. */
+/**
+ * The rules that Oxlint cannot check yet, because its plugins have no type information. All other rules are in
+ * `.oxlintrc.json`.
+ */
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { mustUseResult } from './scripts/eslint/must-use-result.js';
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/coverage/', 'packages/postgres/test/prisma/generated/']),
+  // Scripts for browsers are no part of the TypeScript program; Oxlint checks them.
+  globalIgnores([
+    '**/dist/',
+    '**/coverage/',
+    'examples/*/public/',
+    'packages/postgres/test/prisma/generated/',
+  ]),
   {
-    files: ['**/*.{ts,js,mjs}'],
+    files: ['**/*.{ts,tsx,js,mjs}'],
     // Oxlint reports directives that have no use.
     linterOptions: { reportUnusedDisableDirectives: 'off' },
     languageOptions: {

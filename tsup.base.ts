@@ -28,7 +28,7 @@ export function library(manifest: Manifest): Options {
 
 /** Builds one file that is run, not imported: an ES module without types. */
 export function program(name: string, source: string): Options {
-  return { ...shared, entry: { [name]: source }, format: ['esm'], dts: false };
+  return { ...shared, entry: { [name]: source }, format: ['esm'], dts: false, clean: true };
 }
 
 /** `./src/testing/index.ts` becomes the entry `testing/index`, that is `dist/testing/index.js` and its kin. */

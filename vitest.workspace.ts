@@ -5,14 +5,21 @@
  * Two tiers, chosen here and nowhere else: `npm test` runs the quick one, `npm run test:all` the full one (`TEST_TIER=full`).
  * Tests that differ between the two ask `tier` of `test/harness/tier.ts`.
  */
-import { availableParallelism } from 'node:os';
+import { mkdtempSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { answersReporter } from './test/answers/answers-reporter.js';
+import type {} from './test/answers/watch-answers.js';
 import type {} from './test/harness/tier.js';
 
 const isFull = process.env['TEST_TIER'] === 'full';
 
 /** Where to write a machine-readable report beside the printed one; none by default. */
-const reportFile = process.env['TEST_REPORT_FILE'];
+const outputFile = process.env['TEST_REPORT_FILE'];
+const jsonReporter: ['json', { outputFile: string }][] = outputFile
+  ? [['json', { outputFile }]]
+  : [];
 
 /** Crashes, floods, soaks, compilers and the second reference host: what only runs in the full tier. */
 const FULL_ONLY = [
@@ -24,11 +31,19 @@ const FULL_ONLY = [
   'scripts/eslint/**',
   'test/docs-types.test.ts',
   'test/fuzz/**',
+  'test/pages/browser.int.test.ts',
+  'test/pages/front-page.int.test.ts',
+  'test/pages/oauth-flow.int.test.ts',
   'test/request-limits/processes.int.test.ts',
   'test/webhooks/crash.int.test.ts',
   'test/webhooks/dead-subscriber.int.test.ts',
   'test/webhooks/postgres-crash.int.test.ts',
 ];
+
+/** Where workers list the answers of operations that their tests saw. This file is loaded once for each project. */
+const seenAnswers = (process.env['STEPWARD_SEEN_ANSWERS'] ??= mkdtempSync(
+  join(tmpdir(), 'stepward-answers-'),
+));
 
 const excluded = ['**/node_modules/**', ...(isFull ? [] : FULL_ONLY)];
 
@@ -39,9 +54,9 @@ export default defineConfig({
   // The same for `globalSetup`, which runs in an environment of its own.
   environments: { __vitest__: { resolve: { conditions: ['@stepward/source'] } } },
   test: {
-    setupFiles: ['test/log-scan/setup.ts'],
-    provide: { tier: isFull ? 'full' : 'quick' },
-    reporters: reportFile ? ['default', ['json', { outputFile: reportFile }]] : ['default'],
+    setupFiles: ['test/log-scan/setup.ts', 'test/answers/setup.ts'],
+    provide: { tier: isFull ? 'full' : 'quick', seenAnswers },
+    reporters: ['default', ...jsonReporter, answersReporter(seenAnswers)],
     // Files share a worker's modules: loading them again for each file took longer than most tests. What a test changes
     // for the whole process (globals, prototypes, environment) it has to put back.
     isolate: false,

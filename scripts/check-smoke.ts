@@ -2,22 +2,22 @@
  * Installs the packed packages into a fresh project, the way a user would, and loads every entry point of every
  * package both as an ES module and as CommonJS: each must load, export something, and export the same names.
  * Catches what tests from sources cannot: a missing dependency, a missing file, a broken CommonJS build, a native binary
- * among the dependencies. are-the-types-wrong checks that the types agree with what each kind of import gets. The receiver
+ * among the dependencies. The programs are run. are-the-types-wrong checks that the types agree with what each kind of import gets. The receiver
  * also has to work where there is no Node, and a host has to compile under pnpm.
  * Needs `npm run build` before it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PackedPackage, withPackedPackages } from './pack.js';
-import { run } from './run.js';
+import { run, runAndRead } from './run.js';
 import { checkUnderPnpm } from './under-pnpm.js';
 import type { Manifest } from './workspaces.js';
 
 withPackedPackages((packed, folder) => {
   for (const { manifest, tarball } of packed) {
-    // node16: resolution before `exports` maps (TypeScript's "node10") is not supported, as Node < 20.19 is not.
-    const shown = ['--profile', 'node16', '--format', 'table-flipped'];
-    run('attw', [tarball, ...shown, ...withoutModulesOnly(manifest)]);
+    // A program has no types.
+    if (entryPointsOf(manifest).length === 0) continue;
+    run('attw', [tarball, '--profile', profileOf(manifest), '--format', 'table-flipped']);
   }
   const project = join(folder, 'project');
   mkdirSync(project);
@@ -33,19 +33,36 @@ withPackedPackages((packed, folder) => {
   run('node', ['load.mjs'], project);
   writeFileSync(join(project, 'without-node.mjs'), receiverWithoutNode());
   run('node', ['without-node.mjs'], project);
+  for (const program of packed.flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}))) {
+    checkProgram(program, project);
+  }
   refuseNativeBinaries(join(project, 'node_modules'));
   checkUnderPnpm(packed, folder);
 });
 
-/** Leaves out the entry points that are ES modules alone: TypeScript older than 5.8 cannot `require` their types. */
-function withoutModulesOnly({ exports = {} }: Manifest): readonly string[] {
-  const names = Object.entries(exports)
-    .filter(([, target]) => target instanceof Object && 'default' in target)
-    .map(([path]) => path);
-  return names.length === 0 ? [] : ['--exclude-entrypoints', ...names];
+/**
+ * The resolutions under which types are checked. All leave out the one before `exports` maps (TypeScript's "node10"), as
+ * Node < 20.19 is not supported. A package of ES modules alone is only imported: TypeScript older than 5.8 cannot
+ * `require` its types.
+ */
+function profileOf({ exports = {} }: Manifest): 'node16' | 'esm-only' {
+  const hasCommonJs = Object.values(exports).some(
+    (target) => target instanceof Object && 'require' in target,
+  );
+  return hasCommonJs ? 'node16' : 'esm-only';
 }
 
-/** What an install brings has to run wherever Node does. */
+/** Runs an installed program the way a user would: it has to load what its commands need. */
+function checkProgram(program: string, project: string): void {
+  const ask = (...args: string[]): string =>
+    runAndRead('npx', ['--no-install', program, ...args], project);
+  const [help, sql, document] = [ask('--help'), ask('migrate', '--print'), ask('openapi')];
+  const isWhole = sql.endsWith('commit;\n') && document.startsWith('{') && document.endsWith('}\n');
+  if (!isWhole) throw new Error(`${program} does not print what it should`);
+  console.log(help);
+}
+
+/** Installed files must run wherever Node does. */
 function refuseNativeBinaries(modules: string): void {
   const native = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.node') || isForOneMachine(join(modules, path)),
@@ -74,7 +91,7 @@ function testedPeers(manifest: Manifest): readonly (readonly [name: string, vers
   ]);
 }
 
-/** `@stepward/core`, `@stepward/core/testing`, …: all of the exports map but what is data, as the manifest is. */
+/** `@stepward/core`, `@stepward/core/policy`, …: all of the exports map but what is data, as the manifest is. */
 function entryPointsOf(manifest: Manifest): readonly string[] {
   return Object.keys(manifest.exports ?? {})
     .filter((path) => !path.endsWith('.json'))

@@ -1,6 +1,6 @@
 /**
- * Looks for servers on their usual ports of 127.0.0.1, and prints an `export` for each that tests can use; what was found, and
- * what not, goes to standard error. A variable that is set already is left alone.
+ * Looks for servers on their usual ports of 127.0.0.1, and prints an `export` for each that tests can use; the
+ * findings go to standard error. A variable that is already set is not changed.
  */
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
@@ -8,7 +8,7 @@ import pg from 'pg';
 
 const PATIENCE_MS = 3_000;
 
-/** What a server says first, or answers to `greeting`; rejects where none is there. */
+/** Returns the first output of a server, or its response to `greeting`; rejects if there is no server. */
 function hear(port: number, greeting: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(greeting));

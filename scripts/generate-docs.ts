@@ -1,5 +1,5 @@
 /**
- * Writes the parts of the documentation that the code knows: one function per section, put between the
+ * Writes the parts of the documentation that are derived from the code: one function per section, put between the
  * section's markers in its page. `test/generated-docs.test.ts` fails where a page differs from it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,17 +14,17 @@ import {
   type PolicyField,
 } from '../packages/core/src/policy/policy-fields.js';
 import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
-import { openApiDocument } from '../packages/http/src/openapi/openapi-document.js';
-import {
-  createOperations,
-  type OperationServices,
-} from '../packages/http/src/operations/create-operations.js';
+import { describeApi, describeEvents } from '../packages/http/src/openapi/index.js';
+import { clientSuccesses, clientTypes } from './docs/client-types.js';
 import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
 import { httpHeaders, httpOperations } from './docs/http-operations.js';
+import { smsFaults } from './docs/sms-faults.js';
+import { fraudLimitTable, fraudPicture, fraudSimulation } from './docs/sms-fraud.js';
 import { table } from './docs/table.js';
 import { violationRules } from './docs/violation-rules.js';
+import type { JsonObject } from './json.js';
 import { root } from './workspaces.js';
 
 /** A generated part of a page; on the page it stands between `<!-- generated: name -->` and `<!-- end: name -->`. */
@@ -42,29 +42,58 @@ export const SECTIONS: readonly Section[] = [
   { page: 'docs/events.md', name: 'events', content: eventCatalogue },
   { page: 'docs/events.md', name: 'own events', content: ownEventCatalogue },
   { page: 'docs/conformance.md', name: 'conformance', content: conformance },
+  { page: 'docs/sms-providers.md', name: 'sms faults', content: smsFaults },
+  { page: 'docs/sms-fraud.md', name: 'fraud limits', content: fraudLimitTable },
+  { page: 'docs/sms-fraud.md', name: 'fraud simulation', content: fraudSimulation },
   { page: 'docs/http.md', name: 'http headers', content: httpHeaders },
   { page: 'docs/http.md', name: 'http operations', content: httpOperations },
 ];
 
-/** The OpenAPI document as it is, and as it should be. */
-export async function generateOpenApi(): Promise<{ current: string; generated: string }> {
-  const path = join(root, OPENAPI);
-  const document = openApiDocument(createOperations({} as OperationServices));
-  const { code, errors } = await format(path, JSON.stringify(document), formatOptions);
-  if (errors.length > 0) throw new Error(JSON.stringify(errors));
-  return { current: existsSync(path) ? readFileSync(path, 'utf8') : '', generated: code };
+/** A file that is generated whole. */
+export interface GeneratedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly content: () => string | Promise<string>;
 }
 
-const OPENAPI = 'docs/openapi.json';
+export const FILES: readonly GeneratedFile[] = [
+  { path: 'docs/sms-fraud.svg', content: fraudPicture },
+  { path: 'docs/openapi.json', content: () => JSON.stringify(document()) },
+  { path: 'docs/asyncapi.json', content: () => JSON.stringify(describeEvents()) },
+  { path: 'packages/client/src/generated/paths.ts', content: () => clientTypes(document()) },
+  {
+    path: 'packages/client/src/generated/successes.ts',
+    content: () => clientSuccesses(document()),
+  },
+];
 
-/** The section's page as it is, and as it should be. */
-export async function generate(section: Section): Promise<{ current: string; generated: string }> {
-  const path = join(root, section.page);
-  const current = readFileSync(path, 'utf8');
-  const filled = fillSection(current, section);
-  const { code, errors } = await format(path, filled, formatOptions);
+/** The OpenAPI document of the SDK's own operations and events, as JSON. */
+function document(): JsonObject {
+  return structuredClone(describeApi()) as JsonObject;
+}
+
+/** A generated file as it is, and as it should be. */
+export async function generateFile({ path, content }: GeneratedFile): Promise<Generated> {
+  const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+  return { current, generated: await formatted(path, await content()) };
+}
+
+/** The current and the expected text of the section's page. */
+export async function generate(section: Section): Promise<Generated> {
+  const current = readFileSync(join(root, section.page), 'utf8');
+  return { current, generated: await formatted(section.page, fillSection(current, section)) };
+}
+
+interface Generated {
+  readonly current: string;
+  readonly generated: string;
+}
+
+async function formatted(path: string, text: string): Promise<string> {
+  if (path.endsWith('.svg')) return text;
+  const { code, errors } = await format(path, text, formatOptions);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
-  return { current, generated: code };
+  return code;
 }
 
 /** The page with the section's content between its markers; throws where the page has no such pair. */
@@ -79,7 +108,7 @@ export function fillSection(page: string, { name, content }: Section): string {
   return `${before}${start}\n${content()}\n\n${end}${after}`;
 }
 
-/** Tenant policies whose every value is the name of its place, so that the defaults tell where they come from. */
+/** Tenant policies in which every value is the name of its field, so that a default shows which field it comes from. */
 const namedPlaces = {
   mfa: placesOf('tenant MFA policy'),
   password: placesOf('tenant password policy'),
@@ -115,7 +144,9 @@ function policyFields(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(join(root, OPENAPI), (await generateOpenApi()).generated);
+  for (const file of FILES) {
+    writeFileSync(join(root, file.path), (await generateFile(file)).generated);
+  }
   for (const section of SECTIONS) {
     const { generated } = await generate(section);
     writeFileSync(join(root, section.page), generated);

@@ -13,7 +13,7 @@ export interface PackedPackage {
   readonly files: readonly string[];
 }
 
-/** Hands the packed packages to `work`, with the temporary folder they lie in, which is gone afterwards. */
+/** Passes the packed packages and their temporary folder to `work`, and deletes the folder afterwards. */
 export function withPackedPackages(
   work: (packed: readonly PackedPackage[], folder: string) => void,
 ): void {
@@ -31,7 +31,7 @@ export function withPackedPackages(
 function pack(manifest: Manifest, folder: string): PackedPackage {
   const answer = runAndRead('npm', [
     'pack',
-    // What `prepack` would do again: the caller has built.
+    // Skips `prepack`, because the caller has built the packages.
     '--ignore-scripts',
     '--json',
     '--pack-destination',

@@ -3,9 +3,9 @@
  *
  *     run-checks.ts [NAME=value …] tests build+check:packages lint
  *
- * A `+` joins scripts that need each other's outcome: they run one after the other. What the first prints is shown as
- * it comes; of the others what they printed is shown once they end, where they failed. All of them run to their end, and
- * the exit code is 1 where any failed.
+ * A `+` joins scripts that depend on each other: they run one after the other. The output of the first is shown as it
+ * comes; the output of the others is shown when they end, if they failed. All run to their end, and the exit code is
+ * 1 if any failed.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -10,7 +10,7 @@ export function run(command: string, args: readonly string[], cwd: string = root
   execFileSync(command, args, { cwd, shell, stdio: 'inherit' });
 }
 
-/** Answers what the command wrote to its standard output. */
-export function runAndRead(command: string, args: readonly string[]): string {
-  return execFileSync(command, args, { cwd: root, shell, encoding: 'utf8' });
+/** Returns the standard output of the command, at most 16 MiB. */
+export function runAndRead(command: string, args: readonly string[], cwd: string = root): string {
+  return execFileSync(command, args, { cwd, shell, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
 }

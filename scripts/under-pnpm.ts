@@ -74,7 +74,7 @@ const COMPILER_OPTIONS = {
   outDir: 'dist',
 };
 
-/** What hosts export without writing down a type: the compiler has to name the answer of a service. */
+/** Exports of a host without a written type: the compiler has to name the answer of a service. */
 const EXPORTED_SERVICES = `
 import type { StepUpRequest, Stepward } from '@stepward/core';
 

@@ -19,10 +19,15 @@ export interface Manifest {
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..');
 
-/** The manifests of the published packages, in the order of their folders. */
-export function publishedPackages(): readonly Manifest[] {
+/** A package with the folder that it is in, below `packages`. */
+export interface Workspace extends Manifest {
+  readonly folder: string;
+}
+
+/** The published packages, in the order of their folders. */
+export function publishedPackages(): readonly Workspace[] {
   return readdirSync(join(root, 'packages'))
-    .map((folder) => readManifest(join(root, 'packages', folder)))
+    .map((folder) => ({ ...readManifest(join(root, 'packages', folder)), folder }))
     .filter((manifest) => manifest.private !== true);
 }
 

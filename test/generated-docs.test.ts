@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  FILES,
   fillSection,
   generate,
-  generateOpenApi,
+  generateFile,
   SECTIONS,
   type Section,
 } from '../scripts/generate-docs.js';
@@ -17,8 +18,8 @@ describe('the generated documentation', () => {
   );
 });
 
-it('the OpenAPI document is up to date: docs/openapi.json', async () => {
-  const { current, generated } = await generateOpenApi();
+it.each(FILES)('$path is up to date', async (file) => {
+  const { current, generated } = await generateFile(file);
   expect(current === generated, 'npm run docs:generate writes it').toBe(true);
 });
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
 
 /** Pages whose code is one file of tests for Node's own runner. */
-const PAGES = ['docs/testing.md', 'docs/pure-functions.md'];
+const PAGES = ['docs/events.md', 'docs/testing.md', 'docs/pure-functions.md'];
 
 it.each(PAGES)('the tests that %s shows pass', (path) => {
   const page = readPage(path);
@@ -30,7 +30,7 @@ it.each(PAGES)('the tests that %s shows pass', (path) => {
 });
 
 it('the example of createTestStepward is the first one of the page on testing', () => {
-  const source = readPage('packages/core/src/testing/create-test-stepward.ts');
+  const source = readPage('packages/testing/src/create-test-stepward.ts');
   const [, example = ''] = /@example\n([^@]*?)\n \*\n/.exec(source) ?? [];
   const lines = example.split('\n').map((line) => line.replace(/^ \* /, '  '));
   expect(lines.length).toBeGreaterThan(3);

@@ -1,9 +1,6 @@
 import { curlLines, policyLine } from '@stepward/reference-host/demo';
 import { describe, expect, it } from 'vitest';
-import {
-  createOperations,
-  type OperationServices,
-} from '../packages/http/src/operations/create-operations.js';
+import { describeOperations } from '../packages/http/src/operations/describe-operations.js';
 import { publishedPackages } from '../scripts/workspaces.js';
 import { codeBlocks, readPage } from './docs/pages.js';
 
@@ -11,7 +8,7 @@ const readme = readPage('README.md');
 const shellLines = codeBlocks(readme, 'sh').flatMap((block) => block.trim().split('\n'));
 
 /** Paths as pages write them. The services are asked only when a request comes. */
-const operations = createOperations({} as OperationServices).map(({ method, path, scope }) => ({
+const operations = describeOperations().map(({ method, path, scope }) => ({
   method,
   path: path.replace(/:(\w+)/g, '{$1}'),
   scope,
@@ -49,7 +46,9 @@ describe('the README', () => {
   });
 
   it('lists every package that is published', () => {
-    const listed = [...readme.matchAll(/^\| \[`(@stepward\/[a-z]+)`\]/gm)].map(([, name]) => name);
+    const listed = [...readme.matchAll(/^\| \[`((?:@stepward\/)?[a-z-]+)`\]\(packages\//gm)].map(
+      ([, name]) => name,
+    );
     expect(listed.toSorted()).toEqual(
       publishedPackages()
         .map(({ name }) => name)

@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup';
-import { library, program } from '../../tsup.base.js';
+import { library } from '../../tsup.base.js';
 import manifest from './package.json' with { type: 'json' };
 
-export default defineConfig([library(manifest), program('cli', './src/cli.ts')]);
+export default defineConfig(library(manifest));

@@ -7,7 +7,7 @@ import { noteOn } from '../../test/specification/notes.js';
 import { readStatements } from '../../test/specification/read-statements.js';
 import { root } from '../workspaces.js';
 
-/** What `docs/conformance.md` says of each line of the specification, section by section. */
+/** The entry of `docs/conformance.md` for each line of the specification, section by section. */
 export function conformance(): string {
   const page = readFileSync(join(root, 'docs/specification.md'), 'utf8');
   const lines = linesOf(readStatements(page), SECTIONS);
@@ -47,7 +47,7 @@ function shortened(text: string): string {
   return line.length <= 120 ? line : `${line.slice(0, line.lastIndexOf(' ', 118))} …`;
 }
 
-/** As it reads, whatever it would mean in Markdown. A number at the beginning would make a list. */
+/** Escapes Markdown. A number at the beginning would start a list. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|]/g, String.raw`\$&`).replace(/^(\d+)\. /, String.raw`$1\. `);
 }

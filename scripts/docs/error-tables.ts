@@ -1,4 +1,4 @@
-import type { ErrorRow } from '../../packages/http/src/error-row.js';
+import type { ErrorDefinition } from '../../packages/http/src/error-definition.js';
 import { errorTable } from '../../packages/http/src/error-table.js';
 
 /** What `docs/errors.md` says by example and by table: one table per status, in the order of the statuses. */
@@ -22,7 +22,7 @@ function exampleProblem(): object {
   return { type, title, status, detail, code, reason, request_id };
 }
 
-function tableOf(status: number, rows: readonly (readonly [string, ErrorRow])[]): string {
+function tableOf(status: number, rows: readonly (readonly [string, ErrorDefinition])[]): string {
   return [
     `## ${String(status)}`,
     '',

@@ -1,42 +1,52 @@
-import { EVENT_CATALOGUE, EVENT_TYPES } from '../../packages/core/src/events/catalogue.js';
-import type { EventEntry } from '../../packages/core/src/events/define-event.js';
-import { OWN_EVENT_CATALOGUE, OWN_EVENT_TYPES } from '../../packages/core/src/events/own-events.js';
+import { catalogue } from '../../packages/core/src/events/catalogue.js';
+import type { EventDefinition } from '../../packages/core/src/events/define-event.js';
+import type { EventFields, FieldsSchema } from '../../packages/core/src/events/event-fields.js';
+import { OWN_EVENT_CATALOGUE } from '../../packages/core/src/events/own-events.js';
 
-/** What `docs/events.md` says of each event of the catalogue. */
+/** The sections of `docs/events.md` on the events of the catalogue. */
 export function eventCatalogue(): string {
-  return EVENT_TYPES.flatMap((type) => sectionOf(type, EVENT_CATALOGUE[type] as EventEntry)).join(
-    '\n',
-  );
+  return sectionsOf(catalogue);
 }
 
 /** What it says of Stepward's own events. */
 export function ownEventCatalogue(): string {
-  return OWN_EVENT_TYPES.flatMap((type) => sectionOf(type, OWN_EVENT_CATALOGUE[type])).join('\n');
+  return sectionsOf(OWN_EVENT_CATALOGUE);
 }
 
-function sectionOf(type: string, entry: EventEntry): readonly string[] {
+interface Entry extends EventDefinition<FieldsSchema<EventFields>> {
+  readonly legacyName?: string;
+  readonly idAlias?: string;
+}
+
+function sectionsOf(entries: Readonly<Record<string, Entry>>): string {
+  return Object.entries(entries)
+    .flatMap(([type, entry]) => sectionOf(type, entry))
+    .join('\n');
+}
+
+function sectionOf(type: string, entry: Entry): readonly string[] {
   const legacy = entry.legacyName === undefined ? '' : ` Legacy name: \`${entry.legacyName}\`.`;
   return [
     `## ${type}`,
     '',
-    `Fires when: ${entry.firesWhen}.${legacy}`,
+    `Fires when: ${entry.description}.${legacy}`,
     '',
     '| Field | Type | Required |',
     '| --- | --- | --- |',
-    ...Object.entries(entry.data).map(
+    ...Object.entries(entry.data.fields).map(
       ([name, { description, required }]) =>
         `| \`${name}\` | ${description} | ${required ? 'yes' : ''} |`,
     ),
     '',
     ...aliasNote(entry),
     '```json',
-    JSON.stringify(entry.sample, null, 2),
+    JSON.stringify(entry.example, null, 2),
     '```',
     '',
   ];
 }
 
-function aliasNote({ idAlias }: EventEntry): readonly string[] {
+function aliasNote({ idAlias }: Entry): readonly string[] {
   if (idAlias === undefined) return [];
   return [
     `Some emitting paths name the id \`${idAlias}\`. It is accepted in place of \`id\`, and delivered under both names.`,

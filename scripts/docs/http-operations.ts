@@ -7,10 +7,7 @@ import {
 } from '../../packages/http/src/headers-of.js';
 import { reasonsOf } from '../../packages/http/src/reasons-of.js';
 import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';
-import {
-  createOperations,
-  type OperationServices,
-} from '../../packages/http/src/operations/create-operations.js';
+import { describeOperations } from '../../packages/http/src/operations/describe-operations.js';
 import {
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
@@ -18,7 +15,7 @@ import {
 import { codes, table } from './table.js';
 
 /** The services are asked only when a request comes. */
-const operations = createOperations({} as OperationServices);
+const operations = describeOperations();
 
 const APIS: Readonly<Record<AnyOperation['api'], string>> = {
   account: 'Account API',
@@ -26,7 +23,7 @@ const APIS: Readonly<Record<AnyOperation['api'], string>> = {
   internal: 'Internal API',
 };
 
-/** What `docs/http.md` says of headers: one table for requests, one for answers. */
+/** The tables of headers in `docs/http.md`: one table for requests, one for answers. */
 export function httpHeaders(): string {
   const rows = (meanings: Readonly<Record<string, string>>): string[][] =>
     Object.entries(meanings).map(([name, meaning]) => [codes([name]), meaning]);
@@ -36,7 +33,7 @@ export function httpHeaders(): string {
   ].join('\n\n');
 }
 
-/** What `docs/http.md` says of operations: one section for each, in the order of the operation table. */
+/** The operations in `docs/http.md`: one section for each, in the order of the operation table. */
 export function httpOperations(): string {
   return Object.entries(APIS)
     .flatMap(([api, title]) => {

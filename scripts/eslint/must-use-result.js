@@ -1,9 +1,9 @@
 /**
  * ESLint rule: a neverthrow Result may not be dropped.
  *
- * A Result that nobody reads is an error that nobody sees, which for a refused transition means a request that answers
- * "done" though nothing happened. Reports a statement that is nothing but an expression of type Result or ResultAsync,
- * or a promise of one, awaited or not. `void expression` says that dropping it is meant.
+ * A dropped Result hides an error: a request whose transition was refused would be answered with success. Reports a
+ * statement that is nothing but an expression of type Result or ResultAsync, or a promise of one, awaited or not.
+ * `void expression` states that dropping it is intended.
  */
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 
@@ -25,7 +25,7 @@ const rule = createRule({
 
     return {
       ExpressionStatement(node) {
-        // What an assignment evaluates to is a Result too, but then somebody holds it.
+        // An assignment also evaluates to a Result, but then a variable holds it.
         if (node.expression.type === AST_NODE_TYPES.AssignmentExpression) return;
         const type = services.getTypeAtLocation(node.expression);
         if (holdsResult(type) || holdsResult(checker.getAwaitedType(type))) {

@@ -21,7 +21,7 @@ const ACCEPTED = [
   ['a Result that is looked at is used', 'verify().match(() => 1, () => 2);'],
   ['dropping on purpose is said with void', 'void verify();'],
   ['a promise of nothing may be awaited and forgotten', 'await log();'],
-  ['a call that answers no Result is none of its business', 'isOk();'],
+  ['a call that returns no Result is ignored', 'isOk();'],
   ['another class of the same name is not a Result', 'new Ok();'],
 ] as const;
 
@@ -32,7 +32,7 @@ const REFUSED = [
   ['a dropped ResultAsync is refused', 'okAsync(1);'],
   ['an awaited ResultAsync is refused', 'await okAsync(1);'],
   ['an awaited promise of a Result is refused', 'await save();'],
-  ['a promise of a Result that nobody awaits is refused', 'save();'],
+  ['a promise of a Result that is not awaited is refused', 'save();'],
   ['a Result of an optional call is refused', 'found?.verify();'],
   ['a Result behind a condition is refused', 'isOk() && verify();'],
   ['a Result that was only mapped is refused', 'verify().map((n) => n + 1);'],

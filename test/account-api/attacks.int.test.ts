@@ -16,7 +16,7 @@ const AAL2 = { acr: 'aal2' };
 
 let numbers = 0;
 
-/** A number that nobody has. */
+/** A number of no identity. */
 function newNumber(): string {
   numbers += 1;
   return `+1628${String(2_000_000 + numbers)}`;
@@ -53,7 +53,7 @@ onEveryHost(
     });
 
     describe('strangers who claim the number of a person', () => {
-      it('lock nobody out of step-up, however many accounts they have', async () => {
+      it('cannot lock a person out of step-up, however many accounts they have', async () => {
         const { ada, session } = await enrolledIn(host);
         const before = host.sms.attempts;
         const outcomes: string[] = [];
@@ -92,7 +92,7 @@ onEveryHost(
     });
 
     describe('a success with the own number', () => {
-      it('buys no wrong guesses at the number of somebody else: ten an hour, not fifteen', async () => {
+      it("gives no further guesses at another person's number: ten an hour, not fifteen", async () => {
         const ada = await host.person();
         const victim = await host.person({ tenantId: ada.tenantId });
         let compared = 0;
@@ -162,7 +162,7 @@ onEveryHost(
       });
     });
 
-    describe('somebody who enrolled a moment ago', () => {
+    describe('a person who has just enrolled', () => {
       it('can be challenged at once, for a used code ends the cool-down', async () => {
         const ada = await host.person();
         await ada.enrol();

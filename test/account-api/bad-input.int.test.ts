@@ -138,7 +138,7 @@ onEveryHost((host) => {
       ]);
     });
 
-    it('a content type that says nothing, on a route that reads no body', async () => {
+    it('an unspecific content type, on a route that reads no body', async () => {
       const ada = await host.person();
       const answer = await sendRaw(host.port, {
         method: 'POST',

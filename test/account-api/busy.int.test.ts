@@ -58,7 +58,7 @@ onEveryHost(
   },
 );
 
-/** Holds the lock of a person as another process would, until told to let go. */
+/** Holds the lock of a person as another process would, until it is released. */
 async function holdLockOf({ tenantId, identityId }: Person): Promise<() => void> {
   return new Promise((resolve) => {
     void elsewhere.run({ tenantId, lock: `identity:${identityId}` }, async () => {

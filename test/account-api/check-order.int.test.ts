@@ -6,7 +6,7 @@ import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost, type Host } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
-/** A situation with two causes, and the one that is told. */
+/** A situation with two causes, and the one that is reported. */
 type Case = readonly [string, (host: Host) => Promise<Answer>, string];
 
 const SMS_OFF = { sms: { enabled: false } };

@@ -1,6 +1,6 @@
 /** docs/decisions.md: "Code at rest": what the database holds of a code, and what it does not. */
 import { createHash } from 'node:crypto';
-import { appCode } from '@stepward/core/testing';
+import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
 import { onEveryHost, type Host } from './harness/host.js';
@@ -14,6 +14,9 @@ const TABLES = [
   'codes',
   'ledgers',
   'daily_sends',
+  'send_blocks',
+  'send_counters',
+  'sms_messages',
   'organisations',
   'organisation_policies',
   'api_keys',
@@ -21,8 +24,10 @@ const TABLES = [
   'audit_heads',
   'authentication_entries',
   'idempotency_records',
+  'outbox',
   'events',
   'subscribers',
+  'pending_deliveries',
   'deliveries',
   'attempts',
 ];
@@ -72,7 +77,7 @@ describe('row "Code at rest"', () => {
         }
       });
 
-      it('the names of the budgets tell no phone number', async () => {
+      it('the names of the budgets reveal no phone number', async () => {
         const ada = await pending(host);
         const ledgers = await query(host, ada.tenantId, 'select * from stepward.ledgers');
         expect(ledgers).toHaveLength(2);
@@ -98,7 +103,7 @@ describe('row "Code at rest"', () => {
         expect(await digestsOf(host, ada)).not.toEqual(before);
       });
 
-      it("a digest copied to somebody else's row matches nothing", async () => {
+      it("a digest copied to another person's row matches nothing", async () => {
         const ada = await pending(host);
         const mallory = await host.person({ tenantId: ada.tenantId });
         await mallory.start();
@@ -245,7 +250,7 @@ async function copyDigest(host: Host, from: Person, to: Person): Promise<void> {
   expect(copied).toEqual(await digestsOf(host, from));
 }
 
-/** Hashes that somebody with the table alone could try all codes against. */
+/** Hashes that an attacker with only the table could try all codes against. */
 function unkeyedHashes(person: Person): readonly string[] {
   const { tenantId, identityId, phone } = person;
   const code = person.code();

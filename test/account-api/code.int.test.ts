@@ -1,4 +1,4 @@
-/** docs/decisions.md: "Code", "Wrong codes", "After expiry or the 5th wrong code" and "Expiry edge". */
+/** docs/decisions.md: "Code", "Wrong codes", "After expiry or the fifth wrong code" and "Expiry edge". */
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
@@ -160,14 +160,14 @@ onEveryHost((host) => {
     });
   });
 
-  describe('row "After expiry or the 5th wrong code"', () => {
+  describe('row "After expiry or the fifth wrong code"', () => {
     it('expired: PUT stays 422 for 24 h, then it is 404', async () => {
       const ada = await pending();
       host.pass(15);
       await expectTombstone(ada, EXPIRED);
     });
 
-    it('expired: the same where nobody asked in between, and after every purge', async () => {
+    it('expired: the same without a request in between, and after every purge', async () => {
       const ada = await pending();
       host.pass(15 + DAY);
       host.clock.advance(-1);
@@ -236,7 +236,7 @@ onEveryHost((host) => {
     return ada;
   }
 
-  /** Enters so many different wrong codes, and answers what came of them. */
+  /** Enters that many different wrong codes, and returns their results. */
   async function guess(person: Person, times: number): Promise<readonly string[]> {
     const outcomes: string[] = [];
     for (let n = 1; n <= times; n += 1) {

@@ -121,7 +121,7 @@ async function waiting(client: pg.Client): Promise<boolean> {
 function expectInternalError(answer: Answer): void {
   expect(outcome(answer)).toBe('500 internal_error internal_error');
   expect(problemOf(answer).detail).toBe(
-    'Something went wrong on our side. Quote the request id when you report it.',
+    'An unexpected error occurred. Include request_id when you report it.',
   );
   expect(answer.text).not.toMatch(/postgres|terminat|connect|sql|econn/i);
 }

@@ -124,14 +124,14 @@ onEveryHost((host) => {
       expect(outcome(answer)).toBe('401 unauthorized token_invalid');
     });
 
-    it('a token for nobody that the tenant knows', async () => {
+    it('a token for an identity that the tenant does not have', async () => {
       const ada = await host.person();
       const answer = await ada.with({ identityId: 'nobody' }).start();
       expect(outcome(answer)).toBe('401 unauthorized identity_unknown');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
     });
 
-    it("somebody of another tenant is nobody of this one's", async () => {
+    it('an identity of another tenant is unknown', async () => {
       const ada = await host.person();
       const stranger = ada.with({ tenantId: await host.tenant() });
       expect(outcome(await stranger.start())).toBe('401 unauthorized identity_unknown');
@@ -161,13 +161,13 @@ onEveryHost((host) => {
       expect(granted.status).not.toBe(403);
     });
 
-    it('GET /mfa asks for none', async () => {
+    it('GET /mfa requires none', async () => {
       const ada = await host.person();
       expect(outcome(await ada.via('/scoped').status())).toBe('200');
     });
 
     // spec: auth/account-scopes
-    it('none is asked for by default', async () => {
+    it('none is required by default', async () => {
       const ada = await host.person();
       expect(outcome(await ada.start())).toBe('201');
     });

@@ -1,5 +1,5 @@
 /** Attacks on the factors beyond SMS, over HTTP. */
-import { appCode } from '@stepward/core/testing';
+import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
@@ -50,12 +50,12 @@ onEveryHost((host) => {
     ['%00', '404 not_found path_invalid'],
     ['%FF', '404 not_found path_invalid'],
     ['t'.repeat(256), '404 not_found path_invalid'],
-  ])('a factor of the name %s is none', async (factor, expected) => {
+  ])('a factor of the name %s is unknown', async (factor, expected) => {
     const { ada, code } = await enrolled();
     expect(outcome(await prove(ada, factor, code()))).toBe(expected);
   });
 
-  it('a code proves its owner alone: nobody of another tenant, and nobody else of the same', async () => {
+  it('a code proves only its owner, and no other person of this or another tenant', async () => {
     const { ada, code } = await enrolled();
     const [bob, { ada: eve }] = [await host.person(), await enrolled({ tenantId: ada.tenantId })];
     const ofAda = { identity_id: ada.identityId };
@@ -69,7 +69,7 @@ onEveryHost((host) => {
     expect(outcome(await prove(ada, 'recovery_code', recovery))).toBe('200');
   });
 
-  it('a code for a session that was challenged for somebody else proves nobody', async () => {
+  it('a code for a session that was challenged for another person proves nothing', async () => {
     const ada = await host.person();
     await ada.enrol();
     host.pass(1);
@@ -150,7 +150,7 @@ onEveryHost((host) => {
   });
 
   describe('a thief with a session at aal1', () => {
-    it('can spend none of the guesses of somebody who has a factor', async () => {
+    it('can spend no guess of a person who has a factor', async () => {
       const { ada, code } = await enrolled();
       const thief = ada.with({ acr: 'aal1' });
       for (let n = 0; n < 12; n += 1) {

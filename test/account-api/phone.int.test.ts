@@ -1,4 +1,4 @@
-/** docs/decisions.md: "PUT /v1/account/phone": adding, proving and removing a phone number. */
+/** docs/decisions.md: "`PUT /v1/account/phone`": adding, proving and removing a phone number. */
 import { systemCaller } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, outcome } from '../harness/answer.js';
@@ -12,7 +12,7 @@ const STEP_UP_NEEDED = '401 unauthorized assurance_insufficient';
 
 let numbers = 0;
 
-/** A number that nobody has. */
+/** A number of no identity. */
 function newNumber(): string {
   numbers += 1;
   return `+4420${String(70_000_000 + numbers)}`;
@@ -189,7 +189,7 @@ onEveryHost((host) => {
       expect(outcome(verified)).toBe('200');
     });
 
-    it("a body cannot call a number verified, nor speak for somebody else's", async () => {
+    it("a body can neither mark a number as verified nor name another person's", async () => {
       const ada = await host.person();
       const bob = await host.person({ tenantId: ada.tenantId, phone: null });
       const number = newNumber();

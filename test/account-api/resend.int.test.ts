@@ -156,7 +156,7 @@ onEveryHost((host) => {
       expect(told(await ada.start())).toBe('429 rate_limited send_budget_spent, 3600 s');
     });
 
-    it("one person's budget is nobody else's", async () => {
+    it('each person has a separate budget', async () => {
       const ada = await host.person();
       const bob = await host.person({ tenantId: ada.tenantId });
       await startTimes(ada, 5);

@@ -1,5 +1,5 @@
 /** docs/totp.md over HTTP, on Postgres. */
-import { appCode } from '@stepward/core/testing';
+import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { applicationFor } from '../internal-api/harness/application.js';
 import { outcome, type Answer } from '../harness/answer.js';
@@ -58,7 +58,7 @@ onEveryHost((host) => {
     expect(outcome(await ada.call({ method: 'PUT', path: PATH, body }))).toBe(expected);
   });
 
-  it('what is enrolled or missing is told', async () => {
+  it('what is enrolled or missing is reported', async () => {
     const ada = await host.person();
     expect(outcome(await put(ada, '000000'))).toBe('404 not_found nothing_pending');
     const removal = await ada.call({ method: 'DELETE', path: PATH });
@@ -115,7 +115,7 @@ onEveryHost((host) => {
         { identity_id: undefined },
         '400 validation_error identity_missing',
       ],
-      ['somebody unknown', { identity_id: 'nobody' }, '404 not_found identity_not_found'],
+      ['an unknown identity', { identity_id: 'nobody' }, '404 not_found identity_not_found'],
       [
         'an unknown organisation',
         { organisation_id: 'none' },
@@ -127,7 +127,7 @@ onEveryHost((host) => {
       expect(outcome(await verify(ada, { code: code(), ...change }))).toBe(expected);
     });
 
-    it('refuses somebody without an app, and where the tenant does not allow it', async () => {
+    it('refuses a person without an app, and a tenant that does not allow it', async () => {
       const without = await host.person();
       expect(outcome(await verify(without, { code: '000000' }))).toBe(
         '409 conflict factor_not_enrolled',

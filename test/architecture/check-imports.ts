@@ -16,7 +16,7 @@ export interface SourceFile {
 
 interface Import {
   readonly from: string;
-  /** As written: `../shared/errors.js`, `@stepward/core/testing`, `node:crypto`. */
+  /** As written: `../shared/errors.js`, `@stepward/core/policy`, `node:crypto`. */
   readonly specifier: string;
   /** Erased by the compiler: it loads nothing. */
   readonly typeOnly: boolean;
@@ -177,11 +177,9 @@ function isRelative(specifier: string): boolean {
 }
 
 /**
- * Tests, and what stands in a `testing/` folder to help them, see what they like, short of another workspace's files.
- * Core's `testing/` is no such folder: it is published.
+ * Tests, and what stands in a `test/` or `testing/` folder to help them, see what they like, short of another workspace's
+ * files.
  */
 function isTest(path: string): boolean {
-  return (
-    path.endsWith('.test.ts') || /^packages\/(?!core\/)[^/]+\/(test|src\/testing)\//.test(path)
-  );
+  return path.endsWith('.test.ts') || /^packages\/[^/]+\/(test|src\/testing)\//.test(path);
 }

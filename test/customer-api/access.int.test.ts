@@ -59,7 +59,7 @@ onEveryHost((host) => {
     });
 
     // spec: service/customer-api, auth/refusals, errors/customer-401
-    it('is refused, with nothing stored, to everybody else', async () => {
+    it('is refused, with nothing stored, to every other caller', async () => {
       const { tenant, organisation, target, revoked, rotated, user } = await refusals();
       const credentials: readonly (readonly [string, string])[] = [
         ['401 unauthorized token_missing', ''],
@@ -144,7 +144,7 @@ onEveryHost((host) => {
 
   // spec: errors/customer-404
   it.each(['GET', 'PUT', 'DELETE'])(
-    "another tenant's organisation is for %s the same 404 as none, byte for byte",
+    "another tenant's organisation is for %s the same 404 as a missing one, byte for byte",
     async (method) => {
       const { tenant, organisation } = await scene();
       const foreign = await (await host.tenant()).organisation();
@@ -160,7 +160,7 @@ onEveryHost((host) => {
     },
   );
 
-  it("another tenant's key is the same 404 as none, and goes on working", async () => {
+  it("another tenant's key is the same 404 as a missing one, and keeps working", async () => {
     const { tenant, organisation } = await scene();
     const other = await host.tenant();
     const foreign = await other.newKey();

@@ -10,7 +10,7 @@ const OTHER_PHONE = '+447700900123';
 
 onEveryHost(
   (host) => {
-    it('an enrolment, a lock, a step-up, a removal and a change of phone are in the log and told by events', async () => {
+    it('an enrolment, a lock, a step-up, a removal and a change of phone are in the log and emit events', async () => {
       const tenantId = await host.tenant();
       const admin = await administrator(tenantId);
       const ada = await host.person({ tenantId });

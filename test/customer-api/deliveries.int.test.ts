@@ -243,7 +243,7 @@ onEveryHost((host) => {
   });
 
   it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999Z'])(
-    'a moment at the end of time is as good as any: %s',
+    'a time at the end of the range is accepted: %s',
     async (moment) => {
       const own = await scene();
       const query = encodeURIComponent(moment);

@@ -86,7 +86,7 @@ onEveryHost((host) => {
     expect(await lastUse()).toBe(host.clock.now().toISOString());
   });
 
-  it('a use that is refused for its scope is a use; a revoked key has none', async () => {
+  it('a request that is refused for its scope counts as a use; one with a revoked key does not', async () => {
     const tenant = await host.tenant();
     const { id, key } = await tenant.newKey(['logs:read']);
     const used = host.clock.now().toISOString();

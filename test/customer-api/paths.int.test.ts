@@ -120,7 +120,7 @@ onEveryHost(
       '/Organisations/a/security-policy',
       '/',
       '',
-    ])('the path "%s" is none of the API, so the host answers 404', async (path) => {
+    ])('the path "%s" is not part of the API, so the host answers 404', async (path) => {
       const answer = await send(await host.tenant(), 'GET', path);
       expect(answer.status).toBe(404);
       expect(answer.headers.get('content-type')).not.toBe('application/problem+json');

@@ -1,4 +1,4 @@
-/** The rows of "Organisation security policy" in docs/decisions.md, as far as HTTP shows them. */
+/** docs/decisions.md: "Organisation security policy", as far as HTTP shows it. */
 import { ok } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
@@ -287,7 +287,7 @@ onEveryHost((host) => {
     });
   });
 
-  it('row "A stored value the SDK does not know": counts as the strictest, and the log says so', async () => {
+  it('row "A stored value that Stepward does not know": counts as the strictest, and is logged', async () => {
     const organisation = await newOrganisation();
     const { tenant, orgId } = organisation;
     const overrides = { mfaPolicy: 'sometimes', gracePeriodMs: 'a week', passwordMaxAgeDays: -1 };

@@ -193,7 +193,7 @@ onEveryHost((host) => {
   });
 
   // spec: customer/policy-other-fields
-  it('rule 6: the fields of which it says nothing can be set as well', async () => {
+  it('rule 6: the fields that it does not mention can be set as well', async () => {
     const organisation = await newOrganisation();
     const change = {
       preferredFactor: 'email',

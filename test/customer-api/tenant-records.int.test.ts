@@ -1,10 +1,17 @@
-/** The rules for the tenant password policy, by number, and "Tenant records" of docs/decisions.md. */
+/** docs/decisions.md: "Tenant records"; and the rules for the tenant password policy, by number. */
 import { describe, expect, it } from 'vitest';
 import { outcome, problemOf, type Answer } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
 import { onEveryHost } from './harness/host.js';
 import { leavingNoTrace } from './harness/leaving-no-trace.js';
 import { bodyOf, MFA, PASSWORD, SMS } from './harness/tenant.js';
+
+const MONITORED = {
+  country: 'monitor',
+  prefix: 'monitor',
+  address: 'monitor',
+  network: 'monitor',
+};
 
 const DEFAULTS = {
   minLength: 8,
@@ -246,10 +253,13 @@ onEveryHost((host) => {
       mfa_enabled: true,
       app_name: 'Acme',
       origin_host: 'login.example.test',
+      app_hash: null,
       templates: { de: '{code} ist Ihr Code.' },
       allowed_countries: ['DE', 'US'],
       denied_prefixes: ['+1900'],
       daily_budget: 1_000,
+      fraud_guard: { ...MONITORED, prefix: 'enforce' },
+      country_modes: { DE: 'monitor' },
     };
 
     // spec: password-policy/other-records
@@ -261,15 +271,19 @@ onEveryHost((host) => {
         mfa_enabled: false,
         app_name: 'Stepward',
         origin_host: null,
+        app_hash: null,
         templates: {},
         allowed_countries: null,
         denied_prefixes: [],
         daily_budget: null,
+        fraud_guard: MONITORED,
+        country_modes: {},
+        message_lengths: { '*': { encoding: 'gsm7', length: 55, segments: 1 } },
       });
       const whole = { tenant_id: tenant.tenantId, ...settings };
-      expect(bodyOf(await tenant.put(SMS, settings))).toEqual(whole);
+      expect(bodyOf(await tenant.put(SMS, settings))).toMatchObject(whole);
       const cleared = { originHost: null, allowedCountries: null, dailyBudget: null };
-      expect(bodyOf(await tenant.put(SMS, cleared))).toEqual({
+      expect(bodyOf(await tenant.put(SMS, cleared))).toMatchObject({
         ...whole,
         origin_host: null,
         allowed_countries: null,
@@ -284,6 +298,7 @@ onEveryHost((host) => {
       [{ originHost: 'X.test' }, ['originHost host_name']],
       [{ dailyBudget: -1 }, ['dailyBudget non_negative_integer']],
       [{ origin_host: 'https://x.test' }, ['origin_host host_name']],
+      [{ origin_host: 'x.test', app_hash: 'FA+9qCX9VSu' }, ['app_hash app_hash']],
       [{ templates: { de: 'Hallo' } }, ['templates.de code_placeholder']],
       [{ templates: { de: '{code} {code}' } }, ['templates.de code_placeholder']],
       [{ templates: { 'not a locale': '{code}' } }, ['templates.not a locale locale']],

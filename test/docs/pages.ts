@@ -9,9 +9,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
   const inDocs = docs.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
-  const ofPackages = publishedPackages().map(
-    ({ name }) => `packages/${name.split('/')[1] ?? ''}/README.md`,
-  );
+  const ofPackages = publishedPackages().map(({ folder }) => `packages/${folder}/README.md`);
   return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...ofPackages, ...inDocs.toSorted()];
 }
 

@@ -45,9 +45,8 @@ export function problemOf(answer: Answer): Problem {
 }
 
 /**
- * Holds an answer against what every answer promises: a success is a JSON object, an error is a problem
- * document (RFC 9457) with the specification's short code and a finer reason, both are private and
- * carry the request's id.
+ * Checks an answer against the rules for every answer: a success is a JSON object, an error is a problem document
+ * (RFC 9457) with the specification's short code and a finer reason, both are private and carry the request's id.
  */
 export function assertWellFormed(answer: Answer): void {
   const { status, headers, text } = answer;

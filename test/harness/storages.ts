@@ -1,5 +1,5 @@
 import type { StorageWithWebhooks } from '@stepward/core';
-import { createMemoryStorage } from '@stepward/core/testing';
+import { createMemoryStorage } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createPostgresStorage } from '@stepward/postgres';
 import type { Pool } from 'pg';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
-/** Somebody with the database in their hands: row-level security does not bind them. */
+/** An attacker with full access to the database: row-level security does not bind them. */
 export interface Superuser {
   query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Runs SQL without firing triggers. */

@@ -3,6 +3,7 @@ import {
   createKeyRing,
   createStepward,
   type Clock,
+  type EventDefinitions,
   type KeyRing,
   type StorageWithWebhooks,
   type Stepward,
@@ -14,20 +15,14 @@ import {
   createSeededRandom,
   type FixedClock,
   type RecordingSmsSender,
-} from '@stepward/core/testing';
-import {
-  createHttpApi,
-  type HttpApi,
-  type HttpApiOptions,
-  type ServiceSecret,
-} from '@stepward/http';
+} from '@stepward/testing';
+import { createHttpApi, type HttpApiOptions, type ServiceSecret } from '@stepward/http';
 import { phoneCountry } from '@stepward/sms/phone-country';
 import type { Pool } from 'pg';
 import type { Mount } from './frameworks.js';
 import { createTokens, type Tokens } from './tokens.js';
 import type { OpenStorage } from './storages.js';
 import type { Superuser } from './superuser.js';
-import { watchAnswers } from './watch-answers.js';
 
 /** Every tenant has a subdomain below it: `acme.example.test`. */
 export const TENANT_DOMAIN = 'example.test';
@@ -67,32 +62,32 @@ export interface World {
    * the root alone. None limits requests: that has hosts of its own.
    */
   readonly mounts: readonly Mount[];
-  /** Has the API's answers held against what its operations declare; those of the mounts are. */
-  readonly watched: (api: HttpApi) => HttpApi;
 }
 
 /** What a world may be made with. */
 export interface WorldOptions {
-  /** Where webhooks may go; to `hooks.test`, which nobody resolves, by default. */
+  /** The allowed targets of webhooks; by default `hooks.test`, which does not resolve. */
   readonly targets?: (clock: Clock) => WebhookTargets;
+  /** The host's own events; none by default. */
+  readonly events?: EventDefinitions;
 }
 
 export async function createWorld(
   { storage, pool, superuser }: OpenStorage,
-  { targets = () => hooksTest }: WorldOptions = {},
+  { targets = () => hooksTest, events = {} }: WorldOptions = {},
 ): Promise<World> {
   const clock = createFixedClock();
   const sms = createRecordingSmsSender();
   const random = createSeededRandom();
   const tokens = await createTokens(clock);
   const legacy: World['legacy'] = new Map();
-  const watched = watchAnswers();
   const shared = {
     storage,
     smsSender: sms,
     clock,
     random,
     phoneCountry,
+    events,
     webhooks: { keys: createKeyRing({ active: webhookKey }), targets: targets(clock) },
     legacyOverrides: {
       read: async (_: string, organisationId: string) => legacy.get(organisationId) ?? null,
@@ -105,15 +100,13 @@ export async function createWorld(
     changes: Partial<HttpApiOptions> = {},
   ): Mount => ({
     path,
-    api: watched(
-      createHttpApi({
-        stepward,
-        accessTokens: tokens.authenticator,
-        tenantDomain: TENANT_DOMAIN,
-        rateLimits: false,
-        ...changes,
-      }),
-    ),
+    api: createHttpApi({
+      stepward,
+      accessTokens: tokens.authenticator,
+      tenantDomain: TENANT_DOMAIN,
+      rateLimits: false,
+      ...changes,
+    }),
   });
 
   const stepward = withKeys(createKeyRing({ active: firstKey }));
@@ -134,6 +127,5 @@ export async function createWorld(
       mount('/rotated', rotated),
       mount('/dropped', dropped),
     ],
-    watched,
   };
 }

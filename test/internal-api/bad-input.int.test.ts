@@ -9,7 +9,7 @@ const INVALID = '400 validation_error body_invalid';
 const MALFORMED = '400 validation_error body_malformed';
 const id = 'x'.repeat(255);
 
-/** Bodies that are refused before anybody asks whose session it is. */
+/** Bodies that are refused before the session's identity is looked up. */
 const badBodies: readonly (readonly ['challenge' | 'verify', unknown, string])[] = [
   ['challenge', '', MALFORMED],
   ['challenge', '{', MALFORMED],
@@ -81,7 +81,7 @@ onEveryHost((host) => {
       }
     });
 
-    it('with keys that nobody knows is served without them', async () => {
+    it('with unknown keys is served without them', async () => {
       const { ada, session } = await challengedIn(host);
       const answer = await session.challenge({ phone_number: '+19005550100', tenant_id: 'globex' });
       expect(answer.status).toBe(200);

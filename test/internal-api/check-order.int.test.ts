@@ -1,4 +1,4 @@
-/** docs/decisions.md: "Order of checks", for step-up: requests with two causes for refusal at once. */
+/** docs/decisions.md: "Order of checks, first failure wins", for step-up: requests with two causes for refusal at once. */
 import { systemCaller, type TenantChange } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
 import { onEveryHost, type Host } from '../account-api/harness/host.js';
@@ -14,7 +14,7 @@ interface Situation {
   readonly session: Application;
 }
 
-/** A situation with two causes, and the one that is told. */
+/** A situation with two causes, and the one that is reported. */
 type Case = readonly [string, (situation: Situation) => Promise<Answer>, string];
 
 const SMS_OFF = { sms: { enabled: false } };

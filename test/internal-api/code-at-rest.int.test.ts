@@ -6,7 +6,7 @@ import { outcome } from '../harness/answer.js';
 import { postgres } from '../harness/storages.js';
 import { challengedIn } from './harness/application.js';
 
-const superuser = ({ superuser: somebody }: Host) => somebody!;
+const superuser = ({ superuser: role }: Host) => role!;
 
 describe('the code of a challenge', () => {
   onEveryHost(
@@ -39,7 +39,7 @@ describe('the code of a challenge', () => {
         await superuser(host).query(
           `insert into stepward.codes
            select tenant_id, identity_id, factor, purpose, $2, status, code_id, destination, verifier,
-             issued_at, expires_at, attempts_spent, guessed_wrong_at, ended_at
+             issued_at, expires_at, attempts_spent, guessed_wrong_at, counted, ended_at
            from stepward.codes where session_id = $1`,
           [session.sessionId, other.sessionId],
         );

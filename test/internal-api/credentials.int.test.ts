@@ -74,7 +74,7 @@ onEveryHost((host) => {
     });
 
     // spec: auth/internal
-    it('is of no use where the host has configured none', async () => {
+    it('is refused if the host has configured none', async () => {
       const { ada, session } = await challengedIn(host);
       const answer = await session.call({
         operation: 'verify',
@@ -167,7 +167,7 @@ onEveryHost((host) => {
         '403 forbidden tenant_mismatch',
       ],
       [
-        'by a header that nobody knows',
+        'by a header with an unknown tenant',
         (id) => ({ header: `${id}-x`, subdomain: null }),
         '401 unauthorized tenant_unknown',
       ],
@@ -182,7 +182,7 @@ onEveryHost((host) => {
         '401 unauthorized tenant_unknown',
       ],
       [
-        'by a subdomain that nobody knows',
+        'by a subdomain of an unknown tenant',
         (id) => ({ header: null, subdomain: `${id}-x` }),
         '401 unauthorized tenant_unknown',
       ],

@@ -243,7 +243,7 @@ onEveryHost((host) => {
       expect(outcome(await session.verify(first))).toBe('200');
     });
 
-    it('of an enrolment or for a phone number is none for a session', async () => {
+    it('of an enrolment or for a phone number does not work for a session', async () => {
       const { ada, session } = await challengedIn(host);
       await ada.putPhone({ phone_number: ada.phone });
       host.pass(1);
@@ -384,7 +384,7 @@ onEveryHost((host) => {
       expect(outcome(await session.verify(ada.code()))).toBe('200');
     });
 
-    it("its session is nobody else's until it ends", async () => {
+    it('its session cannot be challenged for another person until it ends', async () => {
       const { ada, session } = await challengedIn(host);
       const bob = await host.person({ tenantId: ada.tenantId });
       await bob.enrol();

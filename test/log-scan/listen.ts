@@ -46,7 +46,7 @@ export function listenTo(source: string, listened: string, place: Place): void {
   );
 }
 
-/** Every error that has a code was said once somebody looks at it, by whichever method; `isErr` asks `isOk`. */
+/** Every error that has a code counts as reported once it is read, by any method; `isErr` calls `isOk`. */
 export function listenToErrors(): void {
   const methods = Err.prototype as unknown as Record<string, AnyFunction>;
   const heard = new WeakSet();

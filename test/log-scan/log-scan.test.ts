@@ -1,6 +1,6 @@
 /** That the scan is at work in this run, and that a leak at any place fails the test in whose course it shows. */
 import { err, ok, parsePhoneNumber, silentLogger, systemCaller } from '@stepward/core';
-import { createFixedClock, createMemoryStorage } from '@stepward/core/testing';
+import { createFixedClock, createMemoryStorage } from '@stepward/testing';
 import { toProblem, type RequestHead } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
@@ -52,8 +52,7 @@ const REQUEST: RequestHead = {
 };
 
 function readCredential(request: RequestHead): unknown {
-  const options = { source: 'bearer', requireTls: () => null, requireOrigin: null } as const;
-  return createCredentialReader(options)(request, 'account');
+  return createCredentialReader({})(request, 'account');
 }
 
 describe('a secret is known', () => {
@@ -109,9 +108,9 @@ describe('a code', () => {
   });
 
   it.each<[string, boolean, (digits: string) => unknown]>([
-    ['as a text of a log line', true, (code) => silentLogger.info({ code }, 'said')],
+    ['as a string in a log line', true, (code) => silentLogger.info({ code }, 'said')],
     ['as a number of a log line', false, (code) => silentLogger.info({ ms: Number(code) }, 'said')],
-    ['as a text of an audit entry', true, (code) => appendAuditEntry(code)],
+    ['as a string in an audit entry', true, (code) => appendAuditEntry(code)],
     ['as a number of an audit entry', false, (code) => appendAuditEntry(Number(code))],
   ])('%s is a leak: %s', async (_, isLeak, say) => {
     toOneTimeCode(161_803).reveal();

@@ -1,15 +1,17 @@
 /**
  * The log scan: no log line, audit entry or error carries a code, a full phone number, a secret or a token
- * (SECURITY.md). It runs before every test file, and listens where everything of a kind passes: at the
- * functions that write log lines, at the text of an audit entry, at the problem document of an answer, at
- * every error of a Result that somebody looks at, at what the example hosts log. It learns secrets where
- * they are revealed and presented, one-time codes among them: no other number of six digits is taken for one.
- * A test in whose course a secret showed fails.
+ * (SECURITY.md). It runs before every test file, and listens where everything of a kind passes: at the functions that
+ * write log lines, at the text of an audit entry, at the problem document of an answer, at every error of a Result
+ * that is read, and at the logs of the example hosts. It learns secrets where they are revealed and presented,
+ * one-time codes among them: no other number of six digits is taken for one. A test in whose course a secret showed
+ * fails.
  */
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { HostProcess } from '../../examples/reference-host/src/testing/host-process.js';
+import type { HttpApi } from '../../packages/http/src/http-types.js';
 import { silentLogger } from '../../packages/core/src/ports/logger.js';
 import { stderrLogger } from '../../packages/core/src/ports/stderr-logger.js';
+import { watched } from '../answers/watch-answers.js';
 import { beginTest, emptyLedger, endTest, learn, say, takeLeaks } from './ledger.js';
 import {
   around,
@@ -30,6 +32,9 @@ for (const source of LOG_WRITERS) {
         write(...values.map(withScannedLogger)),
   );
 }
+around('packages/http/src/create-http-api.ts', (create) => (...values) => {
+  return watched(create(...values.map(withScannedLogger)) as HttpApi);
+});
 listenTo('packages/core/src/audit/audit-chain.ts', 'canonicalJson', 'an audit entry');
 listenTo('packages/http/src/problem.ts', 'toProblem', 'an error');
 // Modules, and what is changed in place, last as long as the worker; this file runs once for each test file.
@@ -77,12 +82,15 @@ around('packages/http/src/auth/service-secrets.ts', (createCheck) => (secrets) =
     return check(given);
   };
 });
-around('examples/reference-host/src/testing/host-process.ts', (start) => async (script, url) => {
-  const hear = (line: string): void => say('a log line', line);
-  const host = (await start(script, url, hear)) as HostProcess;
-  learn(host.report.service_secret);
-  return host;
-});
+around(
+  'examples/reference-host/src/testing/host-process.ts',
+  (start) => async (script, url, _hear, variables) => {
+    const hear = (line: string): void => say('a log line', line);
+    const host = (await start(script, url, hear, variables)) as HostProcess;
+    learn(host.report.service_secret);
+    return host;
+  },
+);
 
 const check = (): void => {
   expect(takeLeaks()).toEqual([]);

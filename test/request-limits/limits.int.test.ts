@@ -16,7 +16,7 @@ function limitHeaders({ headers }: Pick<Answer, 'headers'>): readonly (string | 
 onEveryLimitedHost((host) => {
   describe('one person', () => {
     // spec: limits/request-rate
-    it('gets exactly the limit of parallel requests through, and is told when to come back', async () => {
+    it('gets exactly the limit of parallel requests through, and is told when to retry', async () => {
       const { person } = await host.serve({ limits: { account: { perCredential: 10 } } });
       const ada = await person();
       const answers = await times(40, () => ada.status());
@@ -87,7 +87,7 @@ onEveryLimitedHost((host) => {
       expect(outcome(await ada.status())).toBe(REFUSED);
     });
 
-    it('is what the framework says, whatever headers claim', async () => {
+    it("is the framework's, whatever headers claim", async () => {
       const { origin } = await host.serve({ limits: { account: { perAddress: 2 } } });
       const statuses = [];
       for (const claimed of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
@@ -129,7 +129,7 @@ onEveryLimitedHost((host) => {
     expect(answers.map(({ status }) => status)).toEqual([
       200, 201, 405, 400, 413, 422, 200, 404, 200,
     ]);
-    // A 405 is answered before anybody is authenticated, so only its address is counted.
+    // A 405 is answered before authentication, so only its address is counted.
     expect(answers.map((answer) => limitHeaders(answer).slice(0, 2).join(' '))).toEqual([
       '60 59',
       '60 58',

@@ -1,5 +1,5 @@
 /** An API that counts its requests in Postgres. */
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createFetchHandler, createHttpApi, type RateLimitOptions } from '@stepward/http';
 import { postgresLimits } from '@stepward/postgres';

@@ -1,7 +1,8 @@
 /** The specification's table "Event catalogue", read from its page, against the catalogue that the code runs on. */
 import type { EventType } from '@stepward/core';
-import { EVENT_CATALOGUE, EVENT_TYPES } from '@stepward/core/events';
+import { catalogue, EVENT_TYPES } from '@stepward/core/events';
 import { expect, it } from 'vitest';
+import type { EventField } from '../../packages/core/src/events/event-field.js';
 import { readPage } from '../docs/pages.js';
 import { readStatements } from './read-statements.js';
 
@@ -23,17 +24,16 @@ const rows = readStatements(readPage('docs/specification.md'))
   }));
 
 it('has the events of the table, in its order', () => {
-  expect(rows).toHaveLength(31);
   expect(EVENT_TYPES).toEqual(rows.map(({ type }) => type));
 });
 
-it.each(rows)('says of $type that it fires when the table says', ({ type, firesWhen }) => {
-  expect(EVENT_CATALOGUE[type].firesWhen).toBe(firesWhen);
+it.each(rows)('describes $type as firing when the table says', ({ type, firesWhen }) => {
+  expect(catalogue[type].description).toBe(firesWhen);
 });
 
 // spec: catalogue/*.*
 it.each(rows)('has for $type the fields of the table, in its order, of its types', (row) => {
-  const fields = Object.entries(EVENT_CATALOGUE[row.type].data);
+  const fields = Object.entries<EventField<unknown>>(catalogue[row.type].data.fields);
   expect(fields.map(([name, field]) => [name, field.required, field.description])).toEqual(
     row.fields.map((field) => [field.name, field.isRequired, typeOf(row.type, field)]),
   );

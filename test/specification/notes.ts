@@ -11,7 +11,7 @@ export const NOTES: Readonly<Record<string, string>> = {
   'step-up/verified':
     "The host's: the authentication application owns the sessions. It marks the session, and resumes the consent.",
   'step-up/challenge':
-    "Decided: the policy has a say. `never`, `disabled` and a low risk under `adaptive` ask for no challenge, unless the client demands aal2. The host's: the page at `/sms-verify`; Stepward names it.",
+    'Decided: the policy has a say. `never`, `disabled` and a low risk under `adaptive` ask for no challenge, unless the client demands aal2. The host sends the person to the page, which `@stepward/pages` has.',
   'states/accounts-and-tenants':
     "The host's: its directory and provisioning move people and tenants between these states.",
   'account/delete':

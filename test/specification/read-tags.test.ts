@@ -87,7 +87,7 @@ describe('a row of a table of its own file', () => {
   });
 
   it.each([
-    ['nobody runs it', `import { rows } from '../rows.js'; count(rows);`],
+    ['it never runs', `import { rows } from '../rows.js'; count(rows);`],
     ['what runs it is skipped', `import { rows } from '../rows.js'; it.skip.each(rows)('a', run);`],
     ['another table has its name', `import { rows } from './rows.js'; it.each(rows)('a', run);`],
   ])('is astray where %s', (_, test) => {

@@ -19,7 +19,7 @@ describe('the specification', () => {
     expect(statements).toHaveLength(188);
   });
 
-  it('leaves one line without a test, which says nothing of the service', () => {
+  it('leaves one line without a test, which is not about the service', () => {
     const unshown = lines.filter((line) => testsOf(line, found.tests).length === 0);
     expect(unshown.map(({ id }) => id)).toEqual(['document/scope']);
   });

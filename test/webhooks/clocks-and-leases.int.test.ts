@@ -1,5 +1,5 @@
 /** Clocks that go wrong, and workers that outlive their leases: nothing is lost and nothing is stuck. */
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import { emit } from './harness/emit.js';
 import { onEveryStorage } from './harness/on-every-storage.js';

@@ -1,7 +1,7 @@
 /** A subscriber that accepts and never answers, with a long backlog, beside healthy ones. */
 import { describe, expect, it } from 'vitest';
-import { EVENT_CATALOGUE } from '@stepward/core/events';
-import type { FixedClock } from '@stepward/core/testing';
+import { catalogue } from '@stepward/core/events';
+import type { FixedClock } from '@stepward/testing';
 import type { DeliveryWorker } from '@stepward/webhooks';
 import { misbehaviours, openBadSink } from './harness/bad-sinks.js';
 import { emit } from './harness/emit.js';
@@ -48,7 +48,7 @@ onEveryStorage((host) => {
         const sinks = await Promise.all(Array.from({ length: HEALTHY }, () => openSink()));
         for (const { url } of sinks)
           await subscribe(tenant, url, { event_types: ['user.deleted'] });
-        const { sample: data } = EVENT_CATALOGUE['session.revoked'];
+        const { example: data } = catalogue['session.revoked'];
         const older = Array.from({ length: BACKLOG - SHARED }, () =>
           emit(host, tenant, { type: 'session.revoked', data }),
         );

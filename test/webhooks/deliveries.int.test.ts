@@ -1,5 +1,5 @@
 /** A delivery as its subscriber meets it: on a socket, with nothing of ours at hand but the pages. */
-import { EVENT_CATALOGUE } from '@stepward/core/events';
+import { catalogue } from '@stepward/core/events';
 import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../customer-api/harness/tenant.js';
 import { emit } from './harness/emit.js';
@@ -164,7 +164,7 @@ onEveryStorage((host) => {
     const tenant = await host.tenant();
     const sink = await openSink();
     const { secret } = await subscribe(tenant, sink.url);
-    const data = { ...EVENT_CATALOGUE['user.created'].sample, name: 'Ada — Ωμέγα 😀 \u2028' };
+    const data = { ...catalogue['user.created'].example, name: 'Ada — Ωμέγα 😀 \u2028' };
     await emit(host, tenant, { type: 'user.created', data });
     await openWorker(host).runOnce();
     const request = sink.received[0]!;
@@ -180,7 +180,7 @@ onEveryStorage((host) => {
     const [canonical, legacy] = [await openSink(), await openSink()];
     await subscribe(tenant, canonical.url);
     const { secret } = await subscribe(tenant, legacy.url, { naming: 'legacy' });
-    const { sample: data } = EVENT_CATALOGUE['organisation.member_added'];
+    const { example: data } = catalogue['organisation.member_added'];
     await emit(host, tenant, { type: 'organisation.member_added', data });
     await emit(host, tenant);
     await openWorker(host).runOnce();
@@ -218,14 +218,14 @@ onEveryStorage((host) => {
   });
 
   // spec: delivery/log-and-replay
-  it('nobody gets what the filter holds back, nor what is another tenant’s', async () => {
+  it('no subscriber gets an event that its filter excludes, or one of another tenant', async () => {
     const [tenant, other] = [await host.tenant(), await host.tenant()];
     const sinks = [await openSink(), await openSink(), await openSink()];
     await subscribe(tenant, sinks[0]!.url, { event_types: ['user.*'] });
     await subscribe(tenant, sinks[1]!.url, { event_types: ['org.created', 'session.*'] });
     await subscribe(other, sinks[2]!.url);
     await emit(host, tenant);
-    const { sample: data } = EVENT_CATALOGUE['organisation.created'];
+    const { example: data } = catalogue['organisation.created'];
     await emit(host, tenant, { type: 'organisation.created', data });
     await openWorker(host).runOnce();
     expect(sinks.map(({ received }) => received.map((each) => each.headers['x-webhook-event'])))

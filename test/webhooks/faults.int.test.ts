@@ -1,4 +1,7 @@
-/** Subscribers that misbehave on the wire: one failed attempt each, logged with its kind, and nobody else waits. */
+/**
+ * Subscribers that misbehave on the wire: one failed attempt each, logged with its kind, and no other subscriber
+ * waits.
+ */
 import { describe, expect, it } from 'vitest';
 import { deafUrl, misbehaviours, openBadSink, openBadTlsSink } from './harness/bad-sinks.js';
 import { emit } from './harness/emit.js';
@@ -57,7 +60,7 @@ onEveryStorage((host) => {
     expect(await healthyStatuses()).toEqual(DELIVERED);
   });
 
-  it('one where nobody listens', async () => {
+  it('a closed port', async () => {
     const { bad, healthyStatuses, emit } = await besideHealthy(await deafUrl());
     await emit();
     await openWorker(host).runOnce();
@@ -66,7 +69,7 @@ onEveryStorage((host) => {
     expect(await healthyStatuses()).toEqual(DELIVERED);
   });
 
-  it('one whose certificate nobody vouches for: the request is not even sent', async () => {
+  it('one with an untrusted certificate: the request is not even sent', async () => {
     const sink = await openBadTlsSink();
     const { bad, healthyStatuses, emit } = await besideHealthy(sink.url);
     await emit();
@@ -78,7 +81,7 @@ onEveryStorage((host) => {
   });
 
   describe.each(never)('one that %s', (_, misbehave) => {
-    it('holds up nobody, and is given up after 15 seconds', async () => {
+    it('delays no other subscriber, and is given up after 15 seconds', async () => {
       const sink = await openBadSink(misbehave);
       const { bad, healthyArrived, healthyStatuses, emit } = await besideHealthy(sink.url);
       await emit();

@@ -3,7 +3,7 @@
  * delivered, and the log knows of every POST.
  */
 import { systemCaller, type Clock, type Stepward } from '@stepward/core';
-import { createSeededRandom } from '@stepward/core/testing';
+import { createSeededRandom } from '@stepward/testing';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import { migrate } from '@stepward/postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
@@ -87,7 +87,7 @@ it(
     }
     await Promise.all(emitters.map((emitter) => emitter.stop()));
 
-    // The lease of a claim whose commit was never answered is nobody's, and is over now.
+    // The lease of a claim whose commit was never answered has no owner, and is over now.
     clock.advance(31_000);
     const subscribers = subscriberIds.map((subscriberId) => ({ tenantId: TENANT, subscriberId }));
     const pending = () =>

@@ -84,7 +84,7 @@ onEveryStorage(
         expect(await tenant.get(path).then(({ text }) => JSON.parse(text).url)).toBe(url);
       });
 
-      it('a public name is registered, and one that nobody knows yet', async () => {
+      it('a public name is registered, and so is one that does not resolve yet', async () => {
         const tenant = await host.tenant();
         for (const url of ['https://hooks.example.com/a?b=c', 'https://hooks.example.com:8443/']) {
           expect((await tenant.post(WEBHOOKS, { url })).status).toBe(201);

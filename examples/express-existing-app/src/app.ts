@@ -27,7 +27,7 @@ export function createApp(options: AppOptions): Express {
   const isSecure = origin.startsWith('https:');
   const cookie = isSecure ? '__Host-session' : 'session';
 
-  /** The session of a cookie and its person; null where there is none, or it is over. */
+  /** The session of a cookie and its person; null if there is none, or it has ended. */
   async function findSession(token: string): Promise<{ session: Session; user: User } | null> {
     const session = await sessions.find(token);
     const user = session && (await users.find(session.userId));

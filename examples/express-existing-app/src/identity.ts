@@ -36,7 +36,7 @@ export function createIdentity(options: IdentityOptions): Stepward {
 /** Reads and writes in the transaction of Stepward's own statements, so that both commit together. */
 const users: IdentityDirectoryFactory = ({ tenantId, transaction }) => ({
   async find(identityId) {
-    // The column is an integer and the id a text: comparing as texts, an id that no integer can be finds nobody.
+    // The column is an integer and the id a text: compared as text, an id that is not an integer finds no user.
     const { rows } = await transaction.query(
       `select suspended, phone, phone_verified from users
           where company_id = $1 and id::text = $2`,

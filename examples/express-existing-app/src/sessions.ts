@@ -20,7 +20,7 @@ export interface Sessions {
   open(userId: number, now: Date): Promise<string>;
   find(token: string): Promise<Session | null>;
   touch(id: string, now: Date): Promise<void>;
-  /** Raises a session and returns a new token: the old one may have been seen by somebody before the sign-in. */
+  /** Raises a session and returns a new token: the old one may have been seen by an attacker before the sign-in. */
   raise(
     id: string,
     to: { readonly stage: Stage; readonly assurance: AssuranceLevel },

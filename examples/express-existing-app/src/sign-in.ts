@@ -7,7 +7,7 @@ import { decideSignIn, sessionExpiry, type SignInDecision } from '@stepward/core
 import type { Session, Sessions } from './sessions.js';
 import type { User, Users } from './users.js';
 
-/** What the browser is told, and the new token of its session where it has changed. */
+/** The response to the browser, and the new token of its session if it has changed. */
 export interface SignInStep {
   readonly next: 'signed_in' | 'enter_code' | 'enrol' | 'verify_phone' | 'denied' | 'retry';
   readonly token?: string;

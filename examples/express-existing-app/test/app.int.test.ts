@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemCaller } from '@stepward/core';
-import { createFixedClock, createRecordingSmsSender } from '@stepward/core/testing';
+import { createFixedClock, createRecordingSmsSender } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../src/app.js';
@@ -162,7 +162,7 @@ it.each([
   ['a wrong password', { ...ADA, password: 'wrong' }],
   ['an unknown address', { ...ADA, email: 'nobody@example.com' }],
   ['no password', { email: ADA.email }],
-])('nobody is signed in with %s', async (_, body) => {
+])('%s does not sign in', async (_, body) => {
   const page = browser();
   expect(await page.send('POST', '/sign-in', body)).toEqual({
     status: 403,

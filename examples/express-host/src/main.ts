@@ -6,26 +6,27 @@ import {
   createReadyReport,
   demoRoutes,
   pathUnknown,
-  readDemoOptions,
+  requireDemoOptions,
   readyText,
   runUntilStopped,
   startDemo,
 } from '@stepward/reference-host/demo';
 import express from 'express';
 
-const options = readDemoOptions(process.env);
+const options = requireDemoOptions(process.env);
 const app = express();
-const demo = await startDemo(console, options);
+const baseUrl = (): string => baseUrlOf(server.address() as AddressInfo);
+const demo = await startDemo(console, options, baseUrl);
 
-app.use(stepwardExpress(demo.api));
+for (const api of [demo.api, demo.codePage, demo.receipts]) app.use(stepwardExpress(api));
 
 for (const { method, path, answer } of demoRoutes(demo)) {
   app[method === 'GET' ? 'get' : 'post'](
     path,
     express.json({ limit: '1mb' }),
     async (request, response) => {
-      const { status, body } = await answer({ url: request.url, body: request.body });
-      response.status(status).json(body);
+      const { status, headers = {}, body } = await answer({ url: request.url, body: request.body });
+      response.status(status).set(headers).send(body);
     },
   );
 }
@@ -42,5 +43,4 @@ runUntilStopped(async () => {
   await new Promise((resolve) => server.close(resolve));
   await demo.stop();
 });
-const baseUrl = baseUrlOf(server.address() as AddressInfo);
-process.stdout.write(readyText(await createReadyReport(demo, baseUrl)));
+process.stdout.write(readyText(await createReadyReport(demo, baseUrl())));

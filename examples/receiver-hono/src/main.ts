@@ -7,5 +7,5 @@ if (WEBHOOK_SECRET === undefined) {
 }
 const app = createApp({ secret: WEBHOOK_SECRET });
 serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' }, ({ port }) => {
-  console.log(`http://127.0.0.1:${String(port)}/webhooks receives; /members shows what came of it`);
+  console.log(`http://127.0.0.1:${String(port)}/webhooks receives; /members shows the result`);
 });

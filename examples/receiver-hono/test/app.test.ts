@@ -35,7 +35,7 @@ describe('a receiver in Hono', () => {
     expect(await members()).toEqual({});
   });
 
-  it('refuses what somebody else signed', async () => {
+  it('refuses an event signed by another sender', async () => {
     const forged = await testEvent('user.created', { secret: 'whsec_b3RoZXI=' });
     expect(await receive(forged)).toBe(400);
     expect(await members()).toEqual({});

@@ -7,14 +7,14 @@ import {
   demoRoutes,
   pathInvalid,
   pathUnknown,
-  readDemoOptions,
+  requireDemoOptions,
   readyText,
   runUntilStopped,
   startDemo,
   type HostProblem,
 } from './demo/index.js';
 
-const options = readDemoOptions(process.env);
+const options = requireDemoOptions(process.env);
 const app = fastify({
   logger: { level: 'warn' },
   forceCloseConnections: true,
@@ -23,17 +23,20 @@ const app = fastify({
   // What Fastify refuses before it looks for a route: badly encoded paths, and longer ids still.
   frameworkErrors: (_error, _request, reply) => void send(reply, pathInvalid()),
 });
-const demo = await startDemo(app.log, options);
+const baseUrl = (): string => baseUrlOf(app.server.address() as AddressInfo);
+const demo = await startDemo(app.log, options, baseUrl);
 
-await app.register(stepwardFastify, { api: demo.api });
+for (const api of [demo.api, demo.codePage, demo.receipts]) {
+  await app.register(stepwardFastify, { api });
+}
 
 for (const { method, path, answer } of demoRoutes(demo)) {
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const { status, body } = await answer({ url: request.url, body: request.body });
-      return reply.code(status).send(body);
+      const { status, headers = {}, body } = await answer({ url: request.url, body: request.body });
+      return reply.code(status).headers(headers).send(body);
     },
   });
 }
@@ -50,5 +53,4 @@ runUntilStopped(async () => {
   await app.close();
   await demo.stop();
 });
-const baseUrl = baseUrlOf(app.server.address() as AddressInfo);
-process.stdout.write(readyText(await createReadyReport(demo, baseUrl)));
+process.stdout.write(readyText(await createReadyReport(demo, baseUrl())));

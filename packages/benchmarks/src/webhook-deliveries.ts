@@ -88,7 +88,9 @@ async function deliver(
   const ms = await workers.work(processes, expected, perSubscriber);
   sink.hangUp();
   await workers.rest(processes);
-  await world.pool.query('truncate stepward.events, stepward.deliveries, stepward.attempts');
+  await world.pool.query(
+    'truncate stepward.outbox, stepward.events, stepward.pending_deliveries, stepward.deliveries, stepward.attempts',
+  );
   return ms;
 }
 

@@ -38,7 +38,16 @@ export type {
 } from './authentication-log/authentication-entry.js';
 export type { AuthenticationLogService } from './authentication-log/authentication-log-service.js';
 export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
-export type { EmittedData, EventData, EventType, LegacyName } from './events/catalogue.js';
+export {
+  catalogue,
+  type EmittedData,
+  type EventData,
+  type EventType,
+  type LegacyName,
+} from './events/catalogue.js';
+export { defineEvent, type EventDefinition, type EventDefinitions } from './events/define-event.js';
+export type { EventDescription, EventRegistry, RegisteredEvent } from './events/event-registry.js';
+export type { NoHostEvents } from './events/host-event.js';
 export type {
   EmitOptions,
   EmittedEvent,
@@ -119,6 +128,11 @@ export type {
 } from './factors/codes/check-code.js';
 export type { DestinationRefused } from './factors/sms/check-destination.js';
 export type { SmsNotSent } from './factors/sms/code-delivery-service.js';
+export type { FraudGuarded } from './factors/sms/decide-send.js';
+export type { FraudLimits } from './factors/sms/fraud-limits.js';
+export type { CountryModes, FraudGuard } from './factors/sms/guard-modes.js';
+export type { PhoneNumberType } from './phones/number-type.js';
+export type { SmsReceiptService } from './factors/sms/sms-receipt-service.js';
 export type { TenantSendBudgetSpent } from './factors/sms/daily-budget.js';
 export type { CodeLimits } from './factors/codes/limits.js';
 export type { CodeMalformed } from './factors/codes/one-time-code.js';
@@ -152,10 +166,22 @@ export type { LegacyOverrides } from './ports/legacy-overrides.js';
 export { silentLogger, type Logger } from './ports/logger.js';
 export type { OrganisationDirectory } from './ports/organisation-directory.js';
 export type { PasswordHistory } from './ports/password-history.js';
+export type { NumberType } from './ports/number-type.js';
 export type { PhoneCountry } from './ports/phone-country.js';
 export { systemRandom, type Random } from './ports/random.js';
 export { createJsonLogger, stderrLogger } from './ports/stderr-logger.js';
-export type { SmsMessage, SmsReceipt, SmsSender } from './ports/sms-sender.js';
+export type {
+  SmsDeliveryFailure,
+  SmsDeliveryReceipt,
+  SmsDeliveryStatus,
+} from './factors/sms/delivery-receipt.js';
+export type {
+  SmsMessage,
+  SmsReceipt,
+  SmsReceiptAddresses,
+  SmsRefusal,
+  SmsSender,
+} from './ports/sms-sender.js';
 export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
 export type { WebhookStorage } from './ports/webhook-storage.js';
 export {
@@ -200,6 +226,7 @@ export type { Tenant } from './tenant/tenant.js';
 export type {
   ReasonMissing,
   TenantChange,
+  TenantExists,
   TenantInvalid,
   TenantService,
 } from './tenant/tenant-service.js';

@@ -34,14 +34,14 @@ interface HostServices {
   readonly deliveries: DeliveryService;
 }
 
-/** The same services, whose methods name an argument of a wrong kind. */
+/** The same services, whose methods report an argument of the wrong type by its name. */
 export function withCheckedServices<Services extends HostServices>(services: Services): Services {
   const names = Object.keys(ARGUMENTS) as readonly (keyof HostServices)[];
   const checked = names.map((name) => [name, checkedService(services, name)] as const);
   return { ...services, ...Object.fromEntries(checked) };
 }
 
-/** The same for services of which every method is called by an end user, who comes first. */
+/** The same for services whose methods all take an end user as the first argument. */
 export function withCheckedCallers<Services extends Readonly<Record<string, object>>>(
   services: Services,
 ): Services {
@@ -133,21 +133,14 @@ function objectNamed(name: string): ArgumentRule {
   return { name, expected: 'an object', isValid: isObject };
 }
 
-/** A misspelt field would silently count as left out. */
+/** A misspelt field would otherwise silently count as omitted. */
 function objectOf(name: string, fields: readonly string[]): ArgumentRule {
   return { ...objectNamed(name), fields };
 }
 
 const TENANT_CHANGE = objectOf('change', ['sms', 'mfa', 'password']);
 const EVENT = objectOf('event', ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey']);
-const SUBSCRIBER_INPUT = objectOf('input', [
-  'url',
-  'description',
-  'event_types',
-  'naming',
-  'enabled',
-]);
-/** A caller who passes the client itself, or as `client`, believes that the event is part of the transaction. */
+/** A caller who passes the client itself, or as `client`, expects the event to be part of the transaction. */
 const EMIT_OPTIONS: ArgumentRule = {
   name: 'options',
   expected: '{ tx }, with your own transaction as tx, or left out',
@@ -156,12 +149,18 @@ const EMIT_OPTIONS: ArgumentRule = {
     (isObject(value) && Object.keys(value as object).every((name) => name === 'tx')),
 };
 
+const ROTATION: ArgumentRule = {
+  name: 'rotation',
+  expected: 'an object, or left out',
+  isValid: (value) => value === undefined || isObject(value),
+};
+
 const SUBSCRIBER_ID = stringNamed('subscriberId');
 const DELIVERY_ID = stringNamed('deliveryId');
 const KEY_ID = stringNamed('keyId');
 const ORGANISATION_ID = stringNamed('organisationId');
 
-/** Empty where a method is for other services and not for hosts. */
+/** Empty for methods that only other services call. */
 const ARGUMENTS: {
   readonly [Name in keyof HostServices]: MethodArguments<HostServices[Name]>;
 } = {
@@ -169,6 +168,7 @@ const ARGUMENTS: {
   tenants: {
     find: [TENANT_ID],
     isKnown: [TENANT_ID],
+    create: [MANAGER, TENANT_CHANGE],
     configure: [MANAGER, TENANT_CHANGE],
     setHipaa: [
       MANAGER,
@@ -219,12 +219,12 @@ const ARGUMENTS: {
     record: [],
   },
   subscribers: {
-    create: [MANAGER, SUBSCRIBER_INPUT],
+    create: [MANAGER, objectNamed('input')],
     list: [TENANT_ID],
     get: [TENANT_ID, SUBSCRIBER_ID],
-    change: [MANAGER, SUBSCRIBER_ID, SUBSCRIBER_INPUT],
+    change: [MANAGER, SUBSCRIBER_ID, objectNamed('input')],
     remove: [MANAGER, SUBSCRIBER_ID],
-    rotateSecret: [MANAGER, SUBSCRIBER_ID],
+    rotateSecret: [MANAGER, SUBSCRIBER_ID, ROTATION],
     disable: [],
     noticeFailing: [],
   },

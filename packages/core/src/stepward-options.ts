@@ -1,4 +1,7 @@
 import type { CodeLimits } from './factors/codes/limits.js';
+import type { FraudLimits } from './factors/sms/fraud-limits.js';
+import type { EventDefinitions } from './events/define-event.js';
+import type { NoHostEvents } from './events/host-event.js';
 import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code-service.js';
 import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords } from './ports/breached-passwords.js';
@@ -8,9 +11,10 @@ import type { LegacyOverrides } from './ports/legacy-overrides.js';
 import { isLogger, type Logger } from './ports/logger.js';
 import type { OrganisationDirectory } from './ports/organisation-directory.js';
 import type { PasswordHistory } from './ports/password-history.js';
+import type { NumberType } from './ports/number-type.js';
 import type { PhoneCountry } from './ports/phone-country.js';
 import type { Random } from './ports/random.js';
-import type { SmsSender } from './ports/sms-sender.js';
+import type { SmsReceiptAddresses, SmsSender } from './ports/sms-sender.js';
 import type { Storage } from './ports/storage.js';
 import {
   checkOptions,
@@ -28,35 +32,52 @@ import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/retry-schedul
 import type { WebhookOptions } from './webhooks/subscriber-service.js';
 
 /** Options of `createStepward`. Storage, sender and keys are required; the rest has defaults. */
-export interface StepwardOptions {
-  /** Where state is kept: `createPostgresStorage({ pool })`, or `createMemoryStorage()` in tests. */
+export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents> {
+  /** Where state is stored: `createPostgresStorage({ pool })`, or `createMemoryStorage()` in tests. */
   readonly storage: Storage;
-  /** The SMS account. */
+  /** Sends the SMS messages. */
   readonly smsSender: SmsSender;
   /**
    * Keys for the digests of codes, the signatures of cursors, and the answers that are kept for an
    * `Idempotency-Key`; from `createKeyRing`.
    */
   readonly codeKeys: KeyRing;
-  /** The host's own user table; storage keeps a directory where this is left out. */
+  /** The host's own user table; by default storage keeps a directory. */
   readonly directory?: IdentityDirectoryFactory;
-  /** The host's own organisations; storage keeps a directory where this is left out. */
+  /** The host's own organisations; by default storage keeps a directory. */
   readonly organisations?: OrganisationDirectory;
   /** The older organisation-metadata store, where there is one. */
   readonly legacyOverrides?: LegacyOverrides;
   /** Where breached passwords are looked up, for example `createHibp()`; none by default. */
   readonly breachedPasswords?: BreachedPasswords;
-  /** What an unreachable corpus means outside HIPAA mode: `allow` (the default) lets the password pass. */
+  /**
+   * How a password is treated outside HIPAA mode if the corpus cannot be reached: `allow` (the default) lets it pass.
+   */
   readonly onBreachCheckError?: 'allow' | 'refuse';
-  /** The passwords that identities had; none by default, so that no password counts as reused. */
+  /** The earlier passwords of identities; none by default, so that no password counts as reused. */
   readonly passwordHistory?: PasswordHistory;
+  /**
+   * Where providers report deliveries to, for example `receiptSources(…)` of `@stepward/sms/receipts`. Each message then
+   * carries the address of its provider, and is remembered for 7 days. None by default.
+   */
+  readonly smsReceipts?: SmsReceiptAddresses;
   /** Finds the country of a number, for tenants that restrict countries; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
+  /**
+   * Finds the type of a number, so that none are sent to that cost more than others (`destination_refused`); by default
+   * no type is known.
+   */
+  readonly numberType?: NumberType;
   /**
    * Keys and targets of webhooks, for a storage that carries them. Without it, events are stored and listed, and
    * subscribing fails with `webhooks_not_configured`.
    */
   readonly webhooks?: WebhookOptions;
+  /**
+   * Events of your own, beside those of the catalogue, which are always there: `{ 'invoice.paid': defineEvent({ … }) }`.
+   * Subscribers of `*` get them. A name is lower-case words, joined by dots; at most 100 characters.
+   */
+  readonly events?: Events;
   /** Warnings and errors go to standard error as lines of JSON by default; `silentLogger` logs nothing. */
   readonly logger?: Logger;
   /** The machine's clock by default. */
@@ -64,9 +85,9 @@ export interface StepwardOptions {
   /** The platform's secure generator by default. */
   readonly random?: Random;
   /**
-   * What a session of unknown assurance means for writes to factors and to the phone number, once the person
-   * has a second factor: false (the default) allows them, true refuses them with `assurance_insufficient`, as
-   * for aal1. Set it where every access token reports its assurance (RFC 9470).
+   * How a session of unknown assurance is treated for writes to factors and to the phone number, once the person has
+   * a second factor: false (the default) allows them, true refuses them with `assurance_insufficient`, as for aal1.
+   * Set it where every access token reports its assurance (RFC 9470).
    */
   readonly requireAssurance?: boolean;
   /**
@@ -76,18 +97,29 @@ export interface StepwardOptions {
   readonly keepLastFactor?: boolean;
   /** How authenticator apps show the second factor: `{ issuer, label }`. */
   readonly totp?: TotpOptions;
-  /** Whether tenants in HIPAA mode go without recovery codes: `{ forbidInHipaaMode: true }`. */
+  /** Whether recovery codes are forbidden in HIPAA mode: `{ forbidInHipaaMode: true }`. */
   readonly recoveryCodes?: RecoveryCodeOptions;
   /** Changes to the budgets; a code lives for at most 15 minutes, one for step-up for at most 10. */
   readonly limits?: Partial<CodeLimits>;
+  /** Changes to the limits of the fraud guard, over all tenants; a tenant sets the mode of each rule. */
+  readonly fraudLimits?: Partial<FraudLimits>;
 }
 
 /** @throws TypeError that names the option that is missing, wrong or unknown; `codeLimits` checks the limits. */
-export function checkStepwardOptions(options: StepwardOptions): void {
+export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>): void {
   checkOptions('createStepward', options, {
     storage: required(
       'a storage, for example createPostgresStorage({ pool })',
-      hasMethods('ready', 'run', 'decide', 'findChallenge', 'findApiKey', 'appendEvent', 'purge'),
+      hasMethods(
+        'ready',
+        'run',
+        'decide',
+        'findChallenge',
+        'findApiKey',
+        'findSmsTenant',
+        'appendEvent',
+        'purge',
+      ),
     ),
     smsSender: required(
       'an SMS sender with a method send, for example createConsoleSmsSender()',
@@ -106,11 +138,20 @@ export function checkStepwardOptions(options: StepwardOptions): void {
     ),
     onBreachCheckError: optional("'allow' or 'refuse'", isOneOf('allow', 'refuse')),
     passwordHistory: optional('an object with a method includes', hasMethods('includes')),
+    smsReceipts: optional(
+      'an object with a method addressOf, for example receiptSources({ … })',
+      hasMethods('addressOf'),
+    ),
     phoneCountry: optional(
       'a function from a phone number to its country, for example phoneCountry of @stepward/sms/phone-country',
       isFunction,
     ),
+    numberType: optional(
+      'a function from a phone number to its type, for example numberType of @stepward/sms/number-type',
+      isFunction,
+    ),
     webhooks: optional('an object: { keys, targets }', isObject),
+    events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
     logger: optional('a logger with debug, info, warn and error', isLogger),
     clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
     random: optional(
@@ -125,6 +166,7 @@ export function checkStepwardOptions(options: StepwardOptions): void {
     ),
     recoveryCodes: optional('{ forbidInHipaaMode }, with true or false', isRecoveryCodeOptions),
     limits: optional('an object of limits, for example { attempts: 3 }', isObject),
+    fraudLimits: optional('an object of limits, for example { countryPerDay: 50 }', isObject),
   });
   if (options.webhooks === undefined) return;
   checkWebhookOptions(options.webhooks);
@@ -151,7 +193,7 @@ function isRecoveryCodeOptions(value: unknown): boolean {
   return isBoolean(forbidInHipaaMode) && Object.keys(others).length === 0;
 }
 
-/** With anything else in a header no request could be sent, and every delivery would fail. */
+/** No request with any other character in a header can be sent, so every delivery would fail. */
 const PRINTABLE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** @throws TypeError that names the option of `webhooks` that is missing, wrong or unknown. */

@@ -3,9 +3,9 @@ import { KEYS } from '../test/fixtures.js';
 import { systemCaller } from './access/management-caller.js';
 import { caller, createServiceHost, wrongCode } from '../test/service-host.js';
 import { createStepward } from './stepward.js';
-import { createMemoryStorage, createRecordingSmsSender } from './testing/index.js';
+import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
 
-describe('a mistake in the options is told when Stepward is built, by the name of the option', () => {
+describe('a mistake in the options is reported when Stepward is built, by the name of the option', () => {
   const right = {
     storage: createMemoryStorage(),
     smsSender: createRecordingSmsSender(),
@@ -57,7 +57,7 @@ it("a host's limits hold in place of the defaults", async () => {
   expect(guess._unsafeUnwrapErr().code).toBe('attempts_exhausted');
 });
 
-it('countries can be restricted where the host tells them, and otherwise not', async () => {
+it('countries can be restricted only if the host can determine them', async () => {
   const sms = { allowedCountries: ['US'] };
   const knowing = await createServiceHost({ phoneCountry: () => 'US' });
   await knowing.configure(sms);

@@ -6,7 +6,10 @@ import {
   type AuthenticationLogService,
 } from './authentication-log/authentication-log-service.js';
 import { createTrailService } from './authentication-log/trail-service.js';
+import type { EventDefinitions } from './events/define-event.js';
+import { createEventRegistry, type EventRegistry } from './events/event-registry.js';
 import { createEventService, type EventService } from './events/event-service.js';
+import type { NoHostEvents } from './events/host-event.js';
 import {
   createIdempotencyService,
   type IdempotencyService,
@@ -18,7 +21,12 @@ import { createSmsFactor } from './factors/sms/sms-factor-service.js';
 import { createEnrolmentService, type EnrolmentService } from './factors/sms/enrolment-service.js';
 import { createCodeDeliveryService } from './factors/sms/code-delivery-service.js';
 import { createCodeService } from './factors/sms/code-service.js';
+import {
+  createSmsReceiptService,
+  type SmsReceiptService,
+} from './factors/sms/sms-receipt-service.js';
 import { codeLimits } from './factors/codes/limits.js';
+import { fraudLimits } from './factors/sms/fraud-limits.js';
 import {
   createOrganisationService,
   type OrganisationService,
@@ -31,6 +39,7 @@ import { noBreachedPasswords } from './ports/breached-passwords.js';
 import { systemClock } from './ports/clock.js';
 import { noLegacyOverrides } from './ports/legacy-overrides.js';
 import { noPasswordHistory } from './ports/password-history.js';
+import { unknownNumberType } from './ports/number-type.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
@@ -54,8 +63,11 @@ import { withoutWebhooks } from './without-webhooks.js';
 
 export type { StepwardOptions };
 
-/** All services. Each is safe to call from any number of requests and processes at once. */
-export interface Stepward {
+/**
+ * All services, for a host with these events of its own. Each is safe to call from any number of requests and processes
+ * at once.
+ */
+export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly enrolments: EnrolmentService;
   readonly totp: TotpService;
   readonly recoveryCodes: RecoveryCodeService;
@@ -69,11 +81,15 @@ export interface Stepward {
   readonly apiKeys: ApiKeyService;
   readonly audit: AuditService;
   readonly authenticationLog: AuthenticationLogService;
-  readonly events: EventService;
+  readonly events: EventService<Events>;
+  /** Every event that can be stored, the host's own among them, for edges that filter by or document them. */
+  readonly eventRegistry: EventRegistry;
   readonly subscribers: SubscriberService;
   readonly deliveries: DeliveryService;
   /** The queue for a delivery worker. */
   readonly outbox: OutboxService;
+  /** Delivery receipts of SMS providers, for edges that receive them. */
+  readonly smsReceipts: SmsReceiptService;
   /** Requests with an `Idempotency-Key`, for edges that serve them. */
   readonly idempotency: IdempotencyService;
   /** Signs positions in lists, for edges that return them. */
@@ -102,10 +118,14 @@ type ErrorOf<Method> = Method extends (...values: never[]) => PromiseLike<Result
 /**
  * Builds the services over the host's ports.
  *
+ * @typeParam Events the host's own events, as in the option `events`
  * @throws TypeError that names the option that is missing, wrong or unknown.
  */
-export function createStepward(options: StepwardOptions): Stepward {
+export function createStepward<const Events extends EventDefinitions = NoHostEvents>(
+  options: StepwardOptions<Events>,
+): Stepward<Events> {
   checkStepwardOptions(options);
+  const eventRegistry = createEventRegistry(options.events, 'createStepward');
   const clock = options.clock ?? systemClock;
   const storage =
     options.directory === undefined
@@ -115,16 +135,20 @@ export function createStepward(options: StepwardOptions): Stepward {
     storage,
     clock,
     smsSender: options.smsSender,
+    smsReceipts: options.smsReceipts ?? null,
     codeKeys: options.codeKeys,
     random: options.random ?? systemRandom,
     logger: options.logger ?? stderrLogger,
     limits: codeLimits(options.limits),
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
+    numberType: options.numberType ?? unknownNumberType,
+    fraudLimits: fraudLimits(options.fraudLimits),
+    eventRegistry,
   };
   const events = createEventService(shared);
   const withTrails = { ...shared, events, trails: createTrailService({ ...shared, events }) };
-  const answers = createAnswerService(withTrails);
   const codeDelivery = createCodeDeliveryService(shared);
+  const answers = createAnswerService({ ...withTrails, ...codeDelivery });
   const codes = createCodeService({ ...withTrails, codeDelivery });
   const { requireAssurance = false, keepLastFactor = false } = options;
   const { recoveryCodes = { forbidInHipaaMode: false } } = options;
@@ -194,9 +218,11 @@ export function createStepward(options: StepwardOptions): Stepward {
     audit,
     authenticationLog: createAuthenticationLogService({ storage }),
     events,
+    eventRegistry,
     subscribers,
     deliveries: createDeliveryService(withWebhooks),
     outbox: createOutboxService({ ...withWebhooks, subscribers, purge }),
+    smsReceipts: createSmsReceiptService(shared),
     idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
     purge,

@@ -7,7 +7,7 @@ import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
 import type { Stores, UnitOfWorkScope } from './ports/stores.js';
 import type { WebhookStores } from './ports/webhook-storage.js';
-import { createMemoryStorage } from './testing/index.js';
+import { createMemoryStorage } from '@stepward/testing';
 import { withDirectory } from './with-directory.js';
 
 describe("a host's own directory", () => {
@@ -19,7 +19,7 @@ describe("a host's own directory", () => {
     expect((await host.enrolments.start(caller())).isOk()).toBe(true);
   });
 
-  it('is told of a verified phone', async () => {
+  it('receives a verified phone', async () => {
     const people = new Map([['ada', identityWith({ phone: null })]]);
     const host = await createServiceHost({ directory: directoryOver(people) });
 
@@ -52,7 +52,7 @@ describe("a host's own directory", () => {
     );
   });
 
-  it('is not asked for what it says cannot be an id: that is nobody', async () => {
+  it('is not asked for a string that its isId refuses: the identity is unknown', async () => {
     const asked: string[] = [];
     const people = new Map([['7', identityWith({ identityId: '7' })]]);
     const host = await createServiceHost({
@@ -95,6 +95,7 @@ describe("a host's own directory", () => {
     await storage.ready();
     await storage.findChallenge('acme', 'session');
     await storage.findApiKey('hash');
+    await storage.findSmsTenant('message');
     await storage.appendEvent(transaction, 'acme', event, ['*']);
     await storage.purge(expiry);
 
@@ -103,6 +104,7 @@ describe("a host's own directory", () => {
       'ready',
       ['acme', 'session'],
       'hash',
+      'message',
       [transaction, 'acme', event, ['*']],
       expiry,
     ]);
@@ -155,6 +157,11 @@ class RecordingStorage implements Storage {
 
   findApiKey(secretHash: string): Promise<null> {
     this.calls.push(secretHash);
+    return Promise.resolve(null);
+  }
+
+  findSmsTenant(messageKey: string): Promise<null> {
+    this.calls.push(messageKey);
     return Promise.resolve(null);
   }
 

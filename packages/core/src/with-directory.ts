@@ -18,14 +18,15 @@ export function withDirectory(storage: Storage, directory: IdentityDirectoryFact
   return {
     ready: () => storage.ready(),
     run,
-    // The host's directory has statements of its own, which join the unit of work.
+    // The host's directory has its own statements, which join the unit of work.
     decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
     findChallenge: (tenantId, sessionId) => storage.findChallenge(tenantId, sessionId),
     findApiKey: (secretHash) => storage.findApiKey(secretHash),
+    findSmsTenant: (messageKey) => storage.findSmsTenant(messageKey),
     appendEvent: (transaction, tenantId, event, patterns) =>
       storage.appendEvent(transaction, tenantId, event, patterns),
     purge: (expiry) => storage.purge(expiry),
-    // Nothing of webhooks looks at people.
+    // Webhooks do not use identities.
     webhooks: storage.webhooks,
   };
 }
@@ -58,6 +59,7 @@ export function membersOf(stores: Stores): Stores {
     identities: stores.identities,
     codes: stores.codes,
     dailySends: stores.dailySends,
+    smsMessages: stores.smsMessages,
     organisations: stores.organisations,
     policies: stores.policies,
     apiKeys: stores.apiKeys,

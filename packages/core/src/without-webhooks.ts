@@ -15,6 +15,7 @@ export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
     queue: {
       claim: () => Promise.resolve({ deliveries: [], after: null }),
       finish: () => Promise.resolve([]),
+      pause: () => Promise.resolve(),
       queueLag: () => Promise.resolve(0),
     },
     purge: () => Promise.resolve(),

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What happened to a message: it went out, it surely did not, or nobody knows. */
+/** What happened to a message: it was sent, it was certainly not sent, or that is unknown. */
 export type Delivery = 'accepted' | 'refused' | 'unknown';
 
 /** Which code a caller types. */

@@ -83,6 +83,7 @@ export function pendingWith(changes: Partial<PendingCode> = {}): PendingCode {
     expiresAt: addMs(NOW, minutes(14)),
     attemptsSpent: 0,
     wrongGuesses: [],
+    counted: [],
     ...changes,
   };
 }

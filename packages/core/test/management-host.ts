@@ -11,7 +11,7 @@ import {
   createRecordingSmsSender,
   createSeededRandom,
   type FixedClock,
-} from '../src/testing/index.js';
+} from '@stepward/testing';
 
 export const TENANT = 'acme';
 export const ORG = 'org-1';
@@ -26,7 +26,7 @@ export interface ManagementHost extends Stepward {
   logged(): Promise<readonly LoggedEvent[]>;
 }
 
-/** Tenant `acme` as nobody configured it, with one organisation. */
+/** Tenant `acme`, not configured, with one organisation. */
 export async function createManagementHost(
   options: Partial<StepwardOptions> = {},
 ): Promise<ManagementHost> {

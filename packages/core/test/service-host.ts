@@ -14,14 +14,14 @@ import {
   createSeededRandom,
   type FixedClock,
   type RecordingSmsSender,
-} from '../src/testing/index.js';
+} from '@stepward/testing';
 import type { SmsSettings } from '../src/tenant/sms-settings.js';
 import { identityWith, key, tenantWith } from './fixtures.js';
 
 export interface ServiceHost extends Stepward {
   readonly clock: FixedClock;
   readonly sms: RecordingSmsSender;
-  /** Every code handed to the provider, oldest first, whatever became of the message. */
+  /** Every code handed to the provider, oldest first, whether or not the message was sent. */
   readonly codes: readonly string[];
   /** Every line logged, with all that an inspection shows. */
   readonly logged: readonly string[];
@@ -48,6 +48,7 @@ export async function createServiceHost(
       waiting = [];
       return (options.smsSender ?? sms).send(message, sending);
     },
+    reportVerified: async (...values) => (options.smsSender ?? sms).reportVerified?.(...values),
   };
   const stepward = createStepward({
     storage: createMemoryStorage(),

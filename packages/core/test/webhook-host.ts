@@ -81,6 +81,7 @@ export async function createWebhookHost(
         owner: WORKER,
         limit: 100,
         perSubscriber: 100,
+        perSecond: null,
         underWay: {},
         after: null,
       };

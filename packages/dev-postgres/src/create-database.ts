@@ -6,10 +6,7 @@ import { requireOrdinaryRole } from './require-ordinary-role.js';
 import { withClient } from './with-client.js';
 
 export interface CreateDatabaseOptions {
-  /**
-   * Name of the database to copy; default `template1`, which is empty. Nobody may be connected to
-   * it.
-   */
+  /** Name of the database to copy; default `template1`, which is empty. No client may be connected to it. */
   readonly template?: string;
 }
 

@@ -60,7 +60,7 @@ function start({ file, args, user }) {
 /** @param {GuardReport} message */
 function report(message) {
   process.send?.(message, () => {
-    // The parent may be gone by now; then nobody needs to know.
+    // The parent may have exited; then no report is needed.
   });
 }
 

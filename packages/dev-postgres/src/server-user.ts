@@ -4,10 +4,7 @@ export type ServerUser = { readonly uid: number; readonly gid: number } | null;
 /** `nobody` on every Linux distribution; needs no user to be created. */
 const NOBODY = 65_534;
 
-/**
- * Postgres refuses to run as root, so root's servers run as `nobody` and everybody else's as
- * themselves.
- */
+/** Postgres refuses to run as root, so servers of root run as `nobody`, and those of other users as themselves. */
 export function serverUser(): ServerUser {
   return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;
 }

@@ -37,7 +37,7 @@ describe('an embedded Postgres', async () => {
     expect(await queryRow(server.adminUrl, 'SHOW is_superuser')).toEqual({ is_superuser: 'on' });
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses connections without the password', async () => {
     const url = new URL(server.adminUrl);
     url.password = 'guess';
     await expect(queryRow(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -48,7 +48,7 @@ describe('an embedded Postgres', async () => {
     expect(row).toEqual({ listen_addresses: '127.0.0.1' });
   });
 
-  it('says what Postgres said when it cannot start', async () => {
+  it('reports the output of Postgres when it cannot start', async () => {
     await expect(startEmbeddedPostgres({ maxConnections: -1 })).rejects.toThrow(
       '-1 is outside the valid range for parameter "max_connections"',
     );

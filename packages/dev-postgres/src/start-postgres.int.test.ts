@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.js';
 import { startPostgres } from './start-postgres.js';
 import { queryRow } from './testing/query-row.js';
 
-/** Stands for a server that somebody else runs. */
+/** A server that was not started by these tests. */
 const outside = await startEmbeddedPostgres();
 afterAll(() => outside.stop());
 beforeEach(() => void vi.stubEnv('DATABASE_URL', outside.url));

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkHttpApi, nodeRequest, writeNodeResponse, type HttpApi } from '@stepward/http';
+import {
+  checkHttpApi,
+  nodeRequest,
+  writeNodeResponse,
+  type HttpApi,
+  type HttpRequest,
+} from '@stepward/http';
 
 /** The part of Express 4's and 5's request that is used. */
 export interface ExpressRequest extends IncomingMessage {
@@ -41,19 +47,22 @@ async function answer(
   request: ExpressRequest,
   response: ServerResponse,
 ): Promise<boolean> {
-  const answered = await api.handle(
-    nodeRequest(request, {
-      url: (request.url ?? '/').replace(ORIGIN, ''),
-      host: request.hostname ?? null,
-      clientAddress: request.ip ?? '',
-      scheme: request.secure === true ? 'https' : 'http',
-      original: request,
-      parsedBody: request.body,
-    }),
-  );
+  const answered = await api.handle(neutralRequest(request));
   if (answered === null) return false;
   writeNodeResponse(response, answered);
   return true;
+}
+
+/** A request of Express as a neutral one. */
+export function neutralRequest(request: ExpressRequest): HttpRequest {
+  return nodeRequest(request, {
+    url: (request.url ?? '/').replace(ORIGIN, ''),
+    host: request.hostname ?? null,
+    clientAddress: request.ip ?? '',
+    scheme: request.secure === true ? 'https' : 'http',
+    original: request,
+    parsedBody: request.body,
+  });
 }
 
 /** What stands before the path in the absolute form that proxies send (RFC 9112 section 3.2.2). */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { json, text } from 'node:stream/consumers';
+import { builtInEvents } from '@stepward/core/events';
 import {
   createHttpApi,
   createOpaqueTokenAuthenticator,
@@ -311,6 +312,7 @@ it('half a body with a good token holds no connection', async () => {
 /** Services that no request here gets as far as. */
 const STEPWARD = {
   enrolments: {},
+  eventRegistry: builtInEvents,
   phones: {},
   stepUp: {},
   tenants: {},

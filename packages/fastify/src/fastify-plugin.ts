@@ -1,4 +1,10 @@
-import { checkHttpApi, nodeRequest, type HttpApi, type HttpResponse } from '@stepward/http';
+import {
+  checkHttpApi,
+  nodeRequest,
+  type HttpApi,
+  type HttpRequest,
+  type HttpResponse,
+} from '@stepward/http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What the plugin is registered with. */
@@ -46,23 +52,32 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const answered = await api.handle(
-    nodeRequest(request.raw, {
-      url: pathOf(path, request.params) + queryOf(request.url),
-      host: request.hostname,
-      clientAddress: addressOf(request),
-      scheme: request.protocol,
-      original: request,
-      // The hook above hid the content type from Fastify.
-      headers: { ...request.headers, 'content-type': request.raw.headers['content-type'] },
-      parsedBody: request.body,
-    }),
+    neutralRequest(request, pathOf(path, request.params) + queryOf(request.url)),
   );
   if (answered === null) {
     reply.callNotFound();
     return reply;
   }
-  reply.code(answered.status).headers(answered.headers);
-  return reply.send(payloadOf(answered));
+  return send(reply, answered);
+}
+
+/** A request of Fastify as a neutral one. */
+export function neutralRequest(request: FastifyRequest, url: string): HttpRequest {
+  return nodeRequest(request.raw, {
+    url,
+    host: request.hostname,
+    clientAddress: addressOf(request),
+    scheme: request.protocol,
+    original: request,
+    // The plugin's hook hides the content type from Fastify.
+    headers: { ...request.headers, 'content-type': request.raw.headers['content-type'] },
+    parsedBody: request.body,
+  });
+}
+
+/** Sends a neutral response. */
+export function send(reply: FastifyReply, response: HttpResponse): FastifyReply {
+  return reply.code(response.status).headers(response.headers).send(payloadOf(response));
 }
 
 /** Fastify's types do not say so, but once the client is gone its address is undefined. */

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { silentLogger, type Logger } from '@stepward/core';
-import { createFixedClock, type FixedClock } from '@stepward/core/testing';
+import { createFixedClock, type FixedClock } from '@stepward/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHibp, type HibpFetch } from './hibp.js';
 

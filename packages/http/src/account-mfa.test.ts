@@ -1,3 +1,5 @@
+import { systemCaller } from '@stepward/core';
+import { appCode } from '@stepward/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ADA_PHONE,
@@ -26,6 +28,13 @@ async function enrol(): Promise<void> {
   await verify(world.sms.lastCode(ADA_PHONE));
 }
 
+async function enrolApp(): Promise<void> {
+  const path = '/v1/account/mfa/totp';
+  const { data } = jsonOf(await world.call({ method: 'POST', path }));
+  const body = { code: appCode(data.secret, world.clock.now()) };
+  await world.call({ method: 'PUT', path, body });
+}
+
 describe('the SMS enrolment over HTTP', () => {
   // spec: endpoints/json
   it('starts with 201, the masked number and one message', async () => {
@@ -46,6 +55,21 @@ describe('the SMS enrolment over HTTP', () => {
       data: { enabled: true, methods: ['sms'], backup_codes_remaining: 0 },
     });
   });
+
+  it.each(['sms', 'totp'] as const)(
+    'keeps %s with 409 where it is the last factor',
+    async (kept) => {
+      world = await createAccountWorld({}, { keepLastFactor: true });
+      const changed = await world.stepward.tenants.configure(systemCaller('acme'), {
+        mfa: { enforcement: 'required' },
+      });
+      expect(changed.isOk()).toBe(true);
+      await (kept === 'sms' ? enrol() : enrolApp());
+      const path = `/v1/account/mfa/${kept}`;
+      const response = await world.call({ method: 'DELETE', path });
+      expect([response.status, jsonOf(response).reason]).toEqual([409, 'last_factor']);
+    },
+  );
 
   it('is removed with 200, and the phone stays', async () => {
     await enrol();

@@ -1,9 +1,9 @@
 import type { AccountCaller, ManagementCaller, ManagementScope } from '@stepward/core';
 
-/** The scopes of the Account API; asked for only where the host switches that on. */
+/** The scopes of the Account API; required only if the host enables them. */
 export type AccountScope = 'account.mfa:write' | 'account.phone:write';
 
-/** The authentication application, at work for a tenant. */
+/** The authentication application, acting for a tenant. */
 export interface InternalCaller {
   readonly tenantId: string;
 }
@@ -15,12 +15,12 @@ export interface Callers {
   readonly internal: InternalCaller;
 }
 
-/** What a row of the route table says about the scope that it needs; null for none. */
+/** The scope that an operation requires; null for none. */
 export interface Scopes {
   readonly account: AccountScope | null;
   readonly customer: ManagementScope;
   readonly internal: null;
 }
 
-/** The APIs. Each row of the route table names the one that it belongs to. */
+/** The APIs. Each operation belongs to one of them. */
 export type ApiName = keyof Callers & keyof Scopes;

@@ -181,7 +181,7 @@ describe('a body', () => {
       'identity and tenant',
       (code: string) => `{"identity_id":"bob","tenant_id":"globex","code":"${code}"}`,
     ],
-  ])('may hold %s, and nobody is harmed', async (_, bodyWith) => {
+  ])('may hold %s, without harm', async (_, bodyWith) => {
     await world.call(post({}));
     const response = await world.call(put(bodyWith(world.sms.lastCode(ADA_PHONE))));
     expect(response.status).toBe(200);

@@ -1,6 +1,6 @@
 import type { ApiName } from './api.js';
 
-/** Bytes that a body may have, by API (docs/decisions.md, "Body limit"). */
+/** The maximum size of a body in bytes, by API (docs/decisions.md, "Body limit"). */
 export const BODY_LIMITS: Readonly<Record<ApiName, number>> = {
   account: 16 * 1024,
   customer: 256 * 1024,

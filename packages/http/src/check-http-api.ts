@@ -4,7 +4,7 @@ import type { HttpApi } from './http-types.js';
 const isHttpApi = hasMethods('handle');
 
 /**
- * Checks what a host hands to a binding, for authors of bindings.
+ * Checks the argument of a binding, for authors of bindings.
  *
  * @param usage how the binding is called, for example `stepwardExpress(api)`
  * @throws TypeError that says what to pass, where the value is not what `createHttpApi` returns.

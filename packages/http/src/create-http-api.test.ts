@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createJwtAuthenticator } from './auth/jwt-authenticator.js';
 import { createHttpApi } from './create-http-api.js';
@@ -10,7 +10,7 @@ const failing = {
     authenticate: () =>
       Promise.reject(
         Object.assign(new Error('key server down', { cause: new Error('refused') }), {
-          payload: 'claims-of-somebody',
+          payload: 'claims-of-a-person',
         }),
       ),
   },
@@ -149,7 +149,7 @@ describe('what breaks inside', () => {
         },
       },
     ]);
-    expect(JSON.stringify(world.log)).not.toMatch(/ada-token|123456|claims-of-somebody/);
+    expect(JSON.stringify(world.log)).not.toMatch(/ada-token|123456|claims-of-a-person/);
   });
 
   it('may be no error at all', async () => {
@@ -216,9 +216,9 @@ describe('what is passed wrongly is named when the API is made', () => {
     ['credentials must be', { credentials: 'cookie' }],
     ['credentials must be', { credentials: { cookie: 'a b' } }],
     ['credentials must be', { credentials: { cookie: 'a', header: 'b' } }],
-    ['allowedOrigins must list origins', { allowedOrigins: ['https://app.example.com/'] }],
-    ['allowedOrigins must list origins', { allowedOrigins: ['app.example.com'] }],
-    ['allowedOrigins must list origins', { allowedOrigins: ['*'] }],
+    ['allowedOrigins must be a list of origins', { allowedOrigins: ['https://app.example.com/'] }],
+    ['allowedOrigins must be a list of origins', { allowedOrigins: ['app.example.com'] }],
+    ['allowedOrigins must be a list of origins', { allowedOrigins: ['*'] }],
     ['bodyTimeoutMs must be', { bodyTimeoutMs: 0 }],
     ['requireTls must be', { requireTls: 'always' }],
     ['serviceSecrets must have 32', { serviceSecrets: ['short'] }],

@@ -1,17 +1,9 @@
-import {
-  isStorageBusy,
-  stderrLogger,
-  systemClock,
-  systemRandom,
-  type Logger,
-} from '@stepward/core';
+import { isStorageBusy, stderrLogger, systemClock, systemRandom } from '@stepward/core';
 import type { ApiName } from './api.js';
-import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
 import type { CountCredential, Gates } from './auth/gate.js';
 import { createGates } from './auth/gates.js';
-import { describeError } from './describe-error.js';
 import { checkHttpApiOptions, type HttpApiOptions } from './http-api-options.js';
-import type { HttpApi, HttpRequest } from './http-types.js';
+import type { HttpApi, HttpRequest, HttpResponse } from './http-types.js';
 import type { Replay } from './idempotency/kept-answer.js';
 import { createServeOnce, principalOf, type ServeOnce } from './idempotency/serve-once.js';
 import { createRequestLimiter } from './limits/create-request-limiter.js';
@@ -24,19 +16,27 @@ import {
   type OperationMatch,
 } from './match-operation.js';
 import { failSafeRenderer } from './fail-safe-renderer.js';
+import {
+  observedRequest,
+  reasonOf,
+  serveObserved,
+  type ObservedAnswer,
+} from './observe-request.js';
 import { renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
 import { readQuery } from './read-query.js';
 import { Refusal, refuse } from './refusal.js';
+import { logRefusedToken, refuseThrown } from './refused-requests.js';
 import type { Reply } from './reply.js';
+import { readRequestId } from './request-id.js';
 import type { Operation } from './operations/operation.js';
 import { createOperations } from './operations/create-operations.js';
 import { checkHeaders } from './single-header.js';
 import { toResponse } from './to-response.js';
 
 /**
- * The API as one function from request to response. A request without a operation is the host's; every
- * other is answered, whatever happens on the way.
+ * The API as one function from request to response. A request without an operation is left to the host; every other
+ * request is answered, whatever fails.
  *
  * @throws TypeError that names the option which is missing, misspelt or out of its bounds.
  */
@@ -44,10 +44,11 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   checkHttpApiOptions(options);
   const { clock = systemClock, bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS } = options;
   const { logger = stderrLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
+  const { observeRequest: observe = null } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
   const operations = createOperations(options.stepward);
   const matchOperation = createOperationMatcher(operations);
-  const serveDocument = createDocumentServer(operations, render);
+  const serveDocument = createDocumentServer(operations, options.stepward.eventRegistry, render);
   const gates = createGates(options);
   const serveOnce = createServeOnce({ idempotency: options.stepward.idempotency, logger });
   const meterFor = createRequestLimiter(options.rateLimits ?? {}, logger);
@@ -66,15 +67,25 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       const { countCredential } = meter;
       const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline };
       const answered = await answer(found.operation, found.rawParams, asked);
-      logRefusedToken(answered, { requestId, method: request.method, path }, logger);
+      if (answered instanceof Refusal)
+        logRefusedToken(answered, { requestId, method: request.method, path }, logger);
       return answered;
     } catch (thrown) {
       if (isStorageBusy(thrown)) return refuse({ code: 'busy' });
-      const fields = { requestId, method: request.method, path };
-      logger.error({ ...fields, error: describeError(thrown) }, 'request failed');
-      const isAway = thrown instanceof AuthenticationUnavailable;
-      return refuse({ code: isAway ? 'authentication_unavailable' : 'internal_error' });
+      return refuseThrown(thrown, { requestId, method: request.method, path }, logger);
     }
+  }
+
+  async function respond(
+    match: PathMatch,
+    request: HttpRequest,
+    requestId: string,
+  ): Promise<ServedRequest> {
+    const meter = meterFor(match.api, request.clientAddress);
+    const answered = await answerOrFail(match, request, requestId, meter);
+    const { status, headers, body } = toResponse(answered, request, requestId, render);
+    const response = { status, headers: { ...headers, ...meter.headers() }, body };
+    return { response, status, reason: reasonOf(answered) };
   }
 
   return {
@@ -85,38 +96,38 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       if (match === null && request.path !== DOCUMENT_PATH) return null;
       const requestId = readRequestId(request.headers) ?? newRequestId();
       if (match === null) return serveDocument(request, requestId);
-      const meter = meterFor(match.api, request.clientAddress);
-      const answered = await answerOrFail(match, request, requestId, meter);
-      const response = toResponse(answered, request, requestId, render);
-      return { ...response, headers: { ...response.headers, ...meter.headers() } };
+      const serve = (): Promise<ServedRequest> => respond(match, request, requestId);
+      const { response } =
+        observe === null
+          ? await serve()
+          : await serveObserved({ observe, logger }, observedRequest(match, request), serve);
+      return response;
     },
   };
 }
 
-/** Milliseconds that a client may take to send a body. */
-const DEFAULT_BODY_TIMEOUT_MS = 10_000;
-
-/** The caller learns only that the token is not valid; why it is not, the host finds in its log. */
-function logRefusedToken(answered: Reply | Refusal | Replay, fields: object, logger: Logger): void {
-  const failure = answered instanceof Refusal ? answered.failure : null;
-  if (failure?.code !== 'token_invalid') return;
-  logger.debug({ ...fields, refused: failure.why }, 'a credential was refused');
+/** A response, and what is reported of it to an observer. */
+interface ServedRequest extends ObservedAnswer {
+  readonly response: HttpResponse;
 }
 
-/** A request, and what it has to pass on its way to the handler. */
+/** Timeout for receiving a body in milliseconds. */
+const DEFAULT_BODY_TIMEOUT_MS = 10_000;
+
+/** A request, and the checks before its handler. */
 interface AskedRequest {
   readonly request: HttpRequest;
   readonly requestId: string;
   readonly gates: Gates;
   readonly countCredential: CountCredential;
   readonly serveOnce: ServeOnce;
-  /** Starts the time that a body may take. */
+  /** Starts the timeout for the body. */
   readonly bodyDeadline: () => AbortSignal;
 }
 
 const NO_BODY = { value: undefined, json: null };
 
-/** What a request runs into, in this order; the first refusal wins. */
+/** The checks of a request, in order; the first refusal wins. */
 async function answer<Api extends ApiName>(
   operation: Operation<Api, string>,
   rawParams: OperationMatch['rawParams'],
@@ -142,16 +153,4 @@ async function answer<Api extends ApiName>(
   return serveOnce({ request, requestId, tenantId, principal, json: body.json }, () =>
     operation.serve(caller, { params, query, body: body.value }),
   );
-}
-
-/** What stands safely in a header, a log line and a shell. */
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
-/**
- * The caller's own `x-request-id` where there is exactly one, of 1 to 128 letters, digits, dots,
- * hyphens and underscores; null otherwise.
- */
-function readRequestId(headers: HttpRequest['headers']): string | null {
-  const [value, ...others] = headers['x-request-id'] ?? [];
-  return value !== undefined && others.length === 0 && REQUEST_ID.test(value) ? value : null;
 }

@@ -149,7 +149,7 @@ describe('no key is made of', () => {
     ['a name with a NUL', { ...READER, name: 'a\0' }, ['name']],
     ['a name that is a number', { ...READER, name: 1 }, ['name']],
     ['no scopes', { ...READER, scopes: [] }, ['scopes']],
-    ['a scope that is a text', { ...READER, scopes: 'logs:read' }, ['scopes']],
+    ['a scope that is a string', { ...READER, scopes: 'logs:read' }, ['scopes']],
     ['an unknown scope', { ...READER, scopes: ['logs:read', 'logs:write'] }, ['scopes']],
     ['unknown fields', { ...READER, expires_at: NOW, key: 'x' }, ['expires_at', 'key']],
   ])('%s', async (_, body, fields) => {

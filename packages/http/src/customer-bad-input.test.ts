@@ -135,7 +135,7 @@ describe('a body', () => {
     ['that is empty', '', '400 body_malformed'],
     ['that is a list', '[]', '400 body_invalid'],
     ['that is null', 'null', '400 body_invalid'],
-    ['that is a text', '"mfaPolicy"', '400 body_invalid'],
+    ['that is a string', '"mfaPolicy"', '400 body_invalid'],
     ['that is very deep', `{"mfaPolicy":${nested(100_000)}}`, '400 body_invalid'],
     [
       'that is very deep in both spellings',

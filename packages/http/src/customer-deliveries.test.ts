@@ -59,6 +59,7 @@ async function attempt(status: number, body = ''): Promise<void> {
     owner,
     limit: 100,
     perSubscriber: 100,
+    perSecond: null,
     underWay: {},
     after: null,
   });
@@ -234,7 +235,7 @@ describe('a replay by range', () => {
     expect(jsonOf(again)).toEqual({ count: 0, next: null });
   });
 
-  it('says where to go on, where there was more than one replay takes', async () => {
+  it('returns where to continue, if there was more than one replay takes', async () => {
     const since = new Date('2026-01-01T00:00:01.500Z');
     const rest = { since, until: new Date(NOW), status: 'skipped' } as const;
     const deliveries = {

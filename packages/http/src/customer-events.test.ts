@@ -82,7 +82,7 @@ describe('an event', () => {
     ]);
   });
 
-  it("of another tenant is never listed, and a cursor of another's list is none", async () => {
+  it('of another tenant is never listed, and a cursor of its list is refused', async () => {
     await emit({}, 'globex');
     await emit({}, 'globex');
     const token = await world.keyWith(['events:read'], 'globex');

@@ -121,7 +121,7 @@ describe('the authentication log', () => {
   const listed = async (query: string): Promise<readonly { identity_id: string }[]> =>
     jsonOf(await call(query)).data;
 
-  it('says what happened to whom, and says nothing where there is nothing to say', async () => {
+  it('reports what happened to which identity, with null where nothing applies', async () => {
     await removePhone('ada');
     expect(await listed('type=authentication')).toEqual([
       {

@@ -43,11 +43,17 @@ const SMS = {
   mfa_enabled: false,
   app_name: 'Stepward',
   origin_host: null,
+  app_hash: null,
   templates: {},
   allowed_countries: null,
   denied_prefixes: [],
   daily_budget: null,
+  fraud_guard: { country: 'monitor', prefix: 'monitor', address: 'monitor', network: 'monitor' },
+  country_modes: {},
+  message_lengths: { '*': { encoding: 'gsm7', length: 55, segments: 1 } },
 };
+
+const ENFORCED = { country: 'off', prefix: 'enforce', address: 'enforce', network: 'enforce' };
 
 describe('a record of the tenant', () => {
   it.each([
@@ -87,11 +93,15 @@ describe('a record of the tenant', () => {
       { allowed_countries: ['DE'], deniedPrefixes: ['+1900'], daily_budget: 5 },
       { allowed_countries: ['DE'], denied_prefixes: ['+1900'], daily_budget: 5 },
     ],
+    ['sms', { appHash: 'FA+9qCX9VSu' }, { app_hash: 'FA+9qCX9VSu' }],
+    ['sms', { fraudGuard: ENFORCED }, { fraud_guard: ENFORCED }],
+    ['sms', { country_modes: { DE: 'block' } }, { country_modes: { DE: 'block' } }],
   ])('%s changes by %j', async (name, change, expected) => {
-    const before = await get(name);
+    const { message_lengths: _, ...before } = await get(name);
     const response = await put(name, change);
     expect(response.status).toBe(200);
-    expect(jsonOf(response)).toEqual({ ...before, ...expected });
+    const { message_lengths: __, ...after } = jsonOf(response);
+    expect(after).toEqual({ ...before, ...expected });
     expect(await get(name)).toEqual(jsonOf(response));
   });
 
@@ -103,6 +113,19 @@ describe('a record of the tenant', () => {
       expect(jsonOf(await put(name, {}))).toEqual(body);
     },
   );
+
+  it('shows how long the message of each template is, with its last line', async () => {
+    const templates = { de: '{code} ist Ihr Code.' };
+    const response = await put('sms', { origin_host: 'acme.example', templates });
+    expect(jsonOf(response).message_lengths).toEqual({
+      '*': { encoding: 'gsm7', length: 78, segments: 1 },
+      de: { encoding: 'gsm7', length: 43, segments: 1 },
+    });
+    const refused = await put('sms', { templates: { pl: `{code} ${'ł'.repeat(70)}` } });
+    expect(jsonOf(refused).errors[0].limit).toBe(
+      'at most 160 GSM-7 characters with app name and last line; it has 100 in UCS-2, 2 segments',
+    );
+  });
 
   it('keeps both of two changes that come at once', async () => {
     await Promise.all([

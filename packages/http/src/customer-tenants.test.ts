@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 describe('the tenant of a management key', () => {
   // spec: auth/tenant
-  it('is the one that is read and changed, whatever the body says', async () => {
+  it('is the one that is read and changed, whatever the body names', async () => {
     const before = jsonOf(await world.call({ method: 'GET', path: PASSWORD }));
     const response = await world.call({
       method: 'PUT',

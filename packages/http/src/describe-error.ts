@@ -1,4 +1,4 @@
-/** What a log says about a thrown value. */
+/** The description of a thrown value for a log. */
 export interface ErrorDescription {
   readonly name: string;
   readonly message: string;
@@ -6,12 +6,12 @@ export interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** How many nested causes are logged. The bound also ends a circle of causes. */
+/** How many nested causes are logged. The bound also ends a cycle of causes. */
 const MAX_CAUSES = 3;
 
 /**
- * Name, message, stack and causes of an error. Its other properties stay out of the log: a database
- * driver hangs whole rows on them, a token library the claims.
+ * Name, message, stack and causes of an error. Its other properties stay out of the log: a database driver attaches
+ * whole rows to them, a token library the claims.
  */
 export function describeError(error: unknown, causes = MAX_CAUSES): ErrorDescription {
   if (!(error instanceof Error)) {

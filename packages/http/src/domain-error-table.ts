@@ -1,5 +1,5 @@
 import type { DomainError } from '@stepward/core';
-import type { ErrorRow } from './error-row.js';
+import type { ErrorDefinition } from './error-definition.js';
 
 const BUDGET_DETAIL = 'Try again after the time in the Retry-After header.';
 
@@ -9,52 +9,53 @@ export const DOMAIN_ERROR_TABLE = {
     status: 401,
     code: 'unauthorized',
     title: 'Unknown identity',
-    detail: 'The access token names nobody that this tenant knows.',
+    detail: 'The tenant has no identity with the id in the access token.',
     challenge: 'error="invalid_token", error_description="unknown identity"',
   },
   identity_suspended: {
     status: 403,
     code: 'forbidden',
     title: 'Identity suspended',
-    detail: 'The identity is suspended; nothing about its factors can be read or changed.',
+    detail: 'The identity is suspended, so its factors can be neither read nor changed.',
   },
   assurance_insufficient: {
     status: 401,
     code: 'unauthorized',
-    title: 'Stronger authentication needed',
+    title: 'Stronger authentication required',
     detail: 'Sign in with a second factor, then try again.',
     challenge: 'error="insufficient_user_authentication", acr_values="aal2"',
   },
   sms_disabled: {
     status: 503,
     code: 'service_unavailable',
-    title: 'SMS switched off',
+    title: 'SMS disabled',
     detail:
-      'SMS is off for this tenant: nobody configured it, or its settings switch it off. `tenants.configure` and PUT /v1/customer/settings/sms switch it on.',
+      'SMS is not configured or is disabled for this tenant. Enable it with `tenants.configure` or PUT /v1/customer/settings/sms.',
   },
   factor_not_allowed: {
     status: 503,
     code: 'service_unavailable',
     title: 'Factor not allowed',
-    detail: 'The factor is not among those that this tenant or organisation allows.',
+    detail: 'The tenant or organisation does not allow this factor. Use one that it allows.',
   },
   sms_not_sent: {
     status: 503,
     code: 'service_unavailable',
     title: 'SMS not sent',
-    detail: 'The message could not be handed over. Ask for a new code at once.',
+    detail: 'The SMS provider did not accept the message. Request a new code.',
   },
   already_enrolled: {
     status: 409,
     code: 'conflict',
     title: 'Already enrolled',
-    detail: 'The factor is enrolled already.',
+    detail: 'The factor is already enrolled. Remove it before you enrol it again.',
   },
   last_factor: {
     status: 409,
     code: 'conflict',
     title: 'Last factor',
-    detail: 'The policy requires a second factor, and this is the last one. Enrol another first.',
+    detail:
+      'The policy requires a second factor, and this is the last one. Enrol another one first.',
   },
   phone_in_use: {
     status: 409,
@@ -66,55 +67,56 @@ export const DOMAIN_ERROR_TABLE = {
     status: 404,
     code: 'not_found',
     title: 'Nothing pending',
-    detail: 'No code was asked for. Ask for one first.',
+    detail: 'No code is pending. Request one first.',
   },
   sms_not_enrolled: {
     status: 409,
     code: 'conflict',
     title: 'SMS not enrolled',
-    detail: 'SMS is not enrolled as a second factor of this identity.',
+    detail: 'The identity has not enrolled SMS. Enrol it first.',
   },
   factor_not_enrolled: {
     status: 409,
     code: 'conflict',
     title: 'Factor not enrolled',
-    detail: 'The identity has not enrolled that factor.',
+    detail: 'The identity has not enrolled this factor. Enrol it first.',
   },
   no_factor: {
     status: 409,
     code: 'conflict',
     title: 'No second factor',
-    detail: 'Recovery codes stand in for a second factor. Enrol one first.',
+    detail: 'Recovery codes replace a second factor that was lost. Enrol a second factor first.',
   },
   nothing_to_send: {
     status: 409,
     code: 'conflict',
     title: 'Nothing to send',
-    detail: 'This factor is answered without a message. Send its code to verify.',
+    detail: 'This factor needs no challenge. Send its code to the verify operation.',
   },
   session_taken: {
     status: 409,
     code: 'conflict',
     title: 'Session of another identity',
-    detail: 'A live challenge of this session is for another identity; nothing was changed.',
+    detail:
+      'The session has a live challenge of another identity; nothing was changed. Check session_id and identity_id.',
   },
   factor_unknown: {
     status: 404,
     code: 'not_found',
     title: 'No such factor',
-    detail: 'The path names no factor that is kept here.',
+    detail: 'The path names an unknown factor, or one that this service does not manage.',
   },
   identity_missing: {
     status: 400,
     code: 'validation_error',
     title: 'Identity missing',
-    detail: 'No challenge tells whose session it is for this factor. Send identity_id.',
+    detail: 'identity_id is required for a factor without a challenge.',
   },
   identity_not_found: {
     status: 404,
     code: 'not_found',
     title: 'No such identity',
-    detail: 'This tenant knows nobody by that id.',
+    detail: 'The tenant has no identity with this id.',
   },
   not_enrolled: {
     status: 404,
@@ -138,56 +140,56 @@ export const DOMAIN_ERROR_TABLE = {
     status: 422,
     code: 'validation_error',
     title: 'Destination refused',
-    detail: 'This tenant does not send messages to that phone number.',
+    detail: "The tenant's settings do not allow messages to this phone number. Use another number.",
   },
   phone_invalid: {
     status: 422,
     code: 'validation_error',
     title: 'Phone number invalid',
     detail:
-      'A phone number is a text in E.164 form: a plus sign, the country code and digits only.',
+      'The phone number must be a string in E.164 format: a plus sign, the country code and the number, digits only.',
   },
   code_malformed: {
     status: 422,
     code: 'validation_error',
     title: 'Code malformed',
-    detail: 'A code is a text of exactly six digits. No attempt was spent.',
+    detail: 'The code must be a string of exactly six digits. No attempt was spent.',
   },
   code_mismatch: {
     status: 422,
     code: 'validation_error',
     title: 'Wrong code',
-    detail: 'The code is wrong, and an attempt is spent.',
+    detail: 'The code is wrong, and an attempt was spent. Check it and try again.',
   },
   code_expired: {
     status: 422,
     code: 'validation_error',
     title: 'Code expired',
-    detail: 'The code has expired. Ask for a new one.',
+    detail: 'The code has expired. Request a new one.',
   },
   attempts_exhausted: {
     status: 422,
     code: 'validation_error',
     title: 'Attempts exhausted',
-    detail: 'Too many wrong codes were entered. Ask for a new code.',
+    detail: 'Too many wrong codes were entered. Request a new code.',
   },
   phone_changed: {
     status: 422,
     code: 'validation_error',
     title: 'Phone number changed',
-    detail: 'The phone number changed while the code was out. Ask for a new code.',
+    detail: 'The phone number changed after the code was sent. Request a new code.',
   },
   code_withdrawn: {
     status: 422,
     code: 'validation_error',
     title: 'Code withdrawn',
     detail:
-      'The factor was removed or the identity suspended while the code was out. Ask for a new code.',
+      'The factor was removed or the identity was suspended after the code was sent. Request a new code.',
   },
   send_cooling_down: {
     status: 429,
     code: 'rate_limited',
-    title: 'Code sent a moment ago',
+    title: 'Code sent too recently',
     detail: BUDGET_DETAIL,
   },
   send_budget_spent: {
@@ -205,7 +207,13 @@ export const DOMAIN_ERROR_TABLE = {
   tenant_send_budget_spent: {
     status: 429,
     code: 'rate_limited',
-    title: 'Sending budget of the tenant spent',
+    title: 'Sending budget of the tenant exhausted',
+    detail: BUDGET_DETAIL,
+  },
+  fraud_guard: {
+    status: 429,
+    code: 'rate_limited',
+    title: 'Messages stopped by the fraud guard',
     detail: BUDGET_DETAIL,
   },
   identity_invalid: {
@@ -230,55 +238,63 @@ export const DOMAIN_ERROR_TABLE = {
     status: 400,
     code: 'validation_error',
     title: 'Reason missing',
-    detail: 'HIPAA mode is switched with a reason, which the audit log keeps.',
+    detail:
+      'Changing HIPAA mode requires a reason, which is recorded in the audit log. Send `reason`.',
+  },
+  tenant_exists: {
+    status: 409,
+    code: 'conflict',
+    title: 'Tenant exists',
+    detail: 'The tenant already exists; nothing was changed.',
   },
   organisation_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown organisation',
-    detail: 'This tenant has no organisation of that id.',
+    detail: 'The tenant has no organisation with this id.',
   },
   password_rejected: {
     status: 422,
     code: 'validation_error',
     title: 'Password rejected',
-    detail: 'The password breaks the rules of the policy that are listed in errors.',
+    detail: 'The password breaks the rules listed in errors. Choose another one.',
   },
   api_key_invalid: {
     status: 400,
     code: 'validation_error',
     title: 'API key invalid',
-    detail: 'The fields break the rules listed in errors; no key was made.',
+    detail: 'The fields break the rules listed in errors; no key was created.',
   },
   api_key_limit_reached: {
     status: 409,
     code: 'conflict',
     title: 'Too many API keys',
-    detail: 'This tenant has 50 management keys, as many as it may have. Revoke one first.',
+    detail: 'The tenant has reached the limit of 50 management keys. Revoke one first.',
   },
   api_key_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown API key',
-    detail: 'This tenant has no such key, or it is revoked already.',
+    detail: 'The tenant has no key with this id, or the key was revoked.',
   },
   scope_not_held: {
     status: 403,
     code: 'forbidden',
     title: 'Scope not held',
-    detail: 'A key may do no more than the credential that makes or rotates it.',
+    detail: 'A key cannot have scopes that the credential creating or rotating it lacks.',
   },
   event_type_unknown: {
     status: 400,
     code: 'validation_error',
     title: 'Unknown event type',
-    detail: 'The catalogue has no event of that name; nothing was stored.',
+    detail: 'There is no event of that name; nothing was stored.',
   },
   event_type_reserved: {
     status: 400,
     code: 'validation_error',
     title: 'Event type reserved',
-    detail: 'Only Stepward itself emits mfa.* and webhook.* events; nothing was stored.',
+    detail:
+      'Only Stepward emits mfa.* and webhook.* events; nothing was stored. Use another event type.',
   },
   event_invalid: {
     status: 400,
@@ -291,13 +307,13 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'internal_error',
     title: 'Not in a transaction',
     detail:
-      'An event was emitted with a database handle that is in no transaction; nothing was stored. Pass the client after BEGIN, not the pool.',
+      '`tx` is not in a transaction; nothing was stored. Pass the client after BEGIN, not the pool.',
   },
   event_too_large: {
     status: 413,
     code: 'content_too_large',
     title: 'Event too large',
-    detail: 'The data of an event has at most 256 KiB as JSON; nothing was stored.',
+    detail: "The event's data exceeds 256 KiB as JSON; nothing was stored.",
   },
   subscriber_invalid: {
     status: 400,
@@ -309,60 +325,62 @@ export const DOMAIN_ERROR_TABLE = {
     status: 404,
     code: 'not_found',
     title: 'Unknown subscriber',
-    detail: 'This tenant has no subscriber of that id.',
+    detail: 'The tenant has no subscriber with this id.',
   },
   subscriber_disabled: {
     status: 409,
     code: 'conflict',
     title: 'Subscriber disabled',
-    detail: 'Nothing is sent to a disabled subscriber. Enable it first.',
+    detail: 'The subscriber is disabled and receives nothing. Enable it first.',
   },
   subscriber_limit_reached: {
     status: 409,
     code: 'conflict',
     title: 'Too many subscribers',
-    detail: 'This tenant has as many subscribers as it may have. Remove one first.',
+    detail: 'The tenant has reached its limit of subscribers. Remove one first.',
   },
   webhook_request_invalid: {
     status: 400,
     code: 'validation_error',
     title: 'Request invalid',
-    detail: 'The fields break the rules listed in errors; nothing was done.',
+    detail: 'The fields break the rules listed in errors; nothing was changed.',
   },
   delivery_not_found: {
     status: 404,
     code: 'not_found',
     title: 'Unknown delivery',
-    detail: 'This subscriber has no delivery of that id, or it is older than the log goes back.',
+    detail:
+      "The subscriber has no delivery with this id, or the delivery is older than the log's retention.",
   },
   delivery_pending: {
     status: 409,
     code: 'conflict',
     title: 'Delivery pending',
-    detail: 'The delivery is still on its way, so there is nothing to replay.',
+    detail: 'The delivery is still pending. Replay it once it has succeeded or was given up.',
   },
   payload_purged: {
     status: 409,
     code: 'conflict',
     title: 'Payload purged',
-    detail: 'The event is older than payloads are kept, so it cannot be sent again.',
+    detail:
+      "The event's payload was deleted after its retention period, so it cannot be sent again.",
   },
   webhooks_not_configured: {
     status: 503,
     code: 'service_unavailable',
-    title: 'Webhooks not set up',
-    detail: 'This service has no webhooks set up, so nobody can subscribe.',
+    title: 'Webhooks not configured',
+    detail: 'Webhooks are not configured in this service. Pass `webhooks` to createStepward.',
   },
   idempotency_key_in_flight: {
     status: 409,
     code: 'conflict',
     title: 'Request in flight',
-    detail: 'A request with this Idempotency-Key is being served. Try again in a moment.',
+    detail: 'A request with this Idempotency-Key is still in progress. Try again shortly.',
   },
   idempotency_key_reused: {
     status: 422,
     code: 'validation_error',
-    title: 'Idempotency key used before',
-    detail: 'This Idempotency-Key was sent with another query or body. Take a new one.',
+    title: 'Idempotency key reused',
+    detail: 'This Idempotency-Key was used with another query or body. Use a new key.',
   },
-} as const satisfies Record<DomainError['code'], ErrorRow>;
+} as const satisfies Record<DomainError['code'], ErrorDefinition>;

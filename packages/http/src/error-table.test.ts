@@ -18,19 +18,19 @@ const responseTo = (failure: (typeof failures)[number]) => {
 describe('the error table', () => {
   // spec: errors/shape
   it.each(failures.map((failure) => [failure.code, failure] as const))(
-    'answers %s as the golden vector says',
+    'answers %s like the golden vector',
     (code, failure) => {
       expect(responseTo(failure)).toEqual((golden as Record<string, unknown>)[code]);
     },
   );
 
   // spec: errors/shape
-  it('has a golden vector for every code, and none besides', () => {
+  it('has a golden vector for every code, and no others', () => {
     expect(Object.keys(golden).sort()).toEqual(Object.keys(errorTable).sort());
   });
 
   it.each(failures.map((failure) => [failure.code, failure] as const))(
-    'gives %s the headers that its status demands',
+    'gives %s the headers that its status requires',
     (code, failure) => {
       const { status, headers } = responseTo(failure);
       if (status === 401) expect(headers).toHaveProperty('www-authenticate');

@@ -1,13 +1,13 @@
-import type { ErrorRow } from './error-row.js';
+import type { ErrorDefinition } from './error-definition.js';
 import { errorTable } from './error-table.js';
 import type { Failure } from './http-failure.js';
 
 /**
- * The headers that belong to a failure: what to authenticate with, what to call, how long to wait, and
- * whether the connection goes on. `Retry-After` is set here and nowhere else.
+ * The headers that belong to a failure: the challenge, the allowed methods, how long to wait, and whether the
+ * connection is closed. `Retry-After` is set here and nowhere else.
  */
 export function failureHeaders(failure: Failure): Readonly<Record<string, string>> {
-  const row: ErrorRow = errorTable[failure.code];
+  const row: ErrorDefinition = errorTable[failure.code];
   const { challenge, scheme = 'Bearer', endsConnection = false } = row;
   const retryAfter = retryAfterOf(failure, row);
   return {
@@ -21,13 +21,16 @@ export function failureHeaders(failure: Failure): Readonly<Record<string, string
 }
 
 /** Seconds, rounded up, so that a client that waits exactly as long is not too early. Null for no wait. */
-function retryAfterOf(failure: Failure, { retryAfter }: ErrorRow): number | null {
+function retryAfterOf(failure: Failure, { retryAfter }: ErrorDefinition): number | null {
   return 'retryAfterMs' in failure ? Math.ceil(failure.retryAfterMs / 1000) : (retryAfter ?? null);
 }
 
-/** RFC 6750 section 3, with the `scope` and the `realm` where the failure knows them. */
+/** RFC 6750 section 3 and RFC 9470 section 3, with what the failure has of `scope`, `acr_values`, `max_age`, `realm`. */
 function challengeParameters(parameters: string, failure: Failure): string {
   const scope = 'requiredScope' in failure ? `scope="${failure.requiredScope}"` : '';
   const realm = 'realm' in failure ? `realm="${failure.realm}"` : '';
-  return [parameters, scope, realm].filter((part) => part !== '').join(', ');
+  const acrValues = 'acrValues' in failure ? `acr_values="${failure.acrValues}"` : '';
+  const maxAge =
+    'maxAge' in failure && failure.maxAge !== null ? `max_age="${String(failure.maxAge)}"` : '';
+  return [parameters, scope, acrValues, maxAge, realm].filter((part) => part !== '').join(', ');
 }

@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
 import type { HttpApi, HttpBody, HttpRequest } from './http-types.js';
@@ -45,7 +45,7 @@ describe('the fetch handler', () => {
     expect((await createFetchHandler(api)(new Request(`${ORIGIN}/other`))).status).toBe(404);
   });
 
-  it('hands on what the host says of the client, and the parts of the URL', async () => {
+  it("passes on the host's client information and the parts of the URL", async () => {
     const { request } = await seenBy(new Request(`${SMS}?a=1&b`, { headers: { 'X-One': '1' } }));
     expect(request).toMatchObject({
       method: 'GET',
@@ -92,7 +92,7 @@ describe('the fetch handler', () => {
     },
   );
 
-  it('says what to pass where it got something else', async () => {
+  it('names the expected argument if it got another one', async () => {
     const { stepward } = await createAccountWorld();
     expect(() => createFetchHandler(stepward as never)).toThrow(
       'createFetchHandler(api): api must be what createHttpApi({ stepward, accessTokens }) returns',
@@ -138,7 +138,7 @@ describe('the body of a Request', () => {
     expect(pulled).toBeLessThan(10);
   });
 
-  it('is given up at the deadline, and what sends it is told to stop', async () => {
+  it('is aborted at the deadline, and its stream is cancelled', async () => {
     const clock = createFixedClock();
     let stopped = false;
     const stalled = new ReadableStream<Uint8Array>({

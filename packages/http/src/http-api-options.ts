@@ -8,17 +8,20 @@ import {
   isPositiveInteger,
   isText,
   optional,
+  parseUrl,
   required,
+  type OptionRules,
 } from '@stepward/core/adapter';
 import type { AccessTokenAuthenticator } from './auth/access-tokens.js';
-import type { CredentialSource } from './auth/read-credential.js';
+import type { CredentialOptions } from './auth/read-credential.js';
 import type { ServiceSecret } from './auth/service-secrets.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
+import type { RequestObserver } from './observe-request.js';
 import type { RenderProblem } from './problem.js';
 import type { OperationServices } from './operations/create-operations.js';
 
-/** What a host hands over to serve the API. */
-export interface HttpApiOptions {
+/** The options of `createHttpApi`. */
+export interface HttpApiOptions extends CredentialOptions {
   /** The services, from `createStepward`. */
   readonly stepward: OperationServices & Pick<Stepward, 'idempotency'>;
   /**
@@ -26,31 +29,11 @@ export interface HttpApiOptions {
    * Customer API where the token has that API's scopes.
    */
   readonly accessTokens: AccessTokenAuthenticator;
-  /**
-   * Where access tokens are: `bearer` (the default) in the `Authorization` header, `{ cookie: 'name' }` in a
-   * cookie, or where a function finds them. Management keys are bearer tokens in every case.
-   */
-  readonly credentials?: CredentialSource;
-  /**
-   * Origins, for example `https://app.example.com`, whose pages may send POST, PUT, PATCH and DELETE with a
-   * credential that is not a bearer token. None by default: then only pages of the API's own origin may.
-   */
-  readonly allowedOrigins?: readonly string[];
-  /**
-   * Whether such requests are checked for their origin (403 `origin_refused`); true. False where the host
-   * has a CSRF protection of its own, or where no browser attaches the credential by itself.
-   */
-  readonly checkOrigin?: boolean;
-  /**
-   * Whether a credential that came over plain http is refused with 403 `tls_required`, unless the client's
-   * address is loopback (specification, "Authentication": TLS 1.2 or higher); true.
-   */
-  readonly requireTls?: boolean;
-  /** Milliseconds that a client may take to send a body, else 408; 1 to 600 000, 10 000 by default. */
+  /** Timeout for receiving a body in milliseconds, 408 after that; 1 to 600 000, 10 000 by default. */
   readonly bodyTimeoutMs?: number;
   /**
-   * The host name below which every tenant has a subdomain, for example `example.com` for
-   * `acme.example.com`. Left out, host names say nothing about tenants.
+   * The host name below which every tenant has a subdomain, for example `example.com` for `acme.example.com`. By
+   * default host names do not identify tenants.
    */
   readonly tenantDomain?: string;
   /**
@@ -58,49 +41,63 @@ export interface HttpApiOptions {
    * being replaced. Without any, every request of that API is answered with 401.
    */
   readonly serviceSecrets?: readonly ServiceSecret[];
-  /** Whether writes ask for `account.mfa:write` and `account.phone:write`; false. */
+  /** Whether writes require `account.mfa:write` and `account.phone:write`; false. */
   readonly requireAccountScopes?: boolean;
   /**
-   * How many requests are served; by default 60 a minute per person and 120 per address on the Account
-   * API, 600 per key and 300 per address on the Customer API, counted in this process. `false` for no
-   * limits (specification, "Limits").
+   * The request limits; by default 60 a minute per person and 120 per address on the Account API, 600 per key and 300
+   * per address on the Customer API, counted in this process. `false` for no limits (specification, "Limits").
    */
   readonly rateLimits?: RateLimitOptions | false;
   /** The host's own shape of error bodies; problem details (RFC 9457) by default. */
   readonly renderProblem?: RenderProblem;
-  /** Gets every 500 at `error`, and at `debug` why a credential was refused. Standard error by default, without `debug`. */
-  readonly logger?: Logger;
   /**
-   * Makes the id of a request that brings none; a random UUID by default. It goes into a header and must
-   * not throw.
+   * Receives every 500 at `error`, and the reason of a refused credential at `debug`. Standard error by default,
+   * without `debug`.
    */
+  readonly logger?: Logger;
+  /** Creates the id of a request without one; a random UUID by default. It goes into a header and must not throw. */
   readonly requestId?: () => string;
-  /** Ends the wait for a body. The machine's clock by default. */
+  /** Observes each request of an operation, for example `createTelemetry(…).observeRequest`; none by default. */
+  readonly observeRequest?: RequestObserver;
+  /** Times the wait for a body. The machine's clock by default. */
   readonly clock?: Pick<Clock, 'timeout'>;
 }
 
 const MAX_BODY_TIMEOUT_MS = 600_000;
 
+/** The options that `requireAssurance` shares. */
+export type CredentialCheckOptions = CredentialOptions &
+  Pick<HttpApiOptions, 'accessTokens' | 'renderProblem' | 'logger' | 'requestId'>;
+
+/** The rules of those options. */
+export const credentialRules: OptionRules<CredentialCheckOptions> = {
+  accessTokens: required(
+    'an authenticator, for example createJwtAuthenticator({ … })',
+    hasMethods('authenticate'),
+  ),
+  credentials: optional("'bearer', { cookie: 'name' } or a function", isCredentialSource),
+  allowedOrigins: optional(
+    'a list of origins, for example https://app.example.com: no path, and no slash at the end',
+    isListOfOrigins,
+  ),
+  checkOrigin: optional('a boolean', isBoolean),
+  requireTls: optional('a boolean', isBoolean),
+  renderProblem: optional('a function', isFunction),
+  logger: optional('a Logger', hasMethods('debug', 'info', 'warn', 'error')),
+  requestId: optional('a function', isFunction),
+};
+
 /** @throws TypeError that names the option which is missing, misspelt or of a wrong type. */
 export function checkHttpApiOptions(options: HttpApiOptions): void {
   checkOptions('createHttpApi', options, {
     stepward: required('what createStepward returns', isStepward),
-    accessTokens: required(
-      'an authenticator, for example createJwtAuthenticator({ … })',
-      hasMethods('authenticate'),
-    ),
-    credentials: optional("'bearer', { cookie: 'name' } or a function", isCredentialSource),
-    allowedOrigins: optional('a list of origins', isListOfTexts),
-    checkOrigin: optional('a boolean', isBoolean),
-    requireTls: optional('a boolean', isBoolean),
+    ...credentialRules,
     bodyTimeoutMs: optional('an integer from 1 to 600000', isBodyTimeout),
     tenantDomain: optional('a host name without port', isText),
     serviceSecrets: optional('a list of texts or { sha256 }, at most two', isListOfSecrets),
     requireAccountScopes: optional('a boolean', isBoolean),
     rateLimits: optional('an object of limits, or false', isLimits),
-    renderProblem: optional('a function', isFunction),
-    logger: optional('a Logger', hasMethods('debug', 'info', 'warn', 'error')),
-    requestId: optional('a function', isFunction),
+    observeRequest: optional('a function', isFunction),
     clock: optional('a Clock', hasMethods('timeout')),
   });
 }
@@ -131,8 +128,12 @@ function isCredentialSource(value: unknown): boolean {
   return isNamed && Object.keys(others).length === 0;
 }
 
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText);
+function isListOfOrigins(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isOrigin);
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:/.test(value) && parseUrl(value)?.origin === value;
 }
 
 function isListOfSecrets(value: unknown): boolean {

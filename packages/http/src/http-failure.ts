@@ -2,27 +2,27 @@ import type { DomainError, FieldViolation } from '@stepward/core';
 import type { ApiName } from './api.js';
 import type { TokenRefusal } from './auth/refused-token.js';
 
-/** The path is known, the method is not. */
+/** The path exists, but not with this method. */
 export interface MethodNotAllowed {
   readonly code: 'method_not_allowed';
   /** The methods that the path answers, for the `Allow` header (RFC 9110 section 10.2.1). */
   readonly allow: readonly string[];
 }
 
-/** A header that decides who asks, or how the body reads, was sent more than once. */
+/** A header that determines the caller or the format of the body was sent more than once. */
 export interface HeaderDuplicated {
   readonly code: 'header_duplicated';
   readonly violations: readonly FieldViolation[];
 }
 
-/** The address or the credential sent more requests than one minute lets through. */
+/** The address or the credential exceeded the limit of requests per minute. */
 export interface RequestLimitExceeded {
   readonly code: 'request_limit_exceeded';
   /** Milliseconds until the window ends; 1 to 60 000. */
   readonly retryAfterMs: number;
 }
 
-/** Requests could not be counted, and the host serves none uncounted. */
+/** Requests could not be counted, and the host refuses uncounted requests. */
 export interface RequestLimitsUnavailable {
   readonly code: 'request_limits_unavailable';
 }
@@ -37,33 +37,36 @@ export interface OriginRefused {
   readonly code: 'origin_refused';
 }
 
-/** The token cannot be checked now, so it is not known whether it is valid. */
+/** The token cannot be verified at present. */
 export interface AuthenticationUnavailableFailure {
   readonly code: 'authentication_unavailable';
 }
 
+/** Where a credential is required: one of the APIs, or a resource of the host, as `requireAssurance` protects it. */
+export type Realm = ApiName | 'resource';
+
 /** No credential was sent. */
 export interface TokenMissing {
   readonly code: 'token_missing';
-  /** The API that asks, as the `realm` of the challenge (RFC 6750 section 3). */
-  readonly realm: ApiName;
+  /** The `realm` of the challenge (RFC 6750 section 3). */
+  readonly realm: Realm;
 }
 
-/** A credential was sent, and it is not valid here. */
+/** The credential is not valid for this API. */
 export interface TokenInvalid {
   readonly code: 'token_invalid';
-  readonly realm: ApiName;
-  /** For the log; not in the answer. */
+  readonly realm: Realm;
+  /** For the log; not in the response. */
   readonly why?: TokenRefusal;
 }
 
 /** The service secret is missing, wrong, or was sent twice. */
 export interface ServiceSecretInvalid {
   readonly code: 'service_secret_invalid';
-  readonly realm: ApiName;
+  readonly realm: Realm;
 }
 
-/** The credential is of no tenant, and the request names none. */
+/** The credential belongs to no tenant, and the request names none. */
 export interface TenantMissing {
   readonly code: 'tenant_missing';
 }
@@ -71,7 +74,7 @@ export interface TenantMissing {
 /** The request names a tenant that was never configured. */
 export interface TenantUnknown {
   readonly code: 'tenant_unknown';
-  readonly realm: ApiName;
+  readonly realm: Realm;
 }
 
 /** The request names another tenant than its credential does, or two of them. */
@@ -83,15 +86,25 @@ export interface TenantMismatch {
 export interface ScopeInsufficient {
   readonly code: 'insufficient_scope';
   readonly requiredScope: string;
-  readonly realm: ApiName;
+  readonly realm: Realm;
 }
 
-/** A parameter of the path is badly encoded, or can be the id of nothing. */
+/** The user has authenticated with too low an assurance, or too long ago (RFC 9470 section 3). */
+export interface AuthenticationInsufficient {
+  readonly code: 'authentication_insufficient';
+  /** For the challenge: what to ask the authorisation server for. */
+  readonly acrValues: string;
+  /** Likewise, in seconds; null for any age. */
+  readonly maxAge: number | null;
+  readonly realm: Realm;
+}
+
+/** A parameter of the path is badly encoded, or is not a valid id. */
 export interface PathInvalid {
   readonly code: 'path_invalid';
 }
 
-/** The query has parameters that the route does not take, or values that they cannot have. */
+/** The query has unknown parameters, or invalid values. */
 export interface QueryInvalid {
   readonly code: 'query_invalid';
   readonly violations: readonly FieldViolation[];
@@ -102,12 +115,12 @@ export interface MediaTypeUnsupported {
   readonly code: 'media_type_unsupported';
 }
 
-/** The body is larger than the route reads. */
+/** The body exceeds the size limit of the operation. */
 export interface BodyTooLarge {
   readonly code: 'body_too_large';
 }
 
-/** The client went away, or sent less than it promised. */
+/** The client disconnected, or sent less than it announced. */
 export interface BodyIncomplete {
   readonly code: 'body_incomplete';
 }
@@ -122,23 +135,23 @@ export interface BodyMalformed {
   readonly code: 'body_malformed';
 }
 
-/** The body is JSON, but not of the shape that the route takes. */
+/** The body is JSON, but does not match the schema of the operation. */
 export interface BodyInvalid {
   readonly code: 'body_invalid';
   readonly violations: readonly FieldViolation[];
 }
 
-/** The `Idempotency-Key` is empty, too long, or holds characters that a key cannot have. */
+/** The `Idempotency-Key` is empty, too long, or contains invalid characters. */
 export interface IdempotencyKeyInvalid {
   readonly code: 'idempotency_key_invalid';
 }
 
-/** Too many requests wait for the same person or record, or this one waited too long. Nothing was stored. */
+/** Too many requests are waiting for the same identity or record, or this one waited too long. Nothing was stored. */
 export interface Busy {
   readonly code: 'busy';
 }
 
-/** Something broke inside; the log says what. */
+/** An unexpected error; the log has the details. */
 export interface InternalError {
   readonly code: 'internal_error';
 }
@@ -159,6 +172,7 @@ export type HttpFailure =
   | TenantUnknown
   | TenantMismatch
   | ScopeInsufficient
+  | AuthenticationInsufficient
   | PathInvalid
   | QueryInvalid
   | MediaTypeUnsupported
@@ -171,5 +185,5 @@ export type HttpFailure =
   | Busy
   | InternalError;
 
-/** Everything that a request can be refused for. */
+/** Every refusal of a request. */
 export type Failure = DomainError | HttpFailure;

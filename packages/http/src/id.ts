@@ -1,4 +1,4 @@
-/** OpenID Connect Core section 2 gives `sub` 255 characters. Control characters belong in no id. */
+/** OpenID Connect Core section 2 gives `sub` 255 characters. Control characters are not allowed. */
 const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Whether a value may be an id: of an identity, a session, an organisation, a key. */

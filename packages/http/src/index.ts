@@ -1,15 +1,25 @@
 export { createHttpApi } from './create-http-api.js';
-export type { HttpApiOptions } from './http-api-options.js';
+export type { CredentialCheckOptions, HttpApiOptions } from './http-api-options.js';
+export type { ObservedAnswer, ObservedRequest, RequestObserver } from './observe-request.js';
 export type { OperationServices } from './operations/create-operations.js';
+
+export {
+  createAssuranceCheck,
+  userOf,
+  type AssuranceCheck,
+  type AssuranceOptions,
+} from './assurance/create-assurance-check.js';
+export { requireAssurance } from './assurance/require-assurance.js';
 
 export type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 export { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
-export type { CredentialSource } from './auth/read-credential.js';
+export type { CredentialOptions, CredentialSource } from './auth/read-credential.js';
 export type { RefusedToken, TokenRefusal } from './auth/refused-token.js';
 export type { JwtAlgorithm } from './auth/jwt-algorithms.js';
-export { createJwtAuthenticator, type JwtAuthenticatorOptions } from './auth/jwt-authenticator.js';
+export { createJwtAuthenticator } from './auth/jwt-authenticator.js';
 export type { JwtClaimNames, JwtPayload } from './auth/jwt-claims.js';
 export type { JwtKeys, RemoteJwtKeys } from './auth/jwt-keys.js';
+export type { JwtAuthenticatorOptions } from './auth/jwt-options.js';
 export {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
@@ -32,9 +42,10 @@ export {
   type RequestLimits,
 } from './limits/request-limits.js';
 
-export type { ErrorRow, WireCode } from './error-row.js';
+export { describeError, type ErrorDescription } from './describe-error.js';
+export type { ErrorDefinition, WireCode } from './error-definition.js';
 export { errorTable } from './error-table.js';
-export type { Failure, HttpFailure } from './http-failure.js';
+export type { Failure, HttpFailure, Realm } from './http-failure.js';
 export {
   renderProblemJson,
   toProblem,
@@ -43,6 +54,7 @@ export {
   type RenderProblem,
 } from './problem.js';
 
+export type { FetchContext } from './fetch-request.js';
 export { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
 export { checkHttpApi } from './check-http-api.js';
 export type { HttpApi, HttpBody, HttpRequest, HttpResponse, RequestHead } from './http-types.js';

@@ -49,6 +49,42 @@ describe('a challenge for an organisation', () => {
   const challenge = (more: object) =>
     post('mfa/sms/challenge', { identity_id: 'ada', session_id: 's', ...more });
 
+  it("is 429 once the tenant's budget of the day is spent, and nothing is sent", async () => {
+    await enrol();
+    const settings = { sms: { dailyBudget: 0 } };
+    expect((await world.stepward.tenants.configure(MANAGER, settings)).isOk()).toBe(true);
+    const sent = world.sms.attempts;
+    expect(await challenge({})).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', reason: 'tenant_send_budget_spent' },
+    });
+    expect(world.sms.attempts).toBe(sent);
+  });
+
+  it("is 429 where the messages of the person's client are not typed in", async () => {
+    const fraudLimits = { addressPerHour: 2 };
+    world = await createAccountWorld({ serviceSecrets: [SECRET] }, { fraudLimits });
+    await enrol();
+    const monitored = { country: 'monitor', prefix: 'monitor', network: 'monitor' };
+    const sms = { fraud_guard: { ...monitored, address: 'enforce' } };
+    expect((await world.stepward.tenants.configure(MANAGER, { sms })).isOk()).toBe(true);
+    for (let count = 0; count < 2; count += 1) {
+      world.clock.advance(60_000);
+      const client_address = '2001:db8::1';
+      expect(await challenge({ session_id: `s${String(count)}`, client_address })).toMatchObject({
+        status: 200,
+      });
+    }
+    world.clock.advance(60_000);
+    const refused = await challenge({ client_address: '2001:db8::ffff' });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', reason: 'fraud_guard' },
+    });
+    expect(await challenge({ client_address: 'nowhere' })).toMatchObject({ status: 200 });
+    expect(await challenge({ client_address: 'x'.repeat(46) })).toMatchObject({ status: 400 });
+  });
+
   it('that does not allow SMS is 503, and nothing is sent', async () => {
     await enrol();
     await forbidSms();
@@ -60,7 +96,7 @@ describe('a challenge for an organisation', () => {
     expect(world.sms.attempts).toBe(sent);
   });
 
-  it('is sent where that organisation allows SMS, and where none is named', async () => {
+  it('is sent if the organisation allows SMS, or if no organisation is named', async () => {
     await enrol();
     expect((await challenge({ organisation_id: 'org_main' })).status).toBe(200);
     world.clock.advance(60_000);
@@ -129,7 +165,7 @@ describe('the decision over HTTP', () => {
     expect(await factorOf('org_sms', 'org_main')).toBe('totp');
   });
 
-  describe('where a factor is required and there is none', () => {
+  describe('when a factor is required and none is enrolled', () => {
     beforeEach(async () => {
       const policy = {
         mfaEnforcement: 'required',
@@ -150,7 +186,7 @@ describe('the decision over HTTP', () => {
       expect(await decideFor({ member_since })).toEqual({ status: 200, body });
     });
 
-    it('is one that may not where nobody says since when the person is a member', async () => {
+    it('cannot be skipped without member_since', async () => {
       const body = { decision: 'enrol', skippable: false };
       for (const none of [{}, { member_since: null }]) {
         expect(await decideFor(none)).toEqual({ status: 200, body });
@@ -165,17 +201,17 @@ describe('the decision over HTTP', () => {
   });
 
   it.each<[string, object, string, number, string]>([
-    ['somebody unknown', {}, 'nobody', 404, 'identity_not_found'],
-    ['somebody suspended', {}, 'sam', 403, 'identity_suspended'],
+    ['an unknown identity', {}, 'nobody', 404, 'identity_not_found'],
+    ['a suspended identity', {}, 'sam', 403, 'identity_suspended'],
     [
-      "an organisation of the session's that nobody knows",
+      'an unknown organisation of the session',
       { session: { ...AAL1, organisation_id: 'org_x' } },
       'ada',
       404,
       'organisation_not_found',
     ],
     [
-      "an organisation of the consent's that nobody knows",
+      'an unknown organisation of the consent',
       { consent: { organisation_id: 'org_x' } },
       'ada',
       404,

@@ -7,11 +7,11 @@ import type { AnyOperation } from './operations/operation.js';
 /** An operation, and the values of the parameters in its path. */
 export interface OperationMatch {
   readonly operation: AnyOperation;
-  /** As they were sent, not decoded. */
+  /** Not decoded. */
   readonly rawParams: Readonly<Record<string, string>>;
 }
 
-/** What a path leads to: its operation, or a refusal, on one of the APIs. */
+/** The result for a path: its operation, or a refusal, on one of the APIs. */
 export interface PathMatch {
   readonly api: ApiName;
   /** As the operation table has it, parameters by name. */
@@ -20,9 +20,9 @@ export interface PathMatch {
 }
 
 /**
- * Finds the operation of a request; `method_not_allowed` where its path answers other methods; null where
- * no operation has the path. Paths are compared as they are: `/v1/account/mfa/` is another path. A HEAD
- * request has the operation of GET (RFC 9110 section 9.3.2).
+ * Finds the operation of a request; `method_not_allowed` if its path has only other methods; null for an unknown
+ * path. Paths are compared exactly: `/v1/account/mfa/` is another path. A HEAD request has the operation of GET (RFC
+ * 9110 section 9.3.2).
  */
 export function createOperationMatcher(
   operations: readonly AnyOperation[],
@@ -64,8 +64,8 @@ function methodsOf({ method }: AnyOperation): readonly string[] {
 }
 
 /**
- * The parameters of a path, percent-decoded once (RFC 3986 section 2.4), so that `%252F` stays `%2F`;
- * `path_invalid` where the encoding is broken or the text can be no id.
+ * The parameters of a path, percent-decoded once (RFC 3986 section 2.4), so that `%252F` stays `%2F`; `path_invalid`
+ * if the encoding is broken or the text is not a valid id.
  */
 export function readParams(
   rawParams: Readonly<Record<string, string>>,

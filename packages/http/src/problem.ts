@@ -1,5 +1,5 @@
 import type { FieldViolation, PasswordViolation } from '@stepward/core';
-import type { ErrorRow } from './error-row.js';
+import type { ErrorDefinition } from './error-definition.js';
 import { errorTable } from './error-table.js';
 import type { Failure } from './http-failure.js';
 
@@ -12,41 +12,41 @@ export interface ProblemDocument {
   readonly status: number;
   readonly detail: string;
   /** The specification's short code, for example `validation_error`. */
-  readonly code: ErrorRow['code'];
-  /** The finer code, for example `code_expired`. One reason has one status and one code. */
+  readonly code: ErrorDefinition['code'];
+  /** The more precise code, for example `code_expired`. One reason has one status and one code. */
   readonly reason: Failure['code'];
   /** The response's `x-request-id`. */
   readonly request_id: string;
-  /** Every broken rule at once, up to 100, where the request broke rules of single fields. */
+  /** All broken rules of fields, up to 100. */
   readonly errors?: readonly FieldViolation[];
 }
 
-/** A problem as it goes out. */
+/** A rendered problem. */
 export interface RenderedProblem {
   /** For example `application/problem+json`. */
   readonly contentType: string;
   readonly body: string;
 }
 
-/** Gives a host's own error shape to all problems; status and other headers stay as they are. */
+/** Renders all problems in the host's own shape; status and other headers do not change. */
 export type RenderProblem = (problem: ProblemDocument) => RenderedProblem;
 
 /**
- * The problem document of a failure, for a host's own route as well: one that answers an error of a
- * service with it looks like every other of this API.
+ * Returns the problem document of a failure. A host's own route can use it to answer errors of a service in the same
+ * shape as the API.
  */
 export function toProblem(failure: Failure, requestId: string): ProblemDocument {
-  const { status, code, title, detail } = errorTable[failure.code];
-  return {
-    type: `urn:stepward:problem:${failure.code}`,
-    title,
-    status,
-    detail,
-    code,
-    reason: failure.code,
-    request_id: requestId,
-    ...violationsOf(failure),
-  };
+  return { ...problemWith(failure.code, requestId), ...violationsOf(failure) };
+}
+
+/** The problem document of a reason, without what broke its rules. */
+export function problemWith(
+  reason: Failure['code'],
+  requestId: string,
+): Omit<ProblemDocument, 'errors'> {
+  const { status, code, title, detail } = errorTable[reason];
+  const type = `urn:stepward:problem:${reason}`;
+  return { type, title, status, detail, code, reason, request_id: requestId };
 }
 
 function violationsOf(failure: Failure): Pick<ProblemDocument, 'errors'> {
@@ -54,21 +54,21 @@ function violationsOf(failure: Failure): Pick<ProblemDocument, 'errors'> {
   return failure.code === 'password_rejected' ? { errors: failure.broken.map(brokenRule) } : {};
 }
 
-/** Which rule of the policy a password breaks. Of the password itself nothing is said. */
+/** The rules of the policy that a password breaks, without the password. */
 function brokenRule(broken: PasswordViolation): FieldViolation {
   const limit = 'limit' in broken ? broken.limit : null;
   return { field: 'password', rule: broken.code, limit, value: null };
 }
 
-/** A field's name or a value's JSON of which an answer repeats only the first 256 characters. */
+/** The maximum length of a field's name, or of a value's JSON, that a response repeats. */
 const TOO_LONG = /^(.{256}).+$/su;
 
-/** A record has a few dozen fields; who sends hundreds of wrong ones learns enough from the first. */
+/** A record has a few dozen fields, so the first violations are enough for a caller that sends hundreds. */
 const MAX_LISTED = 100;
 
 /**
- * The violations as they may go out. They repeat the caller's own names and values, so they are truncated: a large
- * body is not sent back. A truncated value is a string, the beginning of its JSON and an ellipsis.
+ * The violations as they are sent. They repeat the caller's own names and values, so they are truncated: a large body
+ * is not sent back. A truncated value is a string, the beginning of its JSON and an ellipsis.
  */
 function boundViolations(violations: readonly FieldViolation[]): readonly FieldViolation[] {
   return violations.slice(0, MAX_LISTED).map(({ field, rule, limit, value }) => ({
@@ -90,7 +90,7 @@ function cut(text: string): string {
   return text.replace(TOO_LONG, '$1…');
 }
 
-/** The shape where the host has none of its own: RFC 9457. */
+/** The default shape: RFC 9457. */
 export const renderProblemJson: RenderProblem = (problem) => ({
   contentType: 'application/problem+json',
   body: JSON.stringify(problem),

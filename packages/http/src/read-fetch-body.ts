@@ -3,8 +3,8 @@ import type { HttpBody } from './http-types.js';
 type ReadBody = Exclude<HttpBody, { readonly type: 'parsed' }>;
 
 /**
- * Reads the body of a Fetch-API request or response, until the deadline aborts. One that announces more
- * than `limit` bytes is not read at all, one that turns out longer is read no further.
+ * Reads the body of a Fetch-API request, until the deadline aborts. A body that announces more than `limit` bytes is
+ * not read; one that turns out longer is read no further.
  */
 export async function readFetchBody(
   message: Pick<Request, 'headers' | 'body'>,

@@ -5,21 +5,21 @@ import { refuse, type Refusal } from './refusal.js';
 import { singleHeader } from './single-header.js';
 import { violationsOf } from './violations-of.js';
 
-/** Values in values that a body may have: far more than any record needs, far less than a stack holds. */
+/** The maximum nesting depth of a body: far more than any record needs, and far less than would overflow the stack. */
 const MAX_DEPTH = 32;
 
 const JSON_MEDIA_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 
-/** A body as its schema gives it, and the JSON that it was. */
+/** A parsed body, and its original JSON. */
 export interface JsonBody<Body> {
   readonly value: Body;
   readonly json: unknown;
 }
 
 /**
- * A body that fits its schema, or why it does not: `media_type_unsupported` before anything is read,
- * `body_too_large`, `body_incomplete`, `body_timed_out`, `body_malformed`, `body_invalid`. Where the schema takes
- * `undefined` as well, no bytes at all are that, and then need no content type.
+ * Reads a body that matches its schema, or returns the refusal: `media_type_unsupported` before anything is read,
+ * `body_too_large`, `body_incomplete`, `body_timed_out`, `body_malformed`, `body_invalid`. If the schema accepts
+ * `undefined`, an empty body is that, and needs no content type.
  */
 export async function readJsonBody<Body>(
   request: HttpRequest,
@@ -58,8 +58,8 @@ function isEmpty(body: ReadBody): boolean {
 }
 
 /**
- * The JSON value in a box, since `null` is one as well; null where the bytes are not JSON in UTF-8. A
- * parser that left nothing read something: its body is not taken for one that was never sent.
+ * The JSON value in an object, because `null` is a value too; null if the bytes are not JSON in UTF-8. If a parser
+ * ran and returned nothing, the body does not count as empty.
  */
 function parseJson(body: ReadBody): { readonly value: unknown } | null {
   if (body.type === 'parsed') return body.value === undefined ? null : { value: body.value };
@@ -71,7 +71,7 @@ function parseJson(body: ReadBody): { readonly value: unknown } | null {
   }
 }
 
-/** The value as the schema gives it. What a body holds is not repeated: on one API it is a code. */
+/** Parses the value by the schema. Errors do not repeat the body, because it may hold a code. */
 function checkShape<Body>(value: unknown, schema: z.ZodType<Body>): Refusal | JsonBody<Body> {
   if (isDeeper(value, MAX_DEPTH)) {
     const violation: FieldViolation = {

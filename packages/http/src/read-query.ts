@@ -4,9 +4,8 @@ import { refuse, type Refusal } from './refusal.js';
 import { violationsOf } from './violations-of.js';
 
 /**
- * Reads a query (`application/x-www-form-urlencoded`, WHATWG URL section 5). Unknown and repeated
- * parameters are refused, since a filter that silently does not filter misleads; everything wrong is
- * listed in `query_invalid`.
+ * Reads a query (`application/x-www-form-urlencoded`, WHATWG URL section 5). Unknown and repeated parameters are
+ * refused, because a filter that is silently ignored misleads; all violations are listed in `query_invalid`.
  */
 export function readQuery(
   query: string,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MANAGEMENT_SCOPES, StorageBusy } from '@stepward/core';
+import { builtInEvents } from '@stepward/core/events';
 import type { CredentialSource } from './auth/read-credential.js';
 import { createOpaqueTokenAuthenticator } from './auth/opaque-token-authenticator.js';
 import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
@@ -10,7 +11,7 @@ import type { HttpBody, HttpRequest } from './http-types.js';
 import type { RateLimitOptions } from './limits/create-request-limiter.js';
 import { reasonsOf } from './reasons-of.js';
 import type { AnyOperation } from './operations/operation.js';
-import { createOperations, type OperationServices } from './operations/create-operations.js';
+import { describeOperations } from './operations/describe-operations.js';
 
 type Reason = Failure['code'];
 
@@ -56,7 +57,7 @@ interface Provocation {
   readonly begun?: string;
   readonly scopes?: readonly string[];
   readonly credentials?: CredentialSource;
-  /** Whether storage turns everybody away. */
+  /** Whether storage refuses every request. */
   readonly isBusy?: boolean;
 }
 
@@ -124,6 +125,7 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
 function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
   return {
     enrolments: {},
+    eventRegistry: builtInEvents,
     phones: {},
     stepUp: {},
     policies: {},
@@ -165,7 +167,7 @@ async function reasonFor(operation: AnyOperation, provocation: Provocation): Pro
   return (JSON.parse(response?.body ?? '') as { reason: Reason }).reason;
 }
 
-const operations = createOperations({} as OperationServices);
+const operations = describeOperations();
 
 describe.each(operations)('$method $path', (operation) => {
   it.each(Object.entries(PROVOCATIONS))(
@@ -176,13 +178,13 @@ describe.each(operations)('$method $path', (operation) => {
     },
   );
 
-  it('says no reason of the steps in front that is not provoked here', () => {
+  it('lists no reason of the earlier steps that is not provoked here', () => {
     const own: readonly Reason[] = operation.refuses;
     const front = reasonsOf(operation).filter((reason) => !own.includes(reason));
     expect(Object.keys(PROVOCATIONS)).toEqual(expect.arrayContaining(front));
   });
 
-  it('says no reason twice', () => {
+  it('lists no reason twice', () => {
     expect(new Set(reasonsOf(operation)).size).toBe(reasonsOf(operation).length);
   });
 });

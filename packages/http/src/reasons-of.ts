@@ -6,7 +6,7 @@ import type { AnyOperation } from './operations/operation.js';
 
 type Reason = Failure['code'];
 
-/** Each step on the way to a handler: what it refuses, and the operations that it is in front of. */
+/** Each check before a handler: its refusals, and the operations that it applies to. */
 const STEPS: readonly {
   readonly reasons: readonly Reason[];
   readonly standsBefore: (operation: AnyOperation) => boolean;
@@ -51,9 +51,9 @@ const STEPS: readonly {
 ];
 
 /**
- * Everything that an operation can be refused for, in the order of the checks: what stands in front of
- * its handler follows from the row, the rest is its `refuses`. Another method on its path is
- * `method_not_allowed`, which belongs to no operation.
+ * Returns every refusal of an operation, in the order of the checks: those before its handler follow from its
+ * definition, the rest is its `refuses`. Another method on its path is `method_not_allowed`, which belongs to no
+ * operation.
  */
 export function reasonsOf(operation: AnyOperation): readonly Reason[] {
   const front = STEPS.filter(({ standsBefore }) => standsBefore(operation));

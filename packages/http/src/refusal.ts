@@ -1,6 +1,6 @@
 import type { Failure } from './http-failure.js';
 
-/** A step's word that the request stops here. A class, so that no value of a step is mistaken for one. */
+/** The result of a check that refuses the request. A class, so that it cannot be confused with a check's value. */
 export class Refusal<F extends Failure = Failure> {
   readonly failure: F;
 
@@ -9,12 +9,12 @@ export class Refusal<F extends Failure = Failure> {
   }
 }
 
-/** A refusal with what a method of a service refuses. */
+/** Wraps the error of a service in a refusal. */
 export type RefusalOf<Method extends (...args: never[]) => Promise<unknown>> = Refusal<
   Extract<Awaited<ReturnType<Method>>, { readonly error: Failure }>['error']
 >;
 
-/** Stops the request with a failure. */
+/** Refuses the request with a failure. */
 export function refuse<F extends Failure>(failure: F): Refusal<F> {
   return new Refusal(failure);
 }

@@ -1,7 +1,7 @@
-/** The statuses that a success has. */
+/** The statuses of a success. */
 export type SuccessStatus = 200 | 201 | 202;
 
-/** What an operation answers on success. */
+/** The response of an operation on success. */
 export interface Reply<Status extends SuccessStatus = SuccessStatus, Body extends object = object> {
   readonly status: Status;
   /** The whole body, wrapped in `data` where the API wraps. */

@@ -2,7 +2,7 @@ import type { FieldViolation } from '@stepward/core';
 import type { HttpRequest } from './http-types.js';
 import { refuse, type Refusal } from './refusal.js';
 
-/** Headers that decide who asks, or how the body reads: two of them could be read two ways. */
+/** Headers that determine the caller or the format of the body. Two values would be ambiguous. */
 const SENT_ONCE = ['authorization', 'content-type', 'x-tenant-id', 'idempotency-key'] as const;
 
 /** The value of a header that is sent once; null where it is not sent. */
@@ -11,8 +11,8 @@ export function singleHeader(headers: HttpRequest['headers'], name: string): str
 }
 
 /**
- * Refuses a request that repeats a header which may be sent once, with `header_duplicated`. The answer
- * counts the lines and does not repeat them: they may be credentials.
+ * Refuses a request that repeats a header which may be sent once, with `header_duplicated`. The response states the
+ * number of lines and does not repeat them, because they may be credentials.
  */
 export function checkHeaders(headers: HttpRequest['headers']): Refusal | null {
   const violations = SENT_ONCE.flatMap((field): FieldViolation[] => {

@@ -5,10 +5,10 @@ import { toProblem, type ProblemDocument, type RenderProblem } from './problem.j
 import { Refusal } from './refusal.js';
 import type { Reply } from './reply.js';
 
-/** Writes an answer down. Every response is private to its caller, so none may be stored. */
+/** Builds the response. Every response is private to its caller, so none may be cached. */
 export function toResponse(
   answer: Reply | Refusal | Replay,
-  { method }: HttpRequest,
+  { method }: Pick<HttpRequest, 'method'>,
   requestId: string,
   render: RenderProblem,
 ): HttpResponse {

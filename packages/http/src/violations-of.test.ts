@@ -17,7 +17,7 @@ function told(schema: z.ZodType, body: unknown): readonly (readonly [string, str
   return violationsOf(checked.error, body).map(({ field, rule, limit }) => [field, rule, limit]);
 }
 
-describe('what a body breaks is told in words of our own', () => {
+describe("violations of a body are reported in Stepward's own words", () => {
   const ID = '1 to 255 characters, no control characters';
 
   it('all at once, and a missing field apart from a mistyped one', () => {
@@ -49,7 +49,7 @@ describe('what a body breaks is told in words of our own', () => {
     expect(VIOLATION_RULES).toHaveProperty(rule);
   });
 
-  it('fields that nobody knows, with the path to them', () => {
+  it('unknown fields, with the path to them', () => {
     const schema = z.strictObject({ a: z.strictObject({}) });
     expect(told(schema, { a: { b: 1 }, c: 2 })).toEqual([
       ['a.b', 'unknown_field', null],

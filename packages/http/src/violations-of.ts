@@ -56,7 +56,7 @@ function brokenBy(issue: Issue, isAbsent: boolean): Broken {
   }
 }
 
-/** The types of JSON by zod's names of them. */
+/** The JSON types by their names in zod. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
@@ -92,7 +92,7 @@ function sized(
   return { rule, limit: origin === 'array' ? `${words} ${String(limit)} items` : limit };
 }
 
-/** Whether the caller left a field out, as opposed to having sent null. */
+/** Whether the caller omitted a field, as opposed to sending null. */
 function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
   let value: unknown = body;
   for (const key of path) {

@@ -9,7 +9,7 @@ import { BEGIN } from './unit-of-work.js';
 
 type Operation = 'find' | 'listFirst' | 'listNext' | 'countLive' | 'insert' | 'update';
 
-/** The management keys of a tenant. A page begins after the key that the one before ended with. */
+/** The management keys of a tenant. A page begins after the last key of the previous page. */
 export function apiKeyStores(schema: string): (session: TenantSession) => ApiKeyStore {
   const { find, listFirst, listNext, countLive, insert, update } = apiKeyStatements(schema);
 
@@ -118,7 +118,7 @@ export interface ApiKeyRow {
 const API_KEY_COLUMNS =
   'key_id, name, prefix, scopes, environment_id, created_at, last_used_at, revoked_at';
 
-/** Reads a key's row. A scope that this version does not know allows nothing here, and is reported. */
+/** Reads a key's row. A scope that this version does not know is ignored and reported. */
 export function storedApiKey(row: ApiKeyRow, logger: Logger): ApiKey {
   const scopes = row.scopes.filter(isManagementScope);
   if (scopes.length < row.scopes.length) {

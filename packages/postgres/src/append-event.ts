@@ -1,34 +1,55 @@
 import type { HostTransaction } from '@stepward/core';
-import { requireTenantId, type AppendOutcome, type StoredEvent } from '@stepward/core/adapter';
+import {
+  requireTenantId,
+  type AppendOutcome,
+  type PreparedEvent,
+  type StoredEvent,
+} from '@stepward/core/adapter';
 import { statement, type Statement } from './statement.js';
 
-/**
- * Appends an event by the function that the migrations made. The column is named by one word, because a
- * host's library may turn `snake_case` into `camelCase`.
- */
-export function appendEventStatement(schema: string): Statement {
+/** A row of the outbox. All values are text, because every library that a host may use passes text unchanged. */
+export interface OutboxRow {
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly organisation_id: string | null;
+  readonly data: string;
+  readonly emitted_at: string;
+  /** No pattern holds a comma. */
+  readonly patterns: string;
+}
+
+export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent): OutboxRow {
+  return {
+    tenant_id: tenantId,
+    event_id: event.id,
+    type: event.type,
+    organisation_id: event.organisationId,
+    data: event.data,
+    emitted_at: event.emittedAt.toISOString(),
+    patterns: patterns.join(','),
+  };
+}
+
+const COLUMNS = 'tenant_id, event_id, type, organisation_id, data, emitted_at, patterns';
+
+/** Appends events of any tenants to the outbox: one JSON array of rows. */
+export function appendEventsStatement(schema: string): Statement {
   return statement(
     'event_append',
-    `select ${schema}.append_event($1, $2, $3, $4, $5, $6, $7) as appended`,
+    `insert into ${schema}.outbox (${COLUMNS})
+     select ${COLUMNS} from jsonb_populate_recordset(null::${schema}.outbox, $1)`,
   );
 }
 
-/** No pattern holds a comma. */
-export function appendEventValues(
-  tenantId: string,
-  { id, type, organisationId, data, emittedAt }: StoredEvent,
-  patterns: readonly string[],
-): unknown[] {
-  return [tenantId, id, type, organisationId, data, emittedAt.toISOString(), patterns.join(',')];
+export function appendEventsValues(rows: readonly OutboxRow[]): unknown[] {
+  return [JSON.stringify(rows)];
 }
 
-/** Whether the event was new. */
-export function readAppended(rows: readonly unknown[]): boolean {
-  const [row] = rows as readonly [{ readonly appended: boolean }];
-  return row.appended;
-}
-
-/** The same in a transaction of the host's; the column is again one word. */
+/**
+ * The statement that appends an event in a transaction of the host's. A call costs no more than a plain insert of the
+ * same row, because its plan is kept, and it finds out whether there is a transaction.
+ */
 export function joinTransactionStatement(schema: string): string {
   return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, null)`;
 }
@@ -46,7 +67,7 @@ export async function appendEventIn(
   patterns: readonly string[],
 ): Promise<AppendOutcome> {
   requireTenantId(tenantId);
-  const values = appendEventValues(tenantId, event, patterns);
+  const values = Object.values(outboxRow(tenantId, { event, patterns }));
   const { rows } = await transaction.query(join, values);
   const [row] = rows as readonly [{ readonly outcome: AppendOutcome }];
   return row.outcome;

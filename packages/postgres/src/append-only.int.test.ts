@@ -163,7 +163,7 @@ describe('of the authentication log', () => {
       'before its time, to the millisecond',
       `set local stepward.maintenance = 'on'; set local stepward.purge_now = '2031-12-31T23:59:59.999Z'`,
     ],
-  ])('nobody can delete an entry %s', async (_, settings) => {
+  ])('no role can delete an entry %s', async (_, settings) => {
     for (const pool of [runtime, owner]) {
       expect((await run(pool, `delete from ${table}`, settings)).rowCount).toBe(0);
     }

@@ -21,7 +21,7 @@ function logAccess(tenantId: string, subject: string): Promise<void> {
   return audit.recordPhiAccess({ tenantId, actor, subject, ...access });
 }
 
-describe('the chain of an audit log that somebody changed behind the adapter', () => {
+describe('the chain of an audit log that was changed behind the adapter', () => {
   beforeEach(async () => {
     for (let index = 1; index <= 5; index += 1) await logAccess('acme', `person-${index}`);
     await logAccess('globex', 'person-1');

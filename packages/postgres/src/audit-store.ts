@@ -52,9 +52,9 @@ function positionOf({ sequence }: AuditEntry): string {
 }
 
 /**
- * Appends an entry in one statement; takes the tenant and the text. The tenant's head moves on first,
- * and its row is then held until the transaction ends. So appends of one tenant follow one another in
- * the order of their commits, and a roll-back gives the place back.
+ * Appends an entry in one statement; takes the tenant and the text. The tenant's head moves on first, and its row is
+ * then held until the transaction ends. So appends of one tenant run in the order of their commits, and a rollback
+ * frees the place.
  */
 function appendAuditStatement(schema: string): Statement {
   return statement(
@@ -119,9 +119,9 @@ function storedAuditEntry(row: AuditRow): AuditEntry {
 }
 
 /**
- * Deletes audit entries that need not be retained any more. Of each tenant's log only a beginning
- * goes: up to the first entry that is still to be kept, and never the newest, so that what is left is
- * one chain. Hence one sweep at a time: two that shared the work could leave a gap between them.
+ * Deletes audit entries past their retention. Only the beginning of each tenant's log is deleted, up to the first
+ * entry that must be kept and never the newest, so that the rest is one chain. Only one sweep runs at a time, because
+ * two could leave a gap between them.
  */
 export async function purgeAuditLog(
   context: TransactionContext,

@@ -1,10 +1,14 @@
 import type { ClaimRequest } from '@stepward/core/adapter';
+import { dispatchParts, OUTBOX_COLUMNS } from './dispatch-events.js';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
-import { waitingSubscribers } from './waiting-subscribers.js';
+import { emittingTenants, waitingSubscribers } from './waiting.js';
 
-/** Subscribers that one claim looks at. */
-const SUBSCRIBERS_PER_CLAIM = 250;
+/** Subscribers with pending deliveries, and tenants with events in the outbox, that one claim reads. */
+const PLACES_PER_CLAIM = 250;
+
+/** Events that one claim dispatches, shared by tenant; at least one of each. */
+const EVENTS_PER_CLAIM = 250;
 
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
@@ -16,29 +20,35 @@ const SHARES = 2;
 const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
 
 /**
- * One statement for a claim. It reads hardly more of the log than it takes: it goes from subscriber to
- * subscriber (`waiting`), and of those that something is due of (`served`) it counts what is leased, and
- * reads what there is room for, first attempts before late ones (`due`), but not much more than an equal
- * share of what falls to its tenant. The slots go round the tenants (`chosen`): `level` is how many a tenant
- * would have under way, and the lowest come first, as long as enough slots stay free. What is chosen is
- * held (`held`); a row that another holds is passed over.
- * Then each is judged: the delivery of a subscriber that is disabled or gone is skipped, one whose last
- * attempt was lost is exhausted, and the rest is leased. An owner that is still there, on a row that is due,
- * has lost its attempt.
+ * One statement for a claim, in two halves.
  *
- * Each lateral part ends in a limit or a lock. So none is merged into the whole, and each stays what it
+ * It first dispatches events (`taken` to `missed`): some of each tenant that has any in the outbox (`emitting`), at
+ * least one, and not many more than make twice the deliveries that the claim may lease (`share`). What they make is due like what is in the queue, the first of each tenant and subscriber (`nearest`). It is inserted once, as leased where this claim leases it (`queued`), so
+ * that a first attempt that succeeds at once costs one row in the queue and no update.
+ *
+ * It then leases. It reads hardly more of the queue than it takes: it goes from subscriber to subscriber (`waiting`),
+ * and for those that something is due of (`served`) it takes the lock that no two claims hold, and reads what there is
+ * room for, first attempts before late ones (`due`), but not much more than an equal share of what falls to its
+ * tenant. A subscriber whose lock another claim holds is passed over. The slots go round the tenants (`chosen`):
+ * `level` is how many a tenant would have under way, and the lowest come first, as long as enough slots stay free.
+ * What is chosen of the queue is held (`held`); a row that another holds is passed over. Then each is judged: the
+ * delivery of a subscriber that is disabled or gone is skipped, one whose last attempt was lost is exhausted, and the
+ * rest is leased. An owner that is still there, on a row that is due, has lost its attempt.
+ *
+ * Each lateral part ends in a limit, an offset or a lock. So none is merged into the whole, and each stays what it
  * says: a look-up by key for every row before it, whatever the statistics are.
  *
  * Parameters: owner, now, end of the lease, limit, limit per subscriber, tenant and subscriber to begin
- * behind, attempts of a delivery, each tenant's deliveries under way, free slots, deliveries per free slot.
+ * behind, attempts of a delivery, each tenant's deliveries under way, free slots, deliveries per free slot,
+ * deliveries of a subscriber per second (null for any number: `least` ignores it).
  */
 export function claimStatement(schema: string): Statement {
-  const deliveries = `${schema}.deliveries`;
+  const queue = `${schema}.pending_deliveries`;
   const of = (part: string): string =>
     `tenant_id = ${part}.tenant_id and subscriber_id = ${part}.subscriber_id`;
   const dueIn = (priority: number, part: string, limit: string): string =>
-    `(select delivery_id, priority > ${String(PRIORITIES.first)} as late, due_at from ${deliveries}
-      where ${of(part)} and status = 'pending' and priority = ${String(priority)} and due_at <= $2
+    `(select delivery_id, event_id, priority > ${String(PRIORITIES.first)} as late, due_at from ${queue}
+      where ${of(part)} and priority = ${String(priority)} and due_at <= $2
       order by due_at limit ${limit})`;
   const dueOf = (part: string, limit: string): string =>
     Object.values(PRIORITIES)
@@ -46,12 +56,48 @@ export function claimStatement(schema: string): Statement {
       .join(' union all ');
   const waiting = waitingSubscribers(schema, {
     after: ['$6::text', '$7::uuid'],
-    limit: SUBSCRIBERS_PER_CLAIM,
+    limit: PLACES_PER_CLAIM,
   });
+  const restart = `jsonb_build_array('${BEGINNING.join(`', '`)}')`;
+  const emitting = emittingTenants(schema, { after: '$6::text', limit: PLACES_PER_CLAIM });
 
   return statement(
     'queue_claim',
-    `with recursive waiting as (${waiting}),
+    `with recursive emitting as (${emitting}),
+    sharing as materialized (
+      select tenant_id, place, greatest(least(
+          ${String(EVENTS_PER_CLAIM)} / count(*) over (),
+          ${String(SHARES)} * $4::bigint / greatest(known.count, 1)
+        ), 1) as share
+      from emitting cross join lateral (
+        select count(*) from ${schema}.subscribers where tenant_id = emitting.tenant_id
+      ) as known
+    ),
+    taken as materialized (
+      select row.* from sharing cross join lateral (
+        select ${OUTBOX_COLUMNS} from ${schema}.outbox
+        where tenant_id = sharing.tenant_id order by emitted_at limit sharing.share
+        for update skip locked
+      ) as row
+    ),
+    ${dispatchParts(schema)},
+    nearest as materialized (
+      select * from (
+        select *, row_number() over (partition by tenant_id order by nth, emitted_at, delivery_id) as turn from (
+          select *, row_number() over (partition by tenant_id, subscriber_id
+            order by emitted_at, delivery_id) as nth
+          from matched where enabled and emitted_at <= $2
+        ) as counted
+      ) as in_turn
+      order by turn limit ${String(SHARES)} * $4::bigint
+    ),
+    waiting as (${waiting}),
+    asked as materialized (
+      select waiting.tenant_id, waiting.subscriber_id
+      from waiting cross join lateral (${dueOf('waiting', '1')} limit 1) as one
+      union
+      select tenant_id, subscriber_id from nearest
+    ),
     served as materialized (
       select tenant_id, subscriber_id, enabled,
         case when enabled then least(free, 1 + ${String(SHARES)} * $4::bigint /
@@ -60,50 +106,67 @@ export function claimStatement(schema: string): Statement {
       from (select *, count(*) filter (where has_room) over (partition by tenant_id) as siblings,
         dense_rank() over (order by case when has_room then tenant_id end) as tenant_number
       from (select *, enabled and free > 0 as has_room from (
-        select waiting.tenant_id, waiting.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
-          greatest($5::bigint - leases.count, 0) as free
-        from waiting
-        cross join lateral (
-          ${dueOf('waiting', '1')} limit 1
-        ) as one
+        select asked.tenant_id, asked.subscriber_id, coalesce(subscriber.enabled, false) as enabled,
+          case when subscriber.enabled
+            then least($12::bigint,
+              ${schema}.take_room(asked.tenant_id, asked.subscriber_id, $5::bigint, $2::timestamptz))
+            else 0 end as free
+        from asked
         left join lateral (
-          select enabled from ${schema}.subscribers where ${of('waiting')} limit 1
+          select enabled from ${schema}.subscribers where ${of('asked')} limit 1
         ) as subscriber on true
-        cross join lateral (
-          select count(*) from ${deliveries}
-          where ${of('waiting')} and status = 'pending' and priority = ${String(PRIORITIES.leased)}
-            and due_at > $2::timestamptz
-        ) as leases
+        offset 0
       ) as looked_at) as with_room) as counted
     ),
     due as materialized (
-      select served.tenant_id, served.subscriber_id, served.enabled, delivery.*
+      select served.tenant_id, served.subscriber_id, served.enabled, served.room, delivery.*, false as is_new
       from served cross join lateral (
         ${dueOf('served', 'served.room')}
         order by late, due_at limit served.room
       ) as delivery
+      union all
+      select tenant_id, subscriber_id, true, served.room, delivery_id, event_id, false, emitted_at, true
+      from nearest join served using (tenant_id, subscriber_id)
     ),
     chosen as materialized (
-      (select tenant_id, subscriber_id, delivery_id, enabled from (
+      (select tenant_id, subscriber_id, delivery_id, event_id, due_at, enabled, is_new from (
         select *, row_number() over (order by level, late, due_at, delivery_id) as place from (
           select *, coalesce(($9::jsonb ->> tenant_id)::bigint, 0)
             + row_number() over (partition by tenant_id order by late, due_at, delivery_id) as level
-          from due where enabled
+          from (
+            select *, row_number() over (partition by tenant_id, subscriber_id
+              order by late, due_at, delivery_id) as turn
+            from due where enabled
+          ) as in_turn
+          where turn <= room
         ) as levelled
       ) as placed
       where place <= $4 and (level = 1 or level <= $11::bigint * ($10::bigint - place)))
       union all
-      (select tenant_id, subscriber_id, delivery_id, enabled from due where not enabled
+      (select tenant_id, subscriber_id, delivery_id, event_id, due_at, enabled, false from due where not enabled
         limit ${String(MAX_SKIPPED)})
+    ),
+    queued as (
+      insert into ${queue} (tenant_id, subscriber_id, delivery_id, event_id, event_type, is_first, priority,
+        attempts, due_at, owner, claimed_at, created_at)
+      select tenant_id, subscriber_id, delivery_id, event_id, type, true,
+        case when is_leased then ${String(PRIORITIES.leased)} else ${String(PRIORITIES.first)} end,
+        case when is_leased then 1 else 0 end, case when is_leased then $3::timestamptz else emitted_at end,
+        case when is_leased then $1 end, case when is_leased then $2::timestamptz end, emitted_at
+      from (
+        select *, delivery_id in (select delivery_id from chosen where is_new) as is_leased
+        from matched where enabled
+      ) as judged_new
     ),
     held as materialized (
       select delivery.*, enabled from chosen cross join lateral (
         select tenant_id, subscriber_id, delivery_id, event_id, event_type, priority, due_at, attempts, owner,
-          claimed_at
-        from ${deliveries}
+          claimed_at, created_at, replay_of
+        from ${queue}
         where ${of('chosen')} and delivery_id = chosen.delivery_id and due_at <= $2
         for update skip locked
       ) as delivery
+      where not is_new
     ),
     judged as materialized (
       select held.*, event.type, event.data,
@@ -118,16 +181,24 @@ export function claimStatement(schema: string): Statement {
         where tenant_id = held.tenant_id and event_id = held.event_id limit 1
       ) as event on true
     ),
-    changed as (
-      update ${deliveries} as delivery set status = judged.status, priority = ${String(PRIORITIES.leased)},
-        attempts = judged.attempts + case when judged.status = 'pending' then 1 else 0 end,
-        owner = case when judged.status = 'pending' then $1 end,
-        claimed_at = case when judged.status = 'pending' then $2 end,
-        due_at = case when judged.status = 'pending' then $3::timestamptz end,
-        finished_at = case when judged.status <> 'pending' then $2 end
+    leased as (
+      update ${queue} as delivery set priority = ${String(PRIORITIES.leased)},
+        attempts = judged.attempts + 1, owner = $1, claimed_at = $2, due_at = $3::timestamptz
       from judged
-      where delivery.tenant_id = judged.tenant_id
+      where judged.status = 'pending' and delivery.tenant_id = judged.tenant_id
         and delivery.subscriber_id = judged.subscriber_id and delivery.delivery_id = judged.delivery_id
+    ),
+    ended as (
+      delete from ${queue} as delivery using judged
+      where judged.status <> 'pending' and delivery.tenant_id = judged.tenant_id
+        and delivery.subscriber_id = judged.subscriber_id and delivery.delivery_id = judged.delivery_id
+    ),
+    logged as (
+      insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status,
+        attempts, created_at, finished_at, replay_of)
+      select tenant_id, subscriber_id, delivery_id, event_id, event_type, status, attempts, created_at, $2,
+        replay_of
+      from judged where status <> 'pending'
     ),
     interrupted as (
       insert into ${schema}.attempts
@@ -135,17 +206,39 @@ export function claimStatement(schema: string): Statement {
       select tenant_id, delivery_id, attempts, claimed_at, 'interrupted', '' from judged
       where owner is not null
       on conflict (tenant_id, delivery_id, number) do nothing
+    ),
+    given as materialized (
+      select tenant_id, delivery_id, subscriber_id, event_id, due_at, attempts + 1 as attempt, type, data,
+        priority > ${String(PRIORITIES.first)} as late
+      from judged where status = 'pending'
+      union all
+      select tenant_id, delivery_id, subscriber_id, event_id, due_at, 1, type, data, false
+      from chosen join fresh using (tenant_id, event_id) where is_new
+    ),
+    paced as (
+      update ${schema}.subscribers as subscriber
+      set paused_until = $2::timestamptz + leased.count * interval '1 second' / $12::bigint
+      from (
+        select tenant_id, subscriber_id, count(*) from given where $12::bigint is not null
+        group by tenant_id, subscriber_id
+      ) as leased
+      where subscriber.tenant_id = leased.tenant_id and subscriber.subscriber_id = leased.subscriber_id
     )
-    select null as head, tenant_id, delivery_id, subscriber_id, event_id, due_at, attempts + 1 as attempt,
-      type, data, priority > ${String(PRIORITIES.first)} as late
-    from judged where status = 'pending'
+    select null as head, tenant_id, delivery_id, subscriber_id, event_id, due_at, attempt, type, data, late
+    from given
     union all
-    select jsonb_build_object('after', (
-        select jsonb_build_array(tenant_id, subscriber_id) from waiting
-        where place = ${String(SUBSCRIBERS_PER_CLAIM)}
-      ), 'subscribers', (
+    select jsonb_build_object('after', coalesce((
+        select jsonb_build_array(tenant_id, subscriber_id) from (
+          select tenant_id, subscriber_id from waiting where place = ${String(PLACES_PER_CLAIM)}
+          union all
+          select tenant_id, '${BEGINNING[1]}' from emitting where place = ${String(PLACES_PER_CLAIM)}
+        ) as last order by tenant_id, subscriber_id limit 1
+      ), (
+        select ${restart} from sharing
+        where share <= (select count(*) from taken where taken.tenant_id = sharing.tenant_id) limit 1
+      )), 'subscribers', (
         select jsonb_agg(to_jsonb(subscriber)) from (
-          select distinct tenant_id, subscriber_id from judged where status = 'pending'
+          select distinct tenant_id, subscriber_id from given
         ) as leased cross join lateral (
           select tenant_id, subscriber_id, url, naming, secrets from ${schema}.subscribers
           where ${of('leased')} limit 1
@@ -164,5 +257,6 @@ export function claimValues(request: ClaimRequest): unknown[] {
   const { owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after } = request;
   const position = after === null ? BEGINNING : [after.tenantId, after.subscriberId];
   const shares = [JSON.stringify(tenants.underWay), tenants.free, tenants.perFreeSlot];
-  return [owner, now, leaseUntil, limit, perSubscriber, ...position, maxAttempts, ...shares];
+  const head = [owner, now, leaseUntil, limit, perSubscriber, ...position];
+  return [...head, maxAttempts, ...shares, request.perSecond];
 }

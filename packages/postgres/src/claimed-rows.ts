@@ -20,9 +20,9 @@ interface HeadRow {
 }
 
 interface Head {
-  /** Tenant and subscriber to go on behind; null where there is no such place. */
+  /** Tenant and subscriber after which the next claim continues; null if all were read. */
   readonly after: readonly [string, string] | null;
-  /** Those of the deliveries; null where none was leased. */
+  /** Those of the deliveries; null if none was leased. */
   readonly subscribers: readonly HeadSubscriber[] | null;
   /** Deliveries that the claim gave up; null where there are none. */
   readonly exhausted: readonly ExhaustedRow[] | null;
@@ -36,14 +36,14 @@ interface ExhaustedRow {
   readonly attempts: number;
 }
 
-/** A delivery that a claim gave up, and whose it is. */
+/** A delivery that a claim gave up, and its owner. */
 type GivenUp = ExhaustedDelivery & { readonly tenantId: string };
 
 type HeadSubscriber = Pick<SubscriberRow, 'subscriber_id' | 'url' | 'naming' | 'secrets'> & {
   readonly tenant_id: string;
 };
 
-/** Reads what the statement of a claim answers. */
+/** Parses the rows of a claim. */
 export function readClaimed(rows: readonly unknown[]): {
   readonly batch: ClaimedBatch;
   readonly exhausted: readonly GivenUp[];

@@ -8,16 +8,17 @@ import {
   type FactorRecord,
   type KeptFactor,
 } from '@stepward/core/factors';
+import { storedCounterKeys } from './send-counters.js';
 import { storedDate, storedDateOrNull, storedJson } from './stored-values.js';
 
-/** What turns a pending code into its tombstone, for the `set` of an update. Both are expressions. */
+/** The `set` clause of an update that turns a pending code into its tombstone. Both arguments are expressions. */
 export function endedCode(status: string, endedAt: string): string {
   return `status = ${status}, ended_at = ${endedAt}, code_id = null, destination = null,
     verifier = null, issued_at = null, expires_at = null,
-    attempts_spent = null, guessed_wrong_at = null`;
+    attempts_spent = null, guessed_wrong_at = null, counted = null`;
 }
 
-/** What turns a code into another one under the same key, for the `set` of an update. The row is an expression. */
+/** The `set` clause of an update that replaces a code under the same key. The row is an expression. */
 export function replacedBy(row: string): string {
   return CODE_COLUMNS.map((column) => `${column} = ${row}.${column}`).join(', ');
 }
@@ -32,6 +33,7 @@ const CODE_COLUMNS = [
   'expires_at',
   'attempts_spent',
   'guessed_wrong_at',
+  'counted',
   'ended_at',
 ] as const satisfies readonly (keyof CodeStateRow)[];
 
@@ -51,10 +53,11 @@ export interface CodeStateRow {
   readonly expires_at: unknown;
   readonly attempts_spent: number;
   readonly guessed_wrong_at: readonly unknown[];
+  readonly counted: unknown;
   readonly ended_at: unknown;
 }
 
-/** A code for step-up, with the part of its key that its session does not tell. */
+/** A code for step-up, with the part of its key that its session does not determine. */
 export interface ChallengeRow extends CodeStateRow {
   readonly identity_id: string;
   readonly factor: string;
@@ -69,9 +72,9 @@ export interface LedgerRow {
   readonly version: number;
 }
 
-/** The rows that make up a record; null where one is not stored, or was not read. */
+/** The rows of a record; null for one that is not stored, or was not read. */
 export interface RecordRows {
-  /** What `factorsOf` selects. */
+  /** The result of `factorsOf`. */
   readonly factors: unknown;
   readonly code: CodeStateRow | null;
   readonly ledger: LedgerRow | null;
@@ -102,7 +105,7 @@ export function storedChallenge(row: ChallengeRow): Challenge {
   };
 }
 
-/** The columns of a code in that state: a tombstone keeps nothing of its code. Null where none is stored. */
+/** The columns of a code in that state: a tombstone holds nothing of its code. Null if no code is stored. */
 export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
   switch (state.status) {
     case 'none':
@@ -117,6 +120,7 @@ export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
         expires_at: state.expiresAt,
         attempts_spent: state.attemptsSpent,
         guessed_wrong_at: state.wrongGuesses,
+        counted: state.counted,
       };
     case 'expired':
     case 'exhausted':
@@ -126,7 +130,7 @@ export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
   }
 }
 
-/** The columns of a ledger; of a destination's the sends alone are given. */
+/** The columns of a ledger; of a destination's, only the sends are given. */
 export function ledgerRow({
   sends: { sentAt, cooldownStartedAt },
   wrongGuesses = [],
@@ -176,6 +180,7 @@ function storedCodeState(row: CodeStateRow): CodeState {
         expiresAt: storedDate(row.expires_at),
         attemptsSpent: row.attempts_spent,
         wrongGuesses: row.guessed_wrong_at.map(storedDate),
+        counted: storedCounterKeys(row.counted),
       };
     case 'expired':
     case 'exhausted':
@@ -195,7 +200,7 @@ function storedSends(row: LedgerRow | null): SendLedger {
   };
 }
 
-/** When a ledger was last used: what is older than a day counts no more, and is purged. */
+/** When a ledger was last used. Entries older than a day no longer count, and are purged. */
 function lastUse(uses: readonly Date[]): Date | '-infinity' {
   return uses.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? '-infinity';
 }

@@ -1,9 +1,9 @@
-import type { CodeStore, FactorRecordKey } from '@stepward/core/adapter';
+import type { CodeStore, CounterQuery, FactorRecordKey } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { endedCode, storedChallenge, storedFactorRecord } from './code-row.js';
 import {
   changeOf,
-  NO_TRAIL,
+  countersIn,
   readDecisionStatement,
   readValues,
   writeDecisionStatement,
@@ -15,7 +15,7 @@ import { storedTenant } from './stored-tenant.js';
 import { storedJson } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 
-/** The codes and budgets of a unit of work, by the functions that decisions are read and written with. */
+/** The codes and budgets of a unit of work, read and written by the same functions as decisions. */
 export function codeStores(schema: string): (session: TenantSession) => CodeStore {
   const read = readDecisionStatement(schema);
   const write = writeDecisionStatement(schema);
@@ -23,28 +23,32 @@ export function codeStores(schema: string): (session: TenantSession) => CodeStor
     'code_void',
     `with raised as (${raiseVersion(schema, '$1', `'identity:' || $2`)})
      update ${schema}.codes set ${endedCode('$5::text', '$4::timestamptz')}
-     where tenant_id = $1 and identity_id = $2 and ($3::text is null or factor = $3)
-       and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > $4::timestamptz`,
+     where tenant_id = $1 and identity_id = $2 and ($3::text is null or (factor = $3 and purpose <> 'phone'))
+       and status = 'pending' and expires_at > $4::timestamptz`,
   );
 
   return ({ tenantId, logger, query }) => {
-    async function readRows(key: FactorRecordKey): Promise<FactsRow> {
-      const [row] = await query(read, readValues({ ...key, tenantId }));
+    async function readRows(
+      key: FactorRecordKey,
+      counters?: readonly CounterQuery[],
+    ): Promise<FactsRow> {
+      const [row] = await query(read, readValues({ ...key, tenantId }, counters));
       return storedJson((row as { readonly facts: unknown }).facts) as FactsRow;
     }
 
     return {
       read: async (key) => storedFactorRecord(await readRows(key)),
-      async readFacts(key) {
-        const rows = await readRows(key);
+      async readFacts(key, counters) {
+        const rows = await readRows(key, counters);
         return {
           record: storedFactorRecord(rows),
           tenant: rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger),
           challenge: rows.challenge && storedChallenge(rows.challenge),
+          counters: countersIn(rows),
         };
       },
-      async write(key, before, after, trail = NO_TRAIL) {
-        const change = changeOf({ ...key, tenantId }, before, after, { trail }, null);
+      async write(key, before, after, written = {}) {
+        const change = changeOf({ ...key, tenantId }, before, after, written, null);
         if (change === null) return;
         await query(write, [tenantId, key.identityId, JSON.stringify(change), null, null]);
       },

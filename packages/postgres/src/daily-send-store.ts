@@ -3,8 +3,8 @@ import { statement } from './statement.js';
 import type { TenantSession } from './tenant-session.js';
 
 /**
- * One row per tenant and UTC day. Adding locks it until the unit of work ends, so the count that comes
- * back is final; a roll-back takes back its own addition only.
+ * One row per tenant and UTC day. Adding locks it until the unit of work ends, so the returned count is final; a
+ * rollback removes only its own addition.
  */
 export function dailySendStores(schema: string): (session: TenantSession) => DailySendStore {
   const add = statement(

@@ -7,7 +7,7 @@ import {
   type Identity,
   type Stepward,
 } from '@stepward/core';
-import { appCode, createRecordingSmsSender } from '@stepward/core/testing';
+import { appCode, createRecordingSmsSender } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import { describe, expect, it } from 'vitest';
 import type { PostgresPool, PostgresQuery } from './postgres-pool.js';

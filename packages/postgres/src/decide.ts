@@ -1,9 +1,10 @@
 import { err, ok, StorageBusy, type Logger, type Result } from '@stepward/core';
 import type { Decided, DecisionFacts, DecisionScope } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
-import { storedChallenge, storedFactorRecord, type LedgerRow } from './code-row.js';
+import { storedChallenge, storedFactorRecord } from './code-row.js';
 import {
   changeOf,
+  countersIn,
   readDecisionStatement,
   readValues,
   sessionOf,
@@ -16,12 +17,13 @@ import { storedIdentity } from './identity-store.js';
 import { destinationSubject } from './ledger-subject.js';
 import { BEYOND_BOUND, DECISION_LOST } from './migrations/decision-functions.js';
 import type { PostgresQuery } from './postgres-pool.js';
+import { counterQueriesValue } from './send-counters.js';
 import { queryOf, statement } from './statement.js';
 import { storedTenant } from './stored-tenant.js';
 import { storedJson } from './stored-values.js';
 import { lockKey } from './unit-of-work.js';
 
-/** Sends one statement on a connection of its own, which is given back at once. */
+/** Runs one statement on a connection that is returned at once. */
 export type SendQuery = (query: PostgresQuery) => Promise<readonly unknown[]>;
 
 /** How the statements of decisions are sent. */
@@ -36,7 +38,7 @@ export interface DecisionContext {
 /** The decision could not be stored: a concurrent transaction has changed its input, or is about to. */
 export const LOST = Symbol('lost');
 
-/** What has to hold when a decision is stored. */
+/** The conditions under which a decision is stored. */
 export interface DecisionGuard {
   /** The names of the locks that must be free then. */
   readonly locks: readonly string[];
@@ -47,11 +49,12 @@ export interface DecisionGuard {
 /**
  * Decides without a transaction: one statement reads all that is needed, the decision is made while no connection is
  * held, and one statement stores it where the versions of the ledgers are still those that were read. A code that is to
- * be sent takes one more, for the budget of its destination is known by the identity alone.
+ * be sent takes one more, for the budget of its destination and the counters of the fraud guard are known by the identity
+ * alone.
  */
 export function createDecider({ schemaName, schema, prepare, logger, send }: DecisionContext) {
   const read = readDecisionStatement(schema);
-  const readLedger = statement('ledger_read', `select ${schema}.read_ledger($1, $2) as facts`);
+  const readSend = statement('send_read', `select ${schema}.read_send($1, $2, $3) as facts`);
   const write = writeDecisionStatement(schema);
 
   async function fetch<T>(query: PostgresQuery): Promise<T> {
@@ -65,11 +68,12 @@ export function createDecider({ schemaName, schema, prepare, logger, send }: Dec
     const rows = await fetch<FactsRow>(queryOf(read, readValues(undirected), prepare));
     const identity = rows.identity === null ? null : storedIdentity(rows.identity);
     const destinationKey = scope.destination?.(identity) ?? null;
-    const destination =
+    const queries = counterQueriesValue(scope.counters?.(identity));
+    const { destination, counters } =
       destinationKey === null
-        ? null
-        : await fetch<LedgerRow | null>(
-            queryOf(readLedger, [tenantId, destinationSubject(destinationKey)], prepare),
+        ? NOTHING_SENT
+        : await fetch<SendRow>(
+            queryOf(readSend, [tenantId, destinationSubject(destinationKey), queries], prepare),
           );
     const isToChallenge = scope.purpose === 'step_up' && scope.destination !== undefined;
     return {
@@ -78,6 +82,7 @@ export function createDecider({ schemaName, schema, prepare, logger, send }: Dec
         tenant: rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger),
         record: storedFactorRecord({ ...rows, destination }),
         challenge: isToChallenge && rows.challenge ? storedChallenge(rows.challenge) : null,
+        counters: countersIn({ counters }),
       },
       owner: { ...scope, destinationKey },
       versions: {
@@ -116,6 +121,11 @@ export function createDecider({ schemaName, schema, prepare, logger, send }: Dec
     }
   };
 }
+
+/** The result of `read_send`. */
+type SendRow = Pick<FactsRow, 'destination' | 'counters'>;
+
+const NOTHING_SENT: SendRow = { destination: null, counters: null };
 
 interface ReadFacts {
   readonly facts: DecisionFacts;

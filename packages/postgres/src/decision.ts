@@ -1,6 +1,13 @@
-import type { CodeSubject, Decided, Trail } from '@stepward/core/adapter';
+import type {
+  CodeSubject,
+  CounterQuery,
+  Decided,
+  SendCounters,
+  Trail,
+} from '@stepward/core/adapter';
+import { NO_SEND_COUNTERS } from '@stepward/core/adapter';
 import { KEPT_FACTORS, type Challenge, type FactorRecord } from '@stepward/core/factors';
-import { appendEventValues } from './append-event.js';
+import { outboxRow } from './append-event.js';
 import { entryRow } from './authentication-store.js';
 import {
   codeStateRow,
@@ -10,33 +17,41 @@ import {
   type CodeStateRow,
   type RecordRows,
 } from './code-row.js';
+import {
+  counterQueriesValue,
+  counterRows,
+  storedSendCounters,
+  type SendCountersRow,
+} from './send-counters.js';
 import type { IdentityRow } from './identity-store.js';
 import { destinationSubject, identitySubject } from './ledger-subject.js';
 import { statement, type Statement } from './statement.js';
 import type { TenantRow } from './stored-tenant.js';
 import { storedJson } from './stored-values.js';
 
-/** Which record, over all tenants. */
+/** Identifies a record over all tenants. */
 export type RecordOwner = CodeSubject & {
   readonly tenantId: string;
   readonly identityId: string;
-  /** Null where no destination's budget is drawn on. */
+  /** Null if no destination's budget is used. */
   readonly destinationKey: string | null;
 };
 
-/** What `read_decision` answers. */
+/** The result of `read_decision`. */
 export interface FactsRow extends RecordRows {
   readonly identity: IdentityRow | null;
   readonly tenant: TenantRow | null;
   /** The challenge of the session, for any identity and factor. */
   readonly challenge: ChallengeRow | null;
+  /** Null where none were asked for. */
+  readonly counters: SendCountersRow | null;
 }
 
 /** Its parameters are those of `readValues`. */
 export function readDecisionStatement(schema: string): Statement {
   return statement(
     'decision_read',
-    `select ${schema}.read_decision($1, $2, $3, $4, $5, $6) as facts`,
+    `select ${schema}.read_decision($1, $2, $3, $4, $5, $6, $7) as facts`,
   );
 }
 
@@ -45,7 +60,7 @@ export function readChallengeStatement(schema: string): Statement {
   return statement('challenge_read', `select ${schema}.read_challenge($1, $2) as facts`);
 }
 
-/** The challenge that it answers with. */
+/** The resulting challenge. */
 export function challengeOf(row: unknown): Challenge | null {
   const stored = storedJson((row as { readonly facts: unknown }).facts) as ChallengeRow | null;
   return stored && storedChallenge(stored);
@@ -57,42 +72,48 @@ export function writeDecisionStatement(schema: string): Statement {
 }
 
 /** With a `destinationKey` the ledger of the destination is read as well, and held until the transaction ends. */
-export function readValues(owner: RecordOwner): unknown[] {
+export function readValues(owner: RecordOwner, counters?: readonly CounterQuery[]): unknown[] {
   const { tenantId, identityId, factor, purpose, destinationKey } = owner;
   const held = destinationKey === null ? null : destinationSubject(destinationKey);
-  return [tenantId, identityId, factor, purpose, sessionOf(owner), held];
+  const queries = counterQueriesValue(counters);
+  return [tenantId, identityId, factor, purpose, sessionOf(owner), held, queries];
 }
 
-/** As a key has it: '' where the code is for no session. */
+/** As in a key: '' for a code without a session. */
 export function sessionOf(subject: CodeSubject): string {
   return subject.purpose === 'step_up' ? subject.sessionId : '';
 }
 
-/** Nothing to log or to tell. */
+/** What was read of the counters. */
+export function countersIn({ counters }: Pick<FactsRow, 'counters'>): SendCounters {
+  return counters === null ? NO_SEND_COUNTERS : storedSendCounters(counters);
+}
+
+/** An empty trail. */
 export const NO_TRAIL: Trail = { entries: [], events: [] };
 
-/** What changes beside the record. */
+/** The changes beyond the record. */
 export type AlsoChanged = Pick<
   Decided<unknown, unknown>,
-  'trail' | 'dailySend' | 'ended' | 'verifiedPhone'
+  'trail' | 'counted' | 'dailySend' | 'ended' | 'verifiedPhone'
 >;
 
-/** The versions that the ledgers must still have; null where their rows are locked. */
+/** The versions that the ledgers must still have; null if their rows are locked. */
 export interface LedgerVersions {
   readonly identity: number;
   readonly destination: number;
 }
 
 /**
- * What `write_decision` stores: the parts of `after` that differ from `before` by reference, and what changes beside
- * them. Null where nothing changes. Whatever changes, the identity's own ledger is stored or at least raised, for its
- * version guards all that is decided about the identity.
+ * Returns what `write_decision` stores: the parts of `after` that differ by reference from `before`, and the changes
+ * beyond them. Null if nothing changes. Any change stores the identity's own ledger or at least raises its version,
+ * which guards every decision about the identity.
  */
 export function changeOf(
   owner: RecordOwner,
   before: FactorRecord,
   after: FactorRecord,
-  { trail, dailySend, ended, verifiedPhone }: AlsoChanged,
+  { trail, counted, dailySend, ended, verifiedPhone }: AlsoChanged,
   versions: LedgerVersions | null,
 ): object | null {
   const own = ledgerKey(identitySubject(owner.identityId), versions?.identity);
@@ -111,12 +132,13 @@ export function changeOf(
     ended: ended ? { factor: ended.factor, status: ended.end, at: ended.now } : undefined,
     phone: verifiedPhone === undefined ? undefined : { number: verifiedPhone },
     ...trailRows(owner.tenantId, trail),
+    ...counterRows(counted),
   };
   if (Object.values(parts).every((part) => part === undefined)) return null;
   return usesOwn ? parts : { ...parts, raised: own };
 }
 
-/** A ledger, and the version that it is to have. */
+/** A ledger and its new version. */
 function ledgerKey(subject: string, readVersion = 0): object {
   return { subject, version: readVersion + 1 };
 }
@@ -144,8 +166,8 @@ function codeRow(
 }
 
 /**
- * `factors_read` tells what was read, where no lock holds it: a purge may forget the version of a ledger, and a code of an
- * app, or from a set, must be good once all the same.
+ * `factors_read` states what was read without a lock: a purge may delete the version of a ledger, and a code of an
+ * app or from a set must still be valid only once.
  */
 function changedFactors(
   before: FactorRecord,
@@ -175,9 +197,6 @@ function trailRows(
 ): { readonly entries: unknown; readonly events: unknown } {
   return {
     entries: entries.length > 0 ? entries.map((entry) => entryRow(tenantId, entry)) : undefined,
-    events:
-      events.length > 0
-        ? events.map(({ event, patterns }) => appendEventValues(tenantId, event, patterns))
-        : undefined,
+    events: events.length > 0 ? events.map((prepared) => outboxRow(tenantId, prepared)) : undefined,
   };
 }

@@ -1,19 +1,24 @@
 import type { DeliveryQueue, PreparedEvent } from '@stepward/core/adapter';
-import { appendEventValues } from './append-event.js';
+import {
+  appendEventsStatement,
+  appendEventsValues,
+  outboxRow,
+  type OutboxRow,
+} from './append-event.js';
 import { claimStatement, claimValues } from './claim-deliveries.js';
 import { readClaimed } from './claimed-rows.js';
 import { attemptsToTell, finishStatement, finishValues, readFailing } from './finish-attempts.js';
 import type { PostgresExecutor } from './postgres-pool.js';
 import { PRIORITIES } from './priorities.js';
-import { BEGIN_QUEUE, beginClaim } from './queue-transaction.js';
+import { BEGIN_QUEUE } from './queue-transaction.js';
 import { queryOf, statement, type Statement } from './statement.js';
 import { storedDateOrNull } from './stored-values.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
-import { waitingSubscribers } from './waiting-subscribers.js';
+import { emittingTenants, waitingSubscribers } from './waiting.js';
 
 /**
- * The deliveries of all tenants. Each call is one statement in a transaction of its own, and a second one where
- * deliveries have become exhausted, for their events.
+ * The events and deliveries of all tenants. Each call is one statement in its own transaction, and a second one for
+ * the events of deliveries that became exhausted.
  */
 export function postgresDeliveryQueue(
   context: TransactionContext,
@@ -24,6 +29,11 @@ export function postgresDeliveryQueue(
   const finish = finishStatement(schema);
   const queueLag = queueLagStatement(schema);
   const append = appendEventsStatement(schema);
+  const pause = statement(
+    'queue_pause',
+    `update ${schema}.subscribers set paused_until = greatest(paused_until, $3)
+     where tenant_id = $1 and subscriber_id = $2`,
+  );
 
   async function send(
     executor: PostgresExecutor,
@@ -35,18 +45,18 @@ export function postgresDeliveryQueue(
 
   async function appendEvents(
     executor: PostgresExecutor,
-    events: readonly TenantEvent[],
+    rows: readonly OutboxRow[],
   ): Promise<void> {
-    if (events.length > 0) await send(executor, append, appendEventsValues(events));
+    if (rows.length > 0) await send(executor, append, appendEventsValues(rows));
   }
 
   return {
     claim: (request) =>
-      inTransaction(context, beginClaim(schema), async (executor) => {
+      inTransaction(context, BEGIN_QUEUE, async (executor) => {
         const rows = await send(executor, claim, claimValues(request));
         const { batch, exhausted } = readClaimed(rows);
         const events = exhausted.flatMap(({ tenantId, ...delivery }) =>
-          eventOf(tenantId, request.exhaustedEvent(tenantId, delivery)),
+          rowsOf(tenantId, request.exhaustedEvent(tenantId, delivery)),
         );
         await appendEvents(executor, events);
         return batch;
@@ -58,10 +68,15 @@ export function postgresDeliveryQueue(
         const told = attemptsToTell(rows, attempts);
         await appendEvents(
           executor,
-          told.flatMap(({ tenantId, event }) => eventOf(tenantId, event)),
+          told.flatMap(({ tenantId, event }) => rowsOf(tenantId, event)),
         );
         return readFailing(rows);
       });
+    },
+    async pause({ tenantId, subscriberId }, until) {
+      await inTransaction(context, BEGIN_QUEUE, (executor) =>
+        send(executor, pause, [tenantId, subscriberId, until]),
+      );
     },
     async queueLag(now) {
       const rows = await inTransaction(context, BEGIN_QUEUE, (executor) =>
@@ -74,42 +89,30 @@ export function postgresDeliveryQueue(
   };
 }
 
-interface TenantEvent extends PreparedEvent {
-  readonly tenantId: string;
+function rowsOf(tenantId: string, prepared: PreparedEvent | null): readonly OutboxRow[] {
+  return prepared === null ? [] : [outboxRow(tenantId, prepared)];
 }
 
-function eventOf(tenantId: string, prepared: PreparedEvent | null): readonly TenantEvent[] {
-  return prepared === null ? [] : [{ ...prepared, tenantId }];
-}
-
-/** Appends events of any tenants, with their deliveries: takes one array for each parameter of `append_event`. */
-function appendEventsStatement(schema: string): Statement {
-  const parameters = Array.from({ length: 7 }, (_, index) => `$${String(index + 1)}::text[]`);
-  return statement(
-    'queue_append_events',
-    `select ${schema}.append_event(tenant, id, type, organisation_id, data, emitted_at, patterns)
-     from unnest(${parameters.join(', ')})
-       as event (tenant, id, type, organisation_id, data, emitted_at, patterns)`,
-  );
-}
-
-function appendEventsValues(events: readonly TenantEvent[]): unknown[] {
-  const rows = events.map(({ tenantId, event, patterns }) =>
-    appendEventValues(tenantId, event, patterns),
-  );
-  return Array.from({ length: 7 }, (_, column) => rows.map((row) => row[column]));
-}
-
-/** Selects when the longest waiting delivery became due. Looks up three rows of each subscriber. */
+/**
+ * Selects when the longest waiting delivery became due, or the longest waiting event was emitted. Looks up three rows
+ * of each subscriber, and one of each tenant.
+ */
 export function queueLagStatement(schema: string): Statement {
   const firstOf = (priority: number): string =>
-    `(select due_at from ${schema}.deliveries
+    `(select due_at from ${schema}.pending_deliveries
       where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id
-        and status = 'pending' and priority = ${String(priority)} and due_at <= $1
+        and priority = ${String(priority)} and due_at <= $1
       order by due_at limit 1)`;
   return statement(
     'queue_lag',
-    `with recursive waiting as (${waitingSubscribers(schema)})
-     select min(least(${Object.values(PRIORITIES).map(firstOf).join(', ')})) as due_at from waiting`,
+    `with recursive waiting as (${waitingSubscribers(schema)}),
+     emitting as (${emittingTenants(schema)})
+     select least(
+       (select min(least(${Object.values(PRIORITIES).map(firstOf).join(', ')})) from waiting),
+       (select min((
+         select emitted_at from ${schema}.outbox
+         where tenant_id = emitting.tenant_id and emitted_at <= $1 order by emitted_at limit 1
+       )) from emitting)
+     ) as due_at`,
   );
 }

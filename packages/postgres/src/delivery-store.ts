@@ -6,6 +6,7 @@ import type {
   DeliveryStatus,
 } from '@stepward/core';
 import { firstUuidAt, type DeliveryFilter, type DeliveryStore } from '@stepward/core/adapter';
+import { dispatchTenant, dispatchTenantStatement } from './dispatch-events.js';
 import { pageOf } from './page-of.js';
 import { PRIORITIES } from './priorities.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
@@ -16,38 +17,43 @@ import { where } from './where.js';
 
 type Operation = 'find' | 'attempts' | 'insert';
 
-/** The deliveries of a tenant's subscribers. */
+/** The deliveries of a tenant's subscribers: the pending ones and the log. Each call dispatches the tenant's events. */
 export function deliveryStores(schema: string): (session: TenantSession) => DeliveryStore {
   const { find, attempts, insert } = deliveryStatements(schema);
+  const dispatch = dispatchTenantStatement(schema);
 
-  return ({ tenantId, query }) => ({
-    async find(subscriberId, deliveryId) {
-      const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
-      const [row] = (await query(find, [tenantId, ...ids])) as readonly DeliveryRow[];
-      return row === undefined ? null : storedDelivery(row);
-    },
-    async list(subscriberId, filter, page) {
-      const list = listStatement(schema, [tenantId, subscriberId], filter, page);
-      const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
-      return pageOf(rows.map(storedDelivery), page.limit, ({ id }) => id);
-    },
-    async attempts(deliveryId) {
-      const rows = await query(attempts, [tenantId, findableUuid(deliveryId)]);
-      return (rows as readonly AttemptRow[]).map(storedAttempt);
-    },
-    async insert(delivery) {
-      const { id, subscriberId, eventId, eventType, status, attempts: begun } = delivery;
-      const { dueAt, createdAt, finishedAt, replayOf } = delivery;
-      const state = [status, begun, dueAt, createdAt, finishedAt, replayOf];
-      const values = [tenantId, id, subscriberId, findableUuid(eventId), eventType, ...state];
-      const rows = await query(insert, values);
-      return rows.length > 0;
-    },
-    async replay(request) {
-      const replay = replayStatement(schema, tenantId, request);
-      return readReplayed(await query(replay.statement, replay.values));
-    },
-  });
+  return (session) => {
+    const { tenantId } = session;
+    const query: TenantSession['query'] = async (text, values) => {
+      await dispatchTenant(session, dispatch);
+      return session.query(text, values);
+    };
+    return {
+      async find(subscriberId, deliveryId) {
+        const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
+        const [row] = (await query(find, [tenantId, ...ids])) as readonly DeliveryRow[];
+        return row === undefined ? null : storedDelivery(row);
+      },
+      async list(subscriberId, filter, page) {
+        const list = listStatement(schema, [tenantId, subscriberId], filter, page);
+        const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
+        return pageOf(rows.map(storedDelivery), page.limit, ({ id }) => id);
+      },
+      async attempts(deliveryId) {
+        const rows = await session.query(attempts, [tenantId, findableUuid(deliveryId)]);
+        return (rows as readonly AttemptRow[]).map(storedAttempt);
+      },
+      async insert({ id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf }) {
+        const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
+        const rows = await query(insert, [...head, dueAt, createdAt, replayOf]);
+        return rows.length > 0;
+      },
+      async replay(request) {
+        const replay = replayStatement(schema, tenantId, request);
+        return readReplayed(await query(replay.statement, replay.values));
+      },
+    };
+  };
 }
 
 function listStatement(
@@ -58,39 +64,52 @@ function listStatement(
 ): BoundStatement {
   const { add, bind, text, values } = where();
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((id) => `subscriber_id = ${id}`, findableUuid(subscriberId));
   add((value) => `status = ${value}`, status);
   add((first) => `delivery_id >= ${first}`, since && firstUuidAt(since));
   add((first) => `delivery_id < ${first}`, until && firstUuidAt(until));
   add((id) => `delivery_id < ${id}`, position);
-  const select = `select ${DELIVERY_COLUMNS} from ${schema}.deliveries
-    where ${text()} and subscriber_id = ${bind(findableUuid(subscriberId))}
+  const asked = `where ${text()} order by delivery_id desc limit ${bind(limit + 1)}`;
+  const select = `(select ${DELIVERY_COLUMNS} from ${pendingIn(schema)} ${asked})
+    union all (select ${DELIVERY_COLUMNS} from ${endedIn(schema)} ${asked})
     order by delivery_id desc limit ${bind(limit + 1)}`;
   return { statement: statement('delivery_list', select), values };
 }
 
+/** Pending deliveries with the columns of {@link DELIVERY_COLUMNS}. */
+function pendingIn(schema: string): string {
+  return `(select *, 'pending' as status, null::timestamptz as finished_at
+    from ${schema}.pending_deliveries) as pending`;
+}
+
+/** Ended deliveries with the columns of {@link DELIVERY_COLUMNS}. */
+function endedIn(schema: string): string {
+  return `(select *, null::timestamptz as due_at from ${schema}.deliveries) as ended`;
+}
+
 function deliveryStatements(schema: string): Readonly<Record<Operation, Statement>> {
-  const table = `${schema}.deliveries`;
+  const one = 'where tenant_id = $1 and subscriber_id = $2 and delivery_id = $3';
   return {
     find: statement(
       'delivery_find',
-      `select ${DELIVERY_COLUMNS} from ${table}
-       where tenant_id = $1 and subscriber_id = $2 and delivery_id = $3`,
+      `select ${DELIVERY_COLUMNS} from ${pendingIn(schema)} ${one}
+       union all select ${DELIVERY_COLUMNS} from ${endedIn(schema)} ${one}`,
     ),
     attempts: statement(
       'delivery_attempts',
       `select ${ATTEMPT_COLUMNS} from ${schema}.attempts
        where tenant_id = $1 and delivery_id = $2 order by number`,
     ),
-    // The event is held, so that no purge takes it away in the meantime.
+    // The event's row is locked, so that no purge deletes it in the meantime.
     insert: statement(
       'delivery_insert',
       `with event as (
          select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share
        )
-       insert into ${table} (tenant_id, delivery_id, subscriber_id, event_id, event_type, status,
-         priority, attempts, due_at, created_at, finished_at, replay_of)
-       select $1, $2::uuid, $3::uuid, $4::uuid, $5, $6, ${String(PRIORITIES.late)}, $7::integer, $8::timestamptz,
-         $9::timestamptz, $10::timestamptz, $11::uuid
+       insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+         is_first, priority, attempts, due_at, created_at, replay_of)
+       select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, ${String(PRIORITIES.late)}, 0, $6::timestamptz,
+         $7::timestamptz, $8::uuid
        from event
        returning delivery_id`,
     ),

@@ -37,7 +37,7 @@ describe.each([
     createStepward({ ...stepwardOptionsOver(storage), directory: directoryOver(table, check) })
       .identities;
 
-  it('has nobody by an id that the column cannot hold, where the directory says so', async () => {
+  it('has no identity with an id that isId of the directory refuses', async () => {
     await pool.query(`create table ${table} (id ${type} primary key)`);
     await pool.query(`insert into ${table} values ($1)`, [known]);
 

@@ -1,6 +1,7 @@
 import type { PageRequest } from '@stepward/core';
 import type { EventFilter, EventStore, StoredEvent } from '@stepward/core/adapter';
-import { appendEventStatement, appendEventValues, readAppended } from './append-event.js';
+import { appendEventsStatement, appendEventsValues, outboxRow } from './append-event.js';
+import { dispatchTenant, dispatchTenantStatement } from './dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';
 import { storedDate } from './stored-values.js';
@@ -9,12 +10,17 @@ import { where } from './where.js';
 
 /** The events of a tenant. */
 export function eventStores(schema: string): (session: TenantSession) => EventStore {
-  const append = appendEventStatement(schema);
+  const append = appendEventsStatement(schema);
+  const dispatch = dispatchTenantStatement(schema);
 
-  return ({ tenantId, query }) => ({
-    append: async (event, patterns) =>
-      readAppended(await query(append, appendEventValues(tenantId, event, patterns))),
+  return (session) => ({
+    async append(event, patterns) {
+      const row = outboxRow(session.tenantId, { event, patterns });
+      await session.query(append, appendEventsValues([row]));
+    },
     async list(filter, page) {
+      const { tenantId, query } = session;
+      await dispatchTenant(session, dispatch);
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EventRow[];
       return pageOf(rows.map(storedEvent), page.limit, positionOf);

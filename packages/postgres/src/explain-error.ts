@@ -1,7 +1,7 @@
 import { StorageBusy } from '@stepward/core';
 import { NotMigrated } from './pending-migrations.js';
 
-/** SQLSTATE `lock_not_available`: a statement waited for a lock as long as `lock_timeout` says. */
+/** SQLSTATE `lock_not_available`: a statement waited for a lock for the whole `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** SQLSTATE `undefined_table`, `undefined_function` and `invalid_schema_name`. */
@@ -11,8 +11,8 @@ const NOT_THERE: readonly unknown[] = ['42P01', '42883', '3F000'];
 const NOT_ALLOWED = '42501';
 
 /**
- * Turns an error of Postgres into one that says what to do; others stay as they are. A table of the host's own
- * that is missing is the host's business, so the message must name our schema.
+ * Replaces an error of Postgres by one that says what to do; others are returned unchanged. The message must name our
+ * schema, because a missing table of the host is not ours to explain.
  */
 export function explainErrorsOf(schemaName: string): (error: unknown) => unknown {
   const explainDenial = explainDenialOf(schemaName);
@@ -28,7 +28,7 @@ export function explainErrorsOf(schemaName: string): (error: unknown) => unknown
 
 /**
  * Turns the refusal of a role that may not create the schema, or was not granted its use, into an error that says
- * what to do; others stay as they are.
+ * what to do; others are returned unchanged.
  */
 export function explainDenialOf(schemaName: string): (error: unknown) => unknown {
   return (error) => {
@@ -37,7 +37,7 @@ export function explainDenialOf(schemaName: string): (error: unknown) => unknown
     if (!isCreation && !error.message.endsWith(`for schema ${schemaName}`)) return error;
     return new Error(
       `the database role may not ${isCreation ? 'create' : 'use'} the schema ${JSON.stringify(schemaName)}: run ` +
-        '"npx stepward-postgres migrate --grant-to <role of the service>" as a role that may',
+        '"npx stepward migrate --grant-to <role of the service>" as a role that may',
       { cause: error },
     );
   };

@@ -6,9 +6,10 @@ import { storedDate, storedDateOrNull } from './stored-values.js';
 /**
  * One statement that records a batch of attempts. The deliveries are held in one order, and the
  * subscribers that change in one order after them, so that two batches may wait for each other but
- * never both. A delivery changes where it is still leased to that owner for that attempt, and only
- * then does the attempt count for its subscriber, and its event is to be appended. The log's entry is written all
- * the same: an `interrupted` one is overwritten with the real result. A success has no `failing_since`.
+ * never both. A delivery changes where it is still leased to that owner for that attempt: it waits for its next
+ * attempt, or moves from the queue to the log. Only then does the attempt count for its subscriber, and its event is
+ * to be appended. The attempt is logged all the same: an `interrupted` one is overwritten with the real result. A
+ * success has no `failing_since`.
  */
 export function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
@@ -16,17 +17,18 @@ export function finishStatement(schema: string): Statement {
   return statement(
     'queue_finish',
     `with held as materialized (
-      select made.*, delivery.owner as holder, delivery.attempts as holding
+      select made.*, delivery.owner as holder, delivery.attempts as holding, delivery.event_id, delivery.event_type,
+        delivery.created_at, delivery.replay_of
       from (
         select * from unnest(${arrays}) as made (${columns}) order by tenant_id, subscriber_id,
           delivery_id
       ) as made
-      cross join lateral (
-        select owner, attempts from ${schema}.deliveries
+      left join lateral (
+        select owner, attempts, event_id, event_type, created_at, replay_of from ${schema}.pending_deliveries
         where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id
           and delivery_id = made.delivery_id
         for update
-      ) as delivery
+      ) as delivery on true
     ),
     logged as (
       insert into ${schema}.attempts as attempt (tenant_id, delivery_id, number, started_at,
@@ -34,21 +36,39 @@ export function finishStatement(schema: string): Statement {
       select tenant_id, delivery_id, number, started_at, duration_ms, status_code, failure,
         response_body
       from held
+      where event_id is not null or (
+        select delivery_id from ${schema}.deliveries
+        where tenant_id = held.tenant_id and subscriber_id = held.subscriber_id
+          and delivery_id = held.delivery_id
+        limit 1
+      ) is not null
       on conflict (tenant_id, delivery_id, number) do update
       set started_at = excluded.started_at, duration_ms = excluded.duration_ms,
         status_code = excluded.status_code, failure = excluded.failure,
         response_body = excluded.response_body
       where attempt.failure = 'interrupted'
     ),
-    settled as (
-      update ${schema}.deliveries as delivery
-      set status = held.status, priority = ${String(PRIORITIES.late)}, due_at = held.due_at, owner = null,
-        claimed_at = null, finished_at = held.finished_at
-      from held
-      where held.holder = held.owner and held.holding = held.number
-        and delivery.tenant_id = held.tenant_id and delivery.subscriber_id = held.subscriber_id
-        and delivery.delivery_id = held.delivery_id
-      returning held.tenant_id, held.subscriber_id, held.delivery_id, held.failing_since, held.has_event
+    settled as materialized (
+      select * from held where holder = owner and holding = number
+    ),
+    retried as (
+      update ${schema}.pending_deliveries as delivery
+      set priority = ${String(PRIORITIES.late)}, due_at = settled.due_at, owner = null, claimed_at = null
+      from settled
+      where settled.status = 'pending' and delivery.tenant_id = settled.tenant_id
+        and delivery.subscriber_id = settled.subscriber_id and delivery.delivery_id = settled.delivery_id
+    ),
+    removed as (
+      delete from ${schema}.pending_deliveries as delivery using settled
+      where settled.status <> 'pending' and delivery.tenant_id = settled.tenant_id
+        and delivery.subscriber_id = settled.subscriber_id and delivery.delivery_id = settled.delivery_id
+    ),
+    ended as (
+      insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status,
+        attempts, created_at, finished_at, replay_of)
+      select tenant_id, subscriber_id, delivery_id, event_id, event_type, status, number, created_at,
+        finished_at, replay_of
+      from settled where status <> 'pending'
     ),
     outcomes as materialized (
       select tenant_id, subscriber_id, bool_or(failing_since is null) as succeeded,
@@ -84,7 +104,7 @@ export function finishStatement(schema: string): Statement {
   );
 }
 
-/** The columns of an attempt as they are handed over: name, type, value. */
+/** The columns of an attempt as parameters: name, type, value. */
 const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => unknown])[] = [
   ['tenant_id', 'text', ({ tenantId }) => tenantId],
   ['delivery_id', 'uuid', ({ deliveryId }) => deliveryId],

@@ -70,14 +70,14 @@ it.each([
 
 it('a decision reads nothing of another tenant, and leaves no tenant set', async () => {
   (await stepward.identities.put('acme', person('ada')))._unsafeUnwrap();
-  const read = `select stepward.read_decision($1, 'ada', 'totp', 'step_up', 'a session', null) as facts`;
+  const read = `select stepward.read_decision($1, 'ada', 'totp', 'step_up', 'a session', null, null) as facts`;
   const { rows } = await pool.query<{ facts: { identity: unknown } }>(read, ['globex']);
   expect(rows.map(({ facts }) => facts.identity)).toEqual([null]);
   const { rows: left } = await pool.query('select from stepward.identities');
   expect(left).toEqual([]);
 });
 
-it('operators, functions and types that somebody planted on the path do not run within an emit', async () => {
+it('operators, functions and types planted on the search path do not run within an emit', async () => {
   await pool.query(`
     create schema planted;
     create function planted.trap(text, text) returns boolean language plpgsql
@@ -113,5 +113,5 @@ it('operators, functions and types that somebody planted on the path do not run 
 
   await client.query('commit');
   client.release();
-  expect(emitted._unsafeUnwrap()).toMatchObject({ isDuplicate: false });
+  expect(emitted.isOk()).toBe(true);
 });

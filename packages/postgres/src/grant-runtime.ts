@@ -1,5 +1,4 @@
-import type { PostgresExecutor } from './postgres-pool.js';
-import { quoteIdentifier } from './quote-identifier.js';
+import { quoteLiteral } from './quote-literal.js';
 
 /** The service's role cannot change an entry of a log, or move the head of the audit log back. */
 const NARROWER: Readonly<Record<string, string>> = {
@@ -8,43 +7,52 @@ const NARROWER: Readonly<Record<string, string>> = {
   authentication_entries: 'select, insert, delete',
 };
 
-/** What statements of the service call; triggers need no right. */
+/** The functions that the service calls; triggers need no privilege. */
 const ROUTINES = [
-  'append_event',
   'append_event_if_joined',
   'append_event_in_transaction',
   'read_challenge',
   'read_decision',
-  'read_ledger',
+  'read_send',
+  'take_room',
   'write_decision',
   'uuidv7',
 ];
 
 /**
- * Lets a role read and write the rows of every table in the schema, as far as row-level security
- * goes, append events, and read which migrations were applied. The logs it can only add to, and purge.
+ * The statements that let a role read and write the rows of every table in the schema, as far as row-level security
+ * goes, append events, and read which migrations were applied. The role can only append to the logs, and purge them.
+ * Both names are already quoted.
  */
-export async function grantRuntime(
-  executor: PostgresExecutor,
-  schema: string,
-  role: string,
-): Promise<void> {
-  const { rows } = await executor.query({
-    text: `select relname as name from pg_class
-      where relnamespace = $1::regnamespace and relkind = 'r' and relname <> 'migrations'`,
-    values: [schema],
-  });
-  const grants = (rows as { readonly name: string }[]).map(({ name }) => {
-    const rights = NARROWER[name] ?? 'select, insert, update, delete';
-    return `grant ${rights} on ${schema}.${quoteIdentifier(name)} to ${role}`;
-  });
+export function grantRuntime(schema: string, role: string): readonly string[] {
   const routines = ROUTINES.map((name) => `${schema}.${name}`).join(', ');
-  await executor.query({
-    text: [
-      `grant usage on schema ${schema} to ${role}`,
-      `grant select on ${schema}.migrations to ${role}`,
-      `grant execute on routine ${routines} to ${role}`,
-      ...grants,
-    ].join('; '),
-  });
+  return [
+    `grant usage on schema ${schema} to ${role}`,
+    `grant select on ${schema}.migrations to ${role}`,
+    `grant execute on routine ${routines} to ${role}`,
+    `do ${quoteLiteral(grantTables(schema, role))}`,
+  ];
+}
+
+/** A loop in the server, so that the statements do not depend on the list of tables. */
+function grantTables(schema: string, role: string): string {
+  const narrower = Object.entries(NARROWER).map(
+    ([table, rights]) => `when '${table}' then '${rights}'`,
+  );
+  return `
+    declare
+      name text;
+    begin
+      for name in
+        select relname from pg_class
+        where relnamespace = ${quoteLiteral(schema)}::regnamespace and relkind = 'r' and relname <> 'migrations'
+      loop
+        execute format(
+          'grant %s on %s.%I to %s',
+          case name ${narrower.join(' ')} else 'select, insert, update, delete' end,
+          ${quoteLiteral(schema)}, name, ${quoteLiteral(role)}
+        );
+      end loop;
+    end
+  `;
 }

@@ -13,7 +13,7 @@ interface IdempotencyRow {
 
 const COLUMNS = ['token', 'fingerprint_key_id', 'fingerprint', 'answer', 'expires_at'] as const;
 
-/** Requests with an idempotency key. Each operation is one statement, and holds the row it touches. */
+/** Requests with an idempotency key. Each operation is one statement, and locks the row that it changes. */
 export function idempotencyStores(schema: string): (session: TenantSession) => IdempotencyStore {
   const { reserve, finish, remove } = idempotencyStatements(schema);
 

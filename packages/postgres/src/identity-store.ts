@@ -18,7 +18,7 @@ export interface IdentityRow {
 
 const COLUMNS = `identity_id, state, phone, phone_verified, other_factors, backup_codes_remaining, locale`;
 
-/** The directory for hosts that have none of their own. */
+/** The directory for hosts without their own. */
 export function identityStores(schema: string): (session: TenantSession) => IdentityStore {
   const raised = raiseVersion(schema, '$1', `'identity:' || $2`);
   const find = statement(
@@ -75,7 +75,7 @@ export function storedIdentity(row: IdentityRow): Identity {
   };
 }
 
-/** An unknown factor is not left out: its owner would count as having fewer, and be asked for less. */
+/** An unknown factor is not dropped, because its owner would count as having fewer factors and be asked for less. */
 function otherFactors(stored: readonly string[]): Identity['otherFactors'] {
   if (!stored.every(isFactorName)) throw new TypeError('a stored identity has an unknown factor');
   return stored.filter((name) => name !== 'sms');

@@ -1,4 +1,4 @@
-/** Whose ledger a row of `ledgers` is. Identities and destinations share the table, never a name. */
+/** The owner of a row of `ledgers`. Identities and destinations share the table, but never a name. */
 
 export const identitySubject = (identityId: string): string => `identity:${identityId}`;
 
@@ -7,7 +7,7 @@ export const destinationSubject = (destinationKey: string): string =>
   `destination:${destinationKey}`;
 
 /**
- * Raises the version of a ledger, so that no decision that was made on what stood before is stored. The arguments are
+ * Raises the version of a ledger, so that no decision based on the previous state is stored. The arguments are
  * expressions.
  */
 export function raiseVersion(schema: string, tenantId: string, subject: string): string {

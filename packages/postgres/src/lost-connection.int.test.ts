@@ -7,7 +7,7 @@ import { createPostgresStorage, migrate } from './index.js';
 
 // A server of its own, for these tests take it down.
 const server = await startEmbeddedPostgres();
-// Nobody listens for `error` here but the storage: an error that nobody hears ends the process.
+// Only the storage listens for `error` here: an error without a listener ends the process.
 const pool = new pg.Pool({ connectionString: server.url, max: 2 });
 const warnings: string[] = [];
 const logger: Logger = {

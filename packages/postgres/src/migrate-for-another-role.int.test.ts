@@ -26,7 +26,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query(`create role ${pg.escapeIdentifier(ROLE)} login password 'secret'`);
   await admin.end();
-  // A hardened database lets nobody run what he was not granted.
+  // In a hardened database a role can run only what it was granted.
   await owner.query('alter default privileges revoke execute on functions from public');
 });
 
@@ -45,11 +45,11 @@ function runtimeUrl(): string {
 it('the role that is granted the tables runs the service and calls migrate, and can do no more', async () => {
   await expect(migrate({ pool: runtime })).rejects.toThrow(
     'the database role may not create the schema "stepward": run ' +
-      '"npx stepward-postgres migrate --grant-to <role of the service>" as a role that may',
+      '"npx stepward migrate --grant-to <role of the service>" as a role that may',
   );
   await migrate({ pool: owner });
   await expect(createPostgresStorage({ pool: runtime }).ready()).rejects.toThrow(
-    'the database role may not use the schema "stepward": run "npx stepward-postgres migrate --grant-to ',
+    'the database role may not use the schema "stepward": run "npx stepward migrate --grant-to ',
   );
   await migrate({ pool: owner, grantTo: ROLE });
 
@@ -94,7 +94,7 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   for (const text of [
     'drop table stepward.identities',
     'truncate stepward.deliveries',
-    'drop function stepward.append_event',
+    'drop function stepward.take_room',
     'truncate stepward.identities',
     'truncate stepward.audit_entries',
     `update stepward.audit_entries set text = '{}'`,

@@ -2,7 +2,7 @@ import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
 import { emit } from '../test/webhook-samples.js';
-import { createPostgresStorage, migrate } from './index.js';
+import { createPostgresStorage, migrate, migrationScript, migrationStatus } from './index.js';
 
 const ALL = [
   '0001-factors',
@@ -48,6 +48,39 @@ it.each([
 it('a schema that exists already is used', async () => {
   await pool.query('create schema provided');
   expect(await migrate({ pool, schema: 'provided' })).toEqual(ALL);
+});
+
+it.each(['scripted', String.raw`it's "a" \ $$ script`])(
+  'the script for %j makes what migrate makes',
+  async (schema) => {
+    await pool.query(migrationScript({ schema }));
+    expect(await migrate({ pool, schema })).toEqual([]);
+    expect(await contentsOf(schema)).toEqual(await contentsOf('stepward'));
+  },
+);
+
+/** Columns with their types and rights, and routines. */
+async function contentsOf(schema: string): Promise<unknown> {
+  const { rows } = await pool.query(
+    `select relname, attname, atttypid, relacl::text from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = (select oid from pg_namespace where nspname = $1)
+     union all select proname, null, prorettype, proacl::text from pg_proc
+      where pronamespace = (select oid from pg_namespace where nspname = $1)
+     order by 1, 2`,
+    [schema],
+  );
+  return rows;
+}
+
+it('the status says when each migration was applied, and which are pending', async () => {
+  const statusOf = async () => {
+    const status = await migrationStatus({ pool, schema: 'in_part' });
+    return status.map(({ id, appliedAt }) => [id, appliedAt instanceof Date]);
+  };
+  expect(await statusOf()).toEqual(ALL.map((id) => [id, false]));
+  await migrate({ pool, schema: 'in_part' });
+  await pool.query(`delete from in_part.migrations where id like '0006%'`);
+  expect(await statusOf()).toEqual(ALL.map((id) => [id, !id.startsWith('0006')]));
 });
 
 it('a run that fails leaves nothing behind', async () => {

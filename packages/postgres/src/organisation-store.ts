@@ -2,7 +2,7 @@ import type { OrganisationStore } from '@stepward/core/adapter';
 import { statement } from './statement.js';
 import type { TenantSession } from './tenant-session.js';
 
-/** The directory of organisations for hosts that have none of their own. */
+/** The directory of organisations for hosts without their own. */
 export function organisationStores(schema: string): (session: TenantSession) => OrganisationStore {
   const put = statement(
     'organisation_put',

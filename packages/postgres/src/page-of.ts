@@ -1,6 +1,9 @@
 import type { Page } from '@stepward/core';
 
-/** A page of rows that were asked for with one more than its limit: that one shows whether there is another page. */
+/**
+ * Makes a page of rows that were queried with one more than the limit; the extra row shows whether there is another
+ * page.
+ */
 export function pageOf<T>(
   rows: readonly T[],
   limit: number,

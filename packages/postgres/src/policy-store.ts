@@ -14,7 +14,7 @@ type PolicyRow = (TenantRow | NoTenantRow) & {
   readonly overrides: unknown;
 };
 
-/** Overrides and marks as one JSON object a row: they are read and written together. */
+/** Overrides and marks as one JSON object per row: they are read and written together. */
 export function policyStores(schema: string): (session: TenantSession) => PolicyStore {
   const read = statement('policy_read', readText(schema));
   const write = statement(

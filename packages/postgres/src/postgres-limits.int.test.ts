@@ -39,7 +39,7 @@ it('begins a new window once the old one is over', async () => {
   expect([exceeded, remaining, resetMs > 0]).toEqual([false, 19, true]);
 });
 
-it('counts a full bucket no further, and says no more than a window', async () => {
+it('counts a full bucket no further, and returns a wait of at most one window', async () => {
   await postgresLimits({ pool }).counter(rule).count('full');
   const far = `set points = 2147483647, expire = expire + 4000000000 where key ~ 'full'`;
   await pool.query(`update stepward.request_limits ${far}`);

@@ -31,7 +31,7 @@ describe('counting in Postgres', () => {
     expect(queries[0]?.text).toContain('insert into "stepward".request_limits');
   });
 
-  it('takes none for a bucket that is known to be full, until its window ends', async () => {
+  it('takes no connection for a bucket that is known to be full, until its window ends', async () => {
     const { queries, store } = recorded();
     const counter = store.counter(rule);
     const full = { exceeded: true, remaining: 0, resetMs: 1_500 };
@@ -57,7 +57,7 @@ describe('counting in Postgres', () => {
     expect(two.text).toContain('insert into "Zweite ""Quelle""".request_limits');
   });
 
-  it('prepares nothing where it is told not to', async () => {
+  it('prepares no statement if that is disabled', async () => {
     const { queries, store } = recorded({ prepare: false });
     await store.counter(rule).count('192.0.2.1');
     expect(queries[0]).not.toHaveProperty('name');

@@ -13,7 +13,7 @@ import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
 import { queryOf, statement, type Statement } from './statement.js';
 
 export interface PostgresLimitsOptions {
-  /** The host's pool; a `pg.Pool` fits. One of its own keeps counting from waiting behind units of work. */
+  /** The host's pool; a `pg.Pool` fits. With a separate pool, counting does not wait behind units of work. */
   readonly pool: PostgresExecutor;
   /** The schema that {@link migrate} made; `stepward`. */
   readonly schema?: string;
@@ -22,9 +22,9 @@ export interface PostgresLimitsOptions {
 }
 
 /**
- * Counts requests in the table `request_limits` of Stepward's schema, so that all processes over one database
- * share the limits. Each count is one statement, and none once a bucket is known to be full. Windows follow
- * the clock of the database. `Storage.purge` deletes what has run out.
+ * Counts requests in the table `request_limits` of Stepward's schema, so that all processes over one database share
+ * the limits. Each count is one statement, and no statement once a bucket is known to be full. Windows follow the
+ * clock of the database. `Storage.purge` deletes expired rows.
  *
  * @throws TypeError that names the option which is missing, misspelt or wrong.
  */

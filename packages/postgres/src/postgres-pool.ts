@@ -3,11 +3,11 @@
  * `pg.Pool` fits as it is.
  */
 export interface PostgresPool {
-  /** Takes a client, waiting where all are in use. Each unit of work takes exactly one. */
+  /** Takes a client, waiting if all are in use. Each unit of work takes exactly one. */
   connect(): Promise<PostgresClient>;
-  /** Where idle connections report their loss. */
+  /** Reports lost idle connections. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
-  /** Where new connections are announced, before anybody is given one. */
+  /** Announces new connections before they are handed out. */
   on?(event: 'connect', listener: (client: PostgresClient) => void): unknown;
 }
 
@@ -22,7 +22,7 @@ export interface PostgresClient extends PostgresExecutor {
   removeListener(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** Whatever runs SQL. */
+/** Runs SQL. */
 export interface PostgresExecutor {
   query(query: PostgresQuery): Promise<PostgresResult>;
 }
@@ -38,6 +38,6 @@ export interface PostgresQuery {
 export interface PostgresResult {
   readonly rows: unknown[];
   readonly rowCount: number | null;
-  /** What the server says it did, for example `COMMIT`. */
+  /** The command that the server executed, for example `COMMIT`. */
   readonly command?: string;
 }

@@ -23,7 +23,7 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './api-key-store.js';
-import { pendingMigrations, NotMigrated } from './pending-migrations.js';
+import { appliedMigrations, pendingMigrations, NotMigrated } from './pending-migrations.js';
 import { appendEventIn, joinTransactionStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { authenticationStores } from './authentication-store.js';
@@ -45,6 +45,11 @@ import { purgeSchema } from './purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
 import { refuseSharedName } from './shared-name.js';
 import { queryOf } from './statement.js';
+import {
+  findSmsTenantByHash,
+  findSmsTenantStatement,
+  smsMessageStores,
+} from './sms-message-store.js';
 import { subscriberStores } from './subscriber-store.js';
 import type { TenantSession } from './tenant-session.js';
 import { reportIdleLosses } from './take-client.js';
@@ -74,8 +79,8 @@ export interface PostgresStorageOptions {
    */
   readonly lockWaitMs?: number;
   /**
-   * How many units of work wait for one lock in this process; 20. One more is turned away at once with
-   * `StorageBusy`. Those who wait hold no connection.
+   * How many units of work wait for one lock in this process; 20. One more is refused at once with `StorageBusy`.
+   * Waiting units of work hold no connection.
    */
   readonly maxLockWaiters?: number;
   /**
@@ -101,6 +106,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const explain = explainErrorsOf(schemaName);
   const context = { pool, logger, explain };
   const findKey = { find: findApiKeyStatement(schema), prepare };
+  const findTenant = { find: findSmsTenantStatement(schema), prepare };
   const join = joinTransactionStatement(schema);
   const readChallenge = readChallengeStatement(schema);
   reportIdleLosses(pool, logger);
@@ -123,7 +129,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     );
   }
 
-  /** Waits in memory for those of this process who are about the same. */
+  /** Waits in memory for units of work of this process with the same locks. */
   function inTurn<T>(
     { tenantId, lock = [], whenBusy }: UnitOfWorkScope,
     task: (remainingMs: number | null) => Promise<T>,
@@ -139,8 +145,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     ready: () =>
       inTransaction(context, BEGIN, async (executor) => {
         await refuseSharedName(executor, schemaName);
-        const { pending } = await pendingMigrations(executor, schema);
-        if (pending.length > 0) throw new NotMigrated(schemaName);
+        const applied = await appliedMigrations(executor, schema);
+        if (pendingMigrations(applied).length > 0) throw new NotMigrated(schemaName);
       }),
     run,
     async decide(scope, decision) {
@@ -161,6 +167,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
       return challengeOf(row);
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
+    findSmsTenant: (messageKey) => findSmsTenantByHash(context, findTenant, messageKey),
     async appendEvent(transaction, tenantId, event, patterns) {
       try {
         return await appendEventIn(transaction, join, tenantId, event, patterns);
@@ -178,7 +185,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
 }
 
 /**
- * The longest that a decision waits for a row that another transaction holds, in milliseconds, before it is made in
+ * The maximum wait of a decision for a row that another transaction holds, in milliseconds. After that it is made in
  * a transaction.
  */
 const ROW_WAIT_MS = 1_000;
@@ -195,7 +202,7 @@ function checkPostgresOptions(options: PostgresStorageOptions): void {
   });
 }
 
-/** The stores over one schema; their statements are made once, here. */
+/** The stores over one schema; their statements are created once, here. */
 function storesIn(
   schema: string,
 ): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
@@ -203,6 +210,7 @@ function storesIn(
   const identities = identityStores(schema);
   const codes = codeStores(schema);
   const dailySends = dailySendStores(schema);
+  const smsMessages = smsMessageStores(schema);
   const organisations = organisationStores(schema);
   const policies = policyStores(schema);
   const apiKeys = apiKeyStores(schema);
@@ -217,6 +225,7 @@ function storesIn(
     identities: identities(session),
     codes: codes(session),
     dailySends: dailySends(session),
+    smsMessages: smsMessages(session),
     organisations: organisations(session),
     policies: policies(session),
     apiKeys: apiKeys(session),

@@ -1,13 +1,12 @@
 import { firstUuidAt } from '@stepward/core/adapter';
-import { PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
-import { waitingSubscribers } from './waiting-subscribers.js';
+import { waitingSubscribers } from './waiting.js';
 
 /**
- * Deletes events that were emitted by then, the oldest of each tenant first, and keeps those that a delivery waits
- * for. Rows that others hold are left for the next purge.
+ * Deletes events emitted at or before that time, the oldest of each tenant first, and keeps those with a pending
+ * delivery. Rows that others hold are left for the next purge.
  */
 export function purgeEvents(
   context: TransactionContext,
@@ -17,7 +16,10 @@ export function purgeEvents(
   return sweepAll(context, { text: deleteEvents(schema), values: [emittedUntil] }, BEGIN_QUEUE);
 }
 
-/** Deletes deliveries that had ended by then, with their attempts. Rows that others hold are left for the next purge. */
+/**
+ * Deletes deliveries that had ended at that time, with their attempts. Rows that others hold are left for the next
+ * purge.
+ */
 export function purgeDeliveries(
   context: TransactionContext,
   schema: string,
@@ -29,20 +31,19 @@ export function purgeDeliveries(
 }
 
 /**
- * Goes from tenant to tenant along the index of their lists. An event that a delivery still waits for is
- * kept, and so is every event that is not older than the oldest first attempt in the queue: a delivery is
- * created with its event and due at once, so that its due time is the event's time.
+ * Goes from tenant to tenant along the index of their lists. An event with a pending replay is kept, and so is every
+ * event that is not older than the tenant's oldest pending delivery of another kind: those are created at the time of
+ * their event.
  */
 function deleteEvents(schema: string): string {
   const next = (condition: string): string =>
     `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
-  return `with recursive waiting as (${waitingSubscribers(schema)}), untried as materialized (
-      select waiting.tenant_id, min(first.due_at) as since
+  return `with recursive waiting as (${waitingSubscribers(schema)}), needed as materialized (
+      select waiting.tenant_id, min(first.created_at) as since
       from waiting cross join lateral (
-        select due_at from ${schema}.deliveries
-        where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id
-          and status = 'pending' and priority = ${String(PRIORITIES.first)} and due_at <= $1
-        order by due_at limit 1
+        select created_at from ${schema}.pending_deliveries
+        where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id and is_first
+        order by delivery_id limit 1
       ) as first
       group by waiting.tenant_id
     ), tenants as (
@@ -55,10 +56,10 @@ function deleteEvents(schema: string): string {
         select tenant_id, event_id from ${schema}.events as kept
         where tenant_id = tenants.tenant_id and emitted_at <= $1
           and emitted_at < coalesce(
-            (select since from untried where untried.tenant_id = tenants.tenant_id), 'infinity')
-          and (select delivery_id from ${schema}.deliveries as awaited
+            (select since from needed where needed.tenant_id = tenants.tenant_id), 'infinity')
+          and (select delivery_id from ${schema}.pending_deliveries as awaited
             where awaited.tenant_id = kept.tenant_id and awaited.event_id = kept.event_id
-              and awaited.finished_at is null and awaited.priority > ${String(PRIORITIES.first)}
+              and not awaited.is_first
             limit 1) is null
         order by emitted_at limit ${String(BATCH)} for update of kept skip locked
       ) as event

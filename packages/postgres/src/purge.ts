@@ -1,13 +1,19 @@
-import { TOMBSTONE_MS, type Expiry } from '@stepward/core/adapter';
+import {
+  COUNTER_RETENTION_MS,
+  SENT_MESSAGE_MS,
+  TOMBSTONE_MS,
+  type Expiry,
+} from '@stepward/core/adapter';
 import { endedCode } from './code-row.js';
 import { purgeAuditLog } from './audit-store.js';
+import { dispatchAll } from './dispatch-events.js';
 import { DATABASE_NOW_MS } from './postgres-limits.js';
 import { purgeEvents } from './purge-webhooks.js';
 import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
 import { takeLock } from './unit-of-work.js';
 
-/** No budget looks further back than a day, and no send is given back later. */
+/** No budget covers more than a day, and no send is given back later. */
 const DAY_MS = 86_400_000;
 
 /** Sweeps one schema over all tenants: see `Storage.purge`. Several processes may do it at once. */
@@ -30,6 +36,19 @@ export async function purgeSchema(
     text: deleteWhere(schema, DAILY_SENDS, 'day < $1'),
     values: [dayAgo.toISOString().slice(0, 10)],
   });
+  const countedUntil = [new Date(now.getTime() - COUNTER_RETENTION_MS)];
+  await sweepAll(context, {
+    text: deleteWhere(schema, SEND_COUNTERS, 'bucket <= $1'),
+    values: countedUntil,
+  });
+  await sweepAll(context, {
+    text: deleteWhere(schema, SEND_BLOCKS, 'until <= $1'),
+    values: countedUntil,
+  });
+  await sweepAll(context, {
+    text: deleteWhere(schema, SMS_MESSAGES, 'sent_at <= $1'),
+    values: [new Date(now.getTime() - SENT_MESSAGE_MS)],
+  });
   await sweepAll(context, {
     text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
     values: [now],
@@ -38,6 +57,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, REQUEST_LIMITS, `expire <= ${DATABASE_NOW_MS}`),
     values: [],
   });
+  await dispatchAll(context, schema);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, now);
   await purgeAuthenticationLog(context, schema, now);
@@ -54,6 +74,12 @@ const CODES: SweptTable = {
 };
 const LEDGERS: SweptTable = { name: 'ledgers', key: 'tenant_id, subject' };
 const DAILY_SENDS: SweptTable = { name: 'daily_sends', key: 'tenant_id, day' };
+const SEND_COUNTERS: SweptTable = {
+  name: 'send_counters',
+  key: 'tenant_id, name, bucket, part',
+};
+const SEND_BLOCKS: SweptTable = { name: 'send_blocks', key: 'tenant_id, name' };
+const SMS_MESSAGES: SweptTable = { name: 'sms_messages', key: 'tenant_id, message_hash' };
 const IDEMPOTENCY: SweptTable = { name: 'idempotency_records', key: 'tenant_id, record_id' };
 const REQUEST_LIMITS: SweptTable = { name: 'request_limits', key: 'key' };
 
@@ -61,14 +87,14 @@ function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
   return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;
 }
 
-/** An expired code turns into its tombstone, and its verifier is gone. */
+/** An expired code becomes a tombstone, and its verifier is deleted. */
 function endExpiredCodes(schema: string): string {
   return `update ${schema}.${CODES.name}
     set ${endedCode(`'expired'`, 'expires_at')}
     where ${isInBatch(schema, CODES, `status = 'pending' and expires_at <= $1`)}`;
 }
 
-/** Rows that a unit of work holds are passed over, and left for the next purge. */
+/** Rows that a unit of work has locked are skipped, and left for the next purge. */
 function isInBatch(schema: string, { name, key }: SweptTable, isDue: string): string {
   return `(${key}) in (
     select ${key} from ${schema}.${name} where ${isDue} limit ${String(BATCH)} for update skip locked
@@ -76,9 +102,9 @@ function isInBatch(schema: string, { name, key }: SweptTable, isDue: string): st
 }
 
 /**
- * Deletes entries of the authentication log that need not be kept any more. The row-level security of the
- * table asks what time it is, and shows no other to a delete. The service's role may not update the table,
- * and so cannot lock its rows: one sweep at a time.
+ * Deletes entries of the authentication log that need not be kept any more. The row-level security of the table
+ * compares the time, and hides other rows from a delete. The service's role may not update the table, and so cannot
+ * lock its rows: one sweep at a time.
  */
 async function purgeAuthenticationLog(
   context: TransactionContext,

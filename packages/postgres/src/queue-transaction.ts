@@ -1,12 +1,11 @@
 import { BEGIN_MAINTENANCE } from './sweep.js';
-import { takeLock } from './unit-of-work.js';
 
 /**
- * How a transaction over the queue begins.
+ * The beginning of a transaction over the queue.
  *
- * The tables change faster than their statistics, so what the statements are written for is all that
- * the planner is left with: rows looked up by an index, one after the other. There is only one such plan,
- * whatever the statistics are, so that a worker may keep it: planning again takes about a millisecond.
+ * The tables change faster than their statistics, so the planner is restricted to what the statements are written
+ * for: rows looked up by an index, one after the other. There is only one such plan, whatever the statistics are, so
+ * that a worker may keep it: planning again takes about a millisecond.
  *
  * Postgres ends a transaction that has been idle for 10 seconds, or whose client does not read the response: its
  * process is frozen or gone, and other transactions may wait for its locks.
@@ -21,8 +20,3 @@ export const BEGIN_QUEUE = [
   `set local idle_in_transaction_session_timeout = '10s'`,
   `set local tcp_user_timeout = '10s'`,
 ].join('; ');
-
-/** The same for a claim. Claims run one after the other, so that each sees what the others have leased. */
-export function beginClaim(schema: string): string {
-  return `${BEGIN_QUEUE}; ${takeLock(['claim', schema])}`;
-}

@@ -2,10 +2,10 @@
 const MAX_BYTES = 63;
 
 /**
- * The name of a schema, a table or a role as it may stand in SQL: `my "role"` → `"my ""role"""`.
+ * Quotes the name of a schema, a table or a role for SQL: `my "role"` → `"my ""role"""`.
  *
- * @throws TypeError where Postgres takes no such name: it is empty, longer than 63 bytes of UTF-8, or
- * holds a zero character.
+ * @throws TypeError where Postgres takes no such name: it is empty, longer than 63 bytes of UTF-8, or holds a zero
+ * character.
  */
 export function quoteIdentifier(name: string): string {
   if (!isDatabaseName(name)) throw new TypeError(`a database name must be ${A_NAME}`);
@@ -15,7 +15,7 @@ export function quoteIdentifier(name: string): string {
 /** Completes "must be …". */
 export const A_NAME = 'a string of 1 to 63 bytes, none of them zero';
 
-/** Whether Postgres takes it for the name of a schema or a role. */
+/** Whether Postgres accepts it as the name of a schema or a role. */
 export function isDatabaseName(name: unknown): boolean {
   if (typeof name !== 'string' || name === '' || name.includes('\0')) return false;
   return Buffer.byteLength(name) <= MAX_BYTES;

@@ -1,6 +1,6 @@
 /**
- * A text as it may stand in SQL, the body of a function for one: `it's` → `E'it''s'`. Whatever is in it,
- * nothing ends it early, as a tag between dollars would where a name in the body holds that tag.
+ * Quotes a string for SQL, for example the body of a function: `it's` → `E'it''s'`. Unlike a tag between dollars, no
+ * content can end it early.
  */
 export function quoteLiteral(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

@@ -10,11 +10,11 @@ const pool = database.pool({ max: 2 });
 const { rows: roles } = await pool.query<{ role: string }>('select current_user as role');
 const { role } = roles[0]!;
 
-it('a database that was never migrated is found at start, and says what to call', async () => {
+it('a database that was never migrated is detected at start, and the error says what to call', async () => {
   const stepward = stepwardOver(createPostgresStorage({ pool, schema: 'never' }));
   await expect(stepward.ready()).rejects.toThrow(
     'the database schema "never" is missing or out of date: call migrate() of @stepward/postgres, ' +
-      'or run "npx stepward-postgres migrate", before the service starts',
+      'or run "npx stepward migrate", before the service starts',
   );
   await migrate({ pool, schema: 'never' });
   await stepward.ready();
@@ -27,7 +27,7 @@ it('a database with older tables is found at start', async () => {
   await expect(storage.ready()).rejects.toThrow(NotMigrated);
 });
 
-it('whatever meets a missing table or function says what to call', async () => {
+it('every operation that meets a missing table or function says what to call', async () => {
   const storage = createPostgresStorage({ pool, schema: 'nowhere' });
   const client = await pool.connect();
   await client.query('begin');

@@ -5,12 +5,12 @@ import { findableUuid, storedDateOrNull } from './stored-values.js';
 import { where } from './where.js';
 
 /**
- * The statement for a replay by range. Deliveries that have come to their end are read oldest first along
- * their key, so that a long log costs no more than a short one. An event that has several among them is
- * replayed once, one of which another is on its way not at all; that other is no first one, for they end
- * before anything is replayed. The next replay goes on from a millisecond, so those of the last one are
- * all replayed: they are the ids up to the greatest that begins as the last one's does. The events are
- * held, so that no purge takes them away in the meantime.
+ * The statement for a replay by range. Ended deliveries are read oldest first along their key, so that a long log
+ * costs no more than a short one. An event with several of them is replayed once. An event with a pending delivery is
+ * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. The
+ * next replay goes on from a millisecond, so those of the last one are all replayed: they are the ids up to the
+ * greatest that begins as the last one's does. The events' rows are locked, so that no purge deletes them in the
+ * meantime.
  */
 export function replayStatement(
   schema: string,
@@ -27,13 +27,12 @@ export function replayStatement(
   const created = `${bind(now)}::timestamptz`;
   const replayable = `${schema}.deliveries as delivery
     where delivery.tenant_id = ${tenant} and delivery.subscriber_id = ${subscriber}
-      and delivery.finished_at is not null ${asked === '' ? '' : `and ${asked}`}
+      ${asked === '' ? '' : `and ${asked}`}
       and (select event_id from ${schema}.events as event
         where event.tenant_id = delivery.tenant_id and event.event_id = delivery.event_id) is not null
-      and (select delivery_id from ${schema}.deliveries as awaited
+      and (select delivery_id from ${schema}.pending_deliveries as awaited
         where awaited.tenant_id = delivery.tenant_id and awaited.event_id = delivery.event_id
-          and awaited.subscriber_id = delivery.subscriber_id and awaited.finished_at is null
-          and awaited.priority > ${String(PRIORITIES.first)}
+          and awaited.subscriber_id = delivery.subscriber_id and not awaited.is_first
         limit 1) is null`;
   const replay = `with first as materialized (
       select delivery_id, event_id, event_type from ${replayable}
@@ -53,10 +52,10 @@ export function replayStatement(
       where tenant_id = ${tenant} and event_id in (select event_id from oldest)
       for key share
     ), queued as (
-      insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        status, priority, attempts, due_at, created_at, replay_of)
+      insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+        is_first, priority, attempts, due_at, created_at, replay_of)
       select distinct on (event_id) ${tenant}, ${schema}.uuidv7(${created}),
-        ${subscriber}::uuid, event_id, event_type, 'pending', ${String(PRIORITIES.late)}, 0, ${created}, ${created},
+        ${subscriber}::uuid, event_id, event_type, false, ${String(PRIORITIES.late)}, 0, ${created}, ${created},
         delivery_id
       from oldest where event_id in (select event_id from held) order by event_id, delivery_id
       returning delivery_id

@@ -73,7 +73,14 @@ const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
 const finishRequest: Step = ({ idempotency }) => idempotency.finish(reservation!, 'the answer');
 const emit: Step = ({ events }) => events.emit(DELETED);
 const claim: Step = async ({ outbox }) => {
-  const taken = { owner: 'worker', limit: 10, perSubscriber: 1_000, underWay: {}, after: null };
+  const taken = {
+    owner: 'worker',
+    limit: 10,
+    perSubscriber: 1_000,
+    perSecond: null,
+    underWay: {},
+    after: null,
+  };
   claimed = (await outbox.claim(taken)).attempts;
 };
 const succeeded = (attempt: DueAttempt): MadeAttempt => ({
@@ -89,12 +96,12 @@ const failToSend: Step = async ({ enrolments, sms }, me) => {
 };
 
 const DECIDED = ['decision_read', 'decision_write'];
-const SENT = ['decision_read', 'ledger_read', 'decision_write'];
+const SENT = ['decision_read', 'send_read', 'decision_write'];
 const RESERVED = ['begin', 'idempotency_reserve', 'commit'];
 
 it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
   ['a start', [], start, SENT],
-  ['a start that is refused', [start], start, ['decision_read', 'ledger_read']],
+  ['a start that is refused', [start], start, ['decision_read', 'send_read']],
   ['a start that the provider refuses', [], failToSend, [...SENT, ...SENT]],
   ['a right code', [start], verify, DECIDED],
   ['a wrong code', [start], verifyWrongly, DECIDED],
@@ -113,7 +120,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     ['begin', 'identity_find', 'decision_read', 'commit'],
   ],
   [
-    'the status of nobody',
+    'the status of an unknown identity',
     [],
     ({ enrolments }, me) => enrolments.status({ ...me, identityId: 'nobody' }),
     ['begin', 'identity_find', 'rollback'],
@@ -263,7 +270,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     [],
     ({ deliveries }) =>
       deliveries.replayRange(MANAGER, subscriberId, { since: '2026-01-01T00:00:00Z' }),
-    ['begin', 'subscriber_find', 'delivery_replay', 'audit_append', 'commit'],
+    ['begin', 'subscriber_find', 'event_dispatch', 'delivery_replay', 'audit_append', 'commit'],
   ],
 ])('%s makes these round trips and no others', async (_, given, when, roundTrips) => {
   const caller = await someone();

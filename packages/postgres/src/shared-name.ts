@@ -18,7 +18,7 @@ export async function refuseSharedName(
   if (role === schemaName && path.includes('$user')) throw new Error(sharedName(role));
 }
 
-/** What is wrong with a role of that name, and what to do. */
+/** The error text for a role of that name. */
 export function sharedName(role: string): string {
   return (
     `the database role ${JSON.stringify(role)} has the name of Stepward's schema, so that its search_path ` +

@@ -24,7 +24,7 @@ export function statement(operation: string, text: string): Statement {
   return { name: `stepward_${operation}_${hash}`, text };
 }
 
-/** The statement as a query: under its name where statements are prepared, else its text alone. */
+/** The statement as a query: under its name if statements are prepared, otherwise only its text. */
 export function queryOf(
   { name, text }: Statement,
   values: unknown[],

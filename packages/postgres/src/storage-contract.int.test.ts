@@ -1,5 +1,5 @@
-import { storageContract, webhookStorageContract } from '@stepward/core/testing/contract';
 import { testDatabase } from '@stepward/dev-postgres';
+import { storageContract, webhookStorageContract } from '@stepward/storage-contract';
 import { describe, inject, it } from 'vitest';
 import { truncateTables } from '../test/truncate-tables.js';
 import { createPostgresStorage } from './index.js';

@@ -11,7 +11,7 @@ export interface TenantRow {
   readonly hipaa: boolean;
 }
 
-/** What an outer join gives where the tenant was never stored. */
+/** The result of an outer join if the tenant was never stored. */
 export type NoTenantRow = { readonly [Column in keyof TenantRow]: null };
 
 /** The columns of a tenant's row for a select list, each after `prefix`. */

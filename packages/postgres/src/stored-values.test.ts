@@ -16,6 +16,7 @@ const CODE = {
   expires_at: new Date(0),
   attempts_spent: 0,
   guessed_wrong_at: [],
+  counted: [],
   ended_at: null,
 };
 
@@ -60,7 +61,7 @@ describe('a stored tenant', () => {
     expect(storedTenant(asText, silentLogger).sms.enabled).toBe(true);
   });
 
-  it('is the default one where none was stored', () => {
+  it('is the default if none was stored', () => {
     const none = { sms_settings: null, mfa_policy: null, password_policy: null, hipaa: null };
     expect(storedTenantOrDefault(none, silentLogger)).toBe(DEFAULT_TENANT);
   });

@@ -1,8 +1,7 @@
 import { parsePhoneNumber, type PhoneNumber } from '@stepward/core';
 
 /**
- * Reads what a driver makes of a `timestamptz`: a Date, or text where the host has told its driver
- * so for queries of its own.
+ * Reads a driver's value of a `timestamptz`: a Date, or text if the host has configured its driver so.
  *
  * @throws TypeError where it is not a date.
  */
@@ -23,14 +22,14 @@ export function storedPhone(value: unknown): PhoneNumber {
   return phone.value;
 }
 
-/** What a driver makes of a `jsonb` that holds an object: the object, or its text where the host has told it so. */
+/** Reads a driver's value of a `jsonb` object: the object, or its text if the host has configured its driver so. */
 export function storedJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
 
 /**
- * An id as it may be looked up. Postgres keeps no text with a zero character and refuses to be asked
- * for one; nothing goes by such an id, and null equals nothing.
+ * An id as a parameter of a look-up. Postgres stores no text with a zero character and refuses it as a parameter. No
+ * row has such an id, so null is passed, which equals nothing.
  */
 export function findable(id: string): string | null {
   return id.includes('\0') ? null : id;
@@ -38,7 +37,7 @@ export function findable(id: string): string | null {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The same for a column that holds UUIDs: Postgres refuses to be asked for anything else. */
+/** The same for a column of UUIDs: Postgres refuses any other parameter. */
 export function findableUuid(id: string): string | null {
   return UUID.test(id) ? id : null;
 }

@@ -1,5 +1,6 @@
 import type { Subscriber, DisabledReason, EventNaming } from '@stepward/core';
 import type { SubscriberStore, SealedSecret } from '@stepward/core/adapter';
+import { dispatchTenant, dispatchTenantStatement } from './dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type Statement } from './statement.js';
 import { findableUuid, storedDate, storedDateOrNull, storedJson } from './stored-values.js';
@@ -7,38 +8,50 @@ import type { TenantSession } from './tenant-session.js';
 
 type Operation = 'find' | 'listFirst' | 'listNext' | 'count' | 'insert' | 'update' | 'delete';
 
-/** The subscribers of a tenant; there are few of them, so their order needs no index. */
+/** The subscribers of a tenant. Each change dispatches the tenant's events first. */
 export function subscriberStores(schema: string): (session: TenantSession) => SubscriberStore {
   const statements = subscriberStatements(schema);
+  const dispatch = dispatchTenantStatement(schema);
 
-  return ({ tenantId, query }) => ({
-    async find(subscriberId) {
-      const rows = await query(statements.find, [tenantId, findableUuid(subscriberId)]);
-      const [row] = rows as readonly SubscriberRow[];
-      return row === undefined ? null : storedSubscriber(row);
-    },
-    async list({ limit, position }) {
-      const after = position === null ? [] : readMomentPosition(position);
-      const list = position === null ? statements.listFirst : statements.listNext;
-      const rows = (await query(list, [tenantId, limit + 1, ...after])) as readonly SubscriberRow[];
-      return pageOf(rows.map(storedSubscriber), limit, positionOf);
-    },
-    async count() {
-      const [row] = (await query(statements.count, [tenantId])) as [{ readonly count: number }];
-      return row.count;
-    },
-    async insert(subscriber) {
-      const { id, createdAt } = subscriber;
-      await query(statements.insert, [tenantId, id, ...changeable(subscriber), createdAt]);
-    },
-    async update(subscriber) {
-      const id = findableUuid(subscriber.id);
-      await query(statements.update, [tenantId, id, ...changeable(subscriber)]);
-    },
-    async delete(subscriberId) {
-      await query(statements.delete, [tenantId, findableUuid(subscriberId)]);
-    },
-  });
+  return (session) => {
+    const { tenantId, query } = session;
+    const change = async (text: Statement, values: unknown[]): Promise<void> => {
+      await dispatchTenant(session, dispatch);
+      await query(text, values);
+    };
+    return {
+      async find(subscriberId) {
+        const rows = await query(statements.find, [tenantId, findableUuid(subscriberId)]);
+        const [row] = rows as readonly SubscriberRow[];
+        return row === undefined ? null : storedSubscriber(row);
+      },
+      async list({ limit, position }) {
+        const after = position === null ? [] : readMomentPosition(position);
+        const list = position === null ? statements.listFirst : statements.listNext;
+        const rows = (await query(list, [
+          tenantId,
+          limit + 1,
+          ...after,
+        ])) as readonly SubscriberRow[];
+        return pageOf(rows.map(storedSubscriber), limit, positionOf);
+      },
+      async count() {
+        const [row] = (await query(statements.count, [tenantId])) as [{ readonly count: number }];
+        return row.count;
+      },
+      async insert(subscriber) {
+        const { id, createdAt } = subscriber;
+        await change(statements.insert, [tenantId, id, ...changeable(subscriber), createdAt]);
+      },
+      async update(subscriber) {
+        const id = findableUuid(subscriber.id);
+        await change(statements.update, [tenantId, id, ...changeable(subscriber)]);
+      },
+      async delete(subscriberId) {
+        await change(statements.delete, [tenantId, findableUuid(subscriberId)]);
+      },
+    };
+  };
 }
 
 /** The values of `$3` to `$12`. */
@@ -122,7 +135,7 @@ function storedSubscriber(row: SubscriberRow): Subscriber {
   };
 }
 
-/** Reads what `JSON.stringify` made of sealed secrets. */
+/** Parses the JSON of encrypted secrets. */
 export function storedSecrets(value: unknown): readonly SealedSecret[] {
   const secrets = storedJson(value) as readonly { sealed: string; expiresAt: string | null }[];
   return secrets.map(({ sealed, expiresAt }) => ({

@@ -2,13 +2,13 @@ import type { PostgresQuery } from './postgres-pool.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
 import { BEGIN } from './unit-of-work.js';
 
-/** Rows that one transaction touches at most, so that none of them takes long. */
+/** The maximum number of rows in one transaction, so that each is short. */
 export const BATCH = 1_000;
 
-/** Shows one transaction the rows of all tenants, in the tables that are swept and no others. */
+/** Makes the rows of all tenants visible to one transaction, only in the tables that are swept. */
 export const BEGIN_MAINTENANCE = `${BEGIN}; set local stepward.maintenance = 'on'`;
 
-/** Repeats a statement, each time in a transaction of its own, until a batch is not full. */
+/** Repeats a statement, each time in a separate transaction, until a batch is not full. */
 export async function sweepAll(
   context: TransactionContext,
   query: PostgresQuery,

@@ -5,24 +5,24 @@ import type { PostgresClient, PostgresPool } from './postgres-pool.js';
 const listened = new WeakSet<PostgresPool>();
 
 /**
- * Takes a client from its pool. A connection may be lost between the pool handing it out and the caller
- * receiving it, and an `error` event without a listener ends the process. So each new connection gets a
- * listener at once, and the caller's first query fails.
+ * Takes a client from its pool. A connection may be lost between the pool handing it out and the caller receiving it,
+ * and an `error` event without a listener ends the process. So each new connection gets a listener at once, and the
+ * caller's first query fails.
  *
- * @throws TypeError where `connect` gives no client, as that of a single client does not.
+ * @throws TypeError if `connect` returns no client, as that of a single client does.
  */
 export async function takeClient(pool: PostgresPool): Promise<PostgresClient> {
   if (!listened.has(pool)) {
     listened.add(pool);
     pool.on?.('connect', (client) => client.on('error', () => undefined));
   }
-  // A single client has a `connect` as well, which gives nothing.
+  // A single client also has a `connect`, which returns nothing.
   const client = (await pool.connect()) as PostgresClient | undefined;
   if (client === undefined) throw new TypeError('pool must be a pool of connections, not a client');
   return client;
 }
 
-/** The loggers that get the lost idle connections of each pool. */
+/** The loggers to which the lost idle connections of each pool are reported. */
 const loggersOf = new WeakMap<PostgresPool, Set<Logger>>();
 
 /**

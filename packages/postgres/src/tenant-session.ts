@@ -1,11 +1,11 @@
 import type { Logger } from '@stepward/core';
 import type { Statement } from './statement.js';
 
-/** What the stores of one unit of work run on. */
+/** The connection that the stores of one unit of work use. */
 export interface TenantSession {
   /**
-   * Part of every key. Row-level security repeats the rule, but it does not bind superusers, and an
-   * index is used best by a condition that stands in the query.
+   * Part of every key. Row-level security repeats the rule, but it does not bind superusers, and a condition in the
+   * query makes the best use of an index.
    */
   readonly tenantId: string;
   readonly logger: Logger;

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import type { PostgresClient, PostgresPool } from './index.js';
 import { inTransaction } from './transaction.js';
 
-/** What became of the one client of a pool. */
+/** The state of the one client of a pool. */
 interface Fate {
   readonly heard: string[];
   readonly destroyed: boolean[];
   listeners: number;
 }
 
-/** A pool whose client fails the texts it is told to, and tells what became of it. */
+/** A pool whose client fails for given texts, and records its state. */
 function poolFailing(...failing: readonly string[]): { pool: PostgresPool; fate: Fate } {
   const fate: Fate = { heard: [], destroyed: [], listeners: 0 };
   const client: PostgresClient = {

@@ -7,11 +7,11 @@ import type {
 } from './postgres-pool.js';
 import { takeClient } from './take-client.js';
 
-/** Where a transaction runs and reports. */
+/** The pool and the logger of a transaction. */
 export interface TransactionContext {
   readonly pool: PostgresPool;
   readonly logger: Logger;
-  /** Turns the error of a statement into one that says what to do; left out, errors stay as they are. */
+  /** Turns the error of a statement into one that says what to do; by default errors are unchanged. */
   readonly explain?: (error: unknown) => unknown;
 }
 

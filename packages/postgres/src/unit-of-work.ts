@@ -5,19 +5,18 @@ import { requireTenantId, type UnitOfWorkScope } from '@stepward/core/adapter';
 export const BEGIN = 'begin isolation level read committed';
 
 /**
- * The first round trip of a unit of work: transaction, tenant and locks at once. A text of several
- * statements takes no parameters, so what stands in it is checked or computed here.
+ * The first round trip of a unit of work: transaction, tenant and locks at once. A text of several statements takes
+ * no parameters, so its contents are checked or computed here.
  *
- * In READ COMMITTED every statement has a snapshot of its own. The first statement after the lock
- * therefore sees all that the lock's holder before committed; under a snapshot taken before the wait
- * it would not.
+ * In READ COMMITTED every statement has its own snapshot. The first statement after the lock therefore sees all that
+ * the lock's holder before committed; under a snapshot taken before the wait it would not.
  *
- * `lockTimeoutMs` bounds how long each statement waits for a lock that another transaction holds, in milliseconds,
- * at least 1; null for no bound.
+ * `lockTimeoutMs` bounds how long each statement waits for a lock that another transaction holds, in milliseconds, at
+ * least 1; null for no bound.
  *
  * Postgres ends a transaction that has been idle for 30 seconds, or whose client does not read the response: its
- * process is frozen or disconnected, and other transactions wait for its locks, for example all writes of a person
- * or a tenant.
+ * process is frozen or disconnected, and other transactions wait for its locks, for example all writes of a person or
+ * a tenant.
  *
  * @throws TypeError where the tenant id is invalid.
  */
@@ -38,8 +37,8 @@ export function beginUnitOfWork(
 }
 
 /**
- * The statement that holds an advisory lock until the transaction ends. Its key is 64 bits of a hash
- * of the name; two names that share a key wait for each other needlessly, and nothing else.
+ * The statement that holds an advisory lock until the transaction ends. Its key is 64 bits of a hash of the name; two
+ * names that share a key only wait for each other needlessly.
  */
 export function takeLock(name: readonly string[]): string {
   return `select pg_advisory_xact_lock('${lockKey(name)}'::bigint)`;

@@ -1,17 +1,17 @@
-/** Conditions of a statement, and the values that they name. */
+/** Conditions of a statement, and the values of their parameters. */
 export interface Where {
-  /** Takes a value, and gives the parameter that stands for it. */
+  /** Adds a value, and returns its parameter. */
   readonly bind: (value: unknown) => string;
   /** Adds a condition on a value; null does not filter. */
   readonly add: (condition: (parameter: string) => string, value: unknown) => void;
-  /** The conditions so far, joined. */
+  /** The conditions, joined. */
   readonly text: () => string;
   readonly values: unknown[];
 }
 
 /**
- * Collects the conditions that are asked for and no others, so that each combination is a statement of
- * its own, planned for the index that suits it.
+ * Collects only the conditions of the filter, so that each combination is a separate statement, planned for the index
+ * that suits it.
  */
 export function where(): Where {
   const values: unknown[] = [];

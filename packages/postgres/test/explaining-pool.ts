@@ -3,21 +3,21 @@ import type { PostgresPool } from '../src/index.js';
 
 /** A pool that asks for the plan of each statement before it runs it. */
 export interface ExplainingPool extends PostgresPool {
-  /** The plans since the last call. */
-  take(): string;
+  /** The plans since the last call; only those of statements whose name has that in it. */
+  take(name?: string): string;
 }
 
 export function createExplainingPool(pool: pg.Pool): ExplainingPool {
-  let plans: string[] = [];
+  let plans: { readonly name: string; readonly plan: string }[] = [];
   return {
     async connect() {
       const client = await pool.connect();
       return {
         async query(query) {
-          const { text, values } = query;
+          const { name = '', text, values } = query;
           if (values !== undefined) {
-            const plan = await client.query({ text: `explain (costs off) ${text}`, values });
-            plans.push(...plan.rows.map((row) => String(row['QUERY PLAN'])));
+            const { rows } = await client.query({ text: `explain (costs off) ${text}`, values });
+            plans.push({ name, plan: rows.map((row) => String(row['QUERY PLAN'])).join('\n') });
           }
           return client.query(query);
         },
@@ -26,8 +26,10 @@ export function createExplainingPool(pool: pg.Pool): ExplainingPool {
         removeListener: (event, listener) => client.removeListener(event, listener),
       };
     },
-    take() {
-      const taken = plans.join('\n');
+    take(part = '') {
+      const taken = plans
+        .flatMap(({ name, plan }) => (name.includes(part) ? [plan] : []))
+        .join('\n');
       plans = [];
       return taken;
     },

@@ -11,7 +11,7 @@ import {
   createRecordingSmsSender,
   type FixedClock,
   type RecordingSmsSender,
-} from '@stepward/core/testing';
+} from '@stepward/testing';
 
 /** The services over a storage, with everything else in the hands of the test. */
 export interface StepwardUnderTest extends Stepward {

@@ -16,6 +16,7 @@ export const LEASE_END = new Date('2026-01-10T12:00:30.000Z');
 /** A claim without shares: no tenant has anything under way, and there are slots for all. */
 export const CLAIM_TERMS = {
   maxAttempts: 10,
+  perSecond: null,
   tenants: { underWay: {}, free: 1_000_000, perFreeSlot: 1 },
   exhaustedEvent: () => null,
 } as const;

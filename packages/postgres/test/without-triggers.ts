@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Runs SQL as a superuser whom neither triggers nor row-level security bind, as somebody with the
- * database in their hands would.
+ * Runs SQL as a superuser that neither triggers nor row-level security bind, like an attacker with the database in
+ * their hands would.
  */
 export async function withoutTriggers(adminUrl: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });

@@ -1,21 +1,22 @@
+import type { EventDefinitions } from '@stepward/core/events';
 import type { Handlers } from './handlers.js';
 import type { Handled, Receiver } from './receiver.js';
 import type { RequestHeaders } from './request-headers.js';
 
-/** What the sender is told. */
+/** The response to the sender. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** What could be read of a request's body. */
+/** The result of reading a request's body. */
 export type RequestBody =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array | string }
   | { readonly type: 'too_large' }
-  /** The client went away. */
+  /** The client disconnected. */
   | { readonly type: 'incomplete' }
-  /** Something before us read the bytes and kept none. */
+  /** Earlier middleware read the bytes and did not keep them. */
   | { readonly type: 'consumed' };
 
 /** A request of any framework. */
@@ -25,13 +26,13 @@ export interface IncomingRequest {
   readonly readBody: () => Promise<RequestBody>;
 }
 
-/** Bytes of a body, at most: the sender's 256 KiB of data, its envelope, and as much again to spare. */
+/** The maximum size of a body in bytes: the sender's 256 KiB of data and its envelope, doubled. */
 export const MAX_BODY_BYTES = 524_288;
 
 /** Answers a request. Bindings only convert to and from their framework's types. */
-export async function answerRequest(
-  receiver: Receiver,
-  handlers: Handlers,
+export async function answerRequest<Events extends EventDefinitions>(
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
   { method, headers, readBody }: IncomingRequest,
 ): Promise<Answer> {
   if (method !== 'POST') return answer(405, 'Webhooks are sent by POST.', { allow: 'POST' });
@@ -54,7 +55,7 @@ const CONSUMED =
   "express.raw({ type: 'application/json', limit: '512kb' }) first.";
 
 /** 2xx ends a delivery, 410 the subscription, and anything else asks the sender to try again. */
-function answerOf(outcome: Handled): Answer {
+function answerOf<Events extends EventDefinitions>(outcome: Handled<Events>): Answer {
   switch (outcome.type) {
     case 'handled':
     case 'unconfirmed':

@@ -1,4 +1,6 @@
+import { defineEvent } from '@stepward/core/events';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { SECRET } from '../test/deliveries.js';
 import { createReceiver } from './create-receiver.js';
 import { expressHandler } from './express-handler.js';
@@ -29,5 +31,16 @@ describe.each([
     (handlers) => {
       expect(() => bind(receiver, handlers as never)).not.toThrow();
     },
+  );
+});
+
+it('a handler can stand under the name of an event that the receiver was given', () => {
+  const data = z.object({ id: z.string() });
+  const example = { id: 'inv_1' };
+  const events = { 'invoice.paid': defineEvent({ description: 'it is paid', data, example }) };
+  const informed = createReceiver({ secrets: [SECRET], events });
+  expect(() => fetchHandler(informed, { 'invoice.paid': handle })).not.toThrow();
+  expect(() => fetchHandler(receiver, { 'invoice.paid': handle } as never)).toThrow(
+    'there is no event invoice.paid;',
   );
 });

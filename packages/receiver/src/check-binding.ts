@@ -1,4 +1,4 @@
-import { hasMethods, isFunction, isObject, knownEventName } from '@stepward/core/events';
+import { hasMethods, isFunction, isObject, type EventDefinitions } from '@stepward/core/events';
 import type { Handlers } from './handlers.js';
 import type { Receiver } from './receiver.js';
 
@@ -8,8 +8,12 @@ import type { Receiver } from './receiver.js';
  * @param factory the binding's name, which the error starts with
  * @throws TypeError that says what is wrong
  */
-export function checkBinding(factory: string, receiver: Receiver, handlers: Handlers): void {
-  if (!hasMethods('receive', 'handle')(receiver)) {
+export function checkBinding<Events extends EventDefinitions>(
+  factory: string,
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
+): void {
+  if (!hasMethods('receive', 'handle', 'knows')(receiver)) {
     throw new TypeError(`${factory}: pass what createReceiver returned, then the handlers`);
   }
   if (isFunction(handlers)) return;
@@ -17,7 +21,7 @@ export function checkBinding(factory: string, receiver: Receiver, handlers: Hand
     throw new TypeError(`${factory}: the handlers must be a function, or an object of functions`);
   }
   for (const [name, handler] of Object.entries(handlers)) {
-    if (name !== '*' && knownEventName(name) !== name) {
+    if (name !== '*' && !receiver.knows(name)) {
       throw new TypeError(
         `${factory}: there is no event ${name}; handlers have canonical names, and "*" takes the rest`,
       );

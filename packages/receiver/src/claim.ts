@@ -6,17 +6,17 @@ import {
 } from './deduplication.js';
 import type { ReceivedEvent } from './received-event.js';
 
-/** What an accepted event holds until it is handled. Without deduplication its methods do nothing. */
+/** The claim on an accepted event until it is handled. Without deduplication its methods do nothing. */
 export interface Claim {
   /**
    * The event is handled: later deliveries of it are duplicates.
    *
-   * @param store The receiver's own by default. One that runs in your transaction makes the confirmation
-   * one with what the handler wrote there: both are kept, or neither.
-   * @throws ClaimLostError where the lease ran out and another delivery has claimed the event since.
+   * @param store The receiver's own by default. One that runs in your transaction commits the confirmation together
+   * with the handler's writes, or neither.
+   * @throws ClaimLostError if the lease ran out and another delivery has since claimed the event.
    */
   confirm(store?: DeduplicationStore): Promise<void>;
-  /** The event is not handled: the next delivery of it may be at once. */
+  /** The event is not handled; its next delivery may be handled at once. */
   release(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export class ClaimLostError extends Error {
   }
 }
 
-/** What a claim came to. */
+/** The result of a claim. */
 export type ClaimVerdict =
   | { readonly type: 'claimed'; readonly claim: Claim }
   | { readonly type: 'done' }

@@ -63,7 +63,7 @@ it('tolerates 5 minutes by default, on either side', async () => {
   expect(await receiver.receive(early)).toEqual(refused);
 });
 
-it('goes by the clock of the machine where it is given none', async () => {
+it("uses the machine's clock by default", async () => {
   const receiver = createReceiver({ secrets: [SECRET] });
   expect((await receiver.receive(await userDeleted({ now: new Date() }))).type).toBe('accepted');
 });
@@ -94,7 +94,7 @@ it('never throws for input of any kind, signed or not', async () => {
   );
 });
 
-describe('what became of a delivery', () => {
+describe('the result of a delivery', () => {
   it.each([
     [
       'throws',
@@ -115,7 +115,7 @@ describe('what became of a delivery', () => {
     expect(told).toEqual(['handled']);
   });
 
-  it('goes to the console only where it went wrong, and nobody else is told', async () => {
+  it('goes to the console only on failure', async () => {
     const written = vi.spyOn(console, 'error').mockReturnValue();
     const { clock } = receiverOf();
     const store = memoryDeduplication({ clock });

@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  createEventRegistry,
   hasMethods,
   isFunction,
   isObject,
@@ -7,7 +8,9 @@ import {
   isText,
   optional,
   required,
+  type EventDefinitions,
   type HmacSha256,
+  type NoHostEvents,
 } from '@stepward/core/events';
 import { claimEvent, NO_CLAIM } from './claim.js';
 import { systemClock, type Clock } from './clock.js';
@@ -17,42 +20,48 @@ import { hmacOf } from './hmac.js';
 import type { Handled, Received, Receiver } from './receiver.js';
 import { verifyDelivery, type DeliveryRequest } from './verify-delivery.js';
 
-export interface ReceiverOptions {
+export interface ReceiverOptions<Events extends EventDefinitions = NoHostEvents> {
   /**
    * The subscriber's signing secrets as they were shown, `whsec_` included; at least one. Keep the old one
    * beside the new one during a rotation.
    */
   readonly secrets: readonly string[];
+  /** The sender's own events, beside those of the catalogue: `{ 'invoice.paid': defineEvent({ … }) }`. */
+  readonly events?: Events;
   /** Milliseconds that a delivery's timestamp may lie before or after now; 300 000. More than 0. */
   readonly toleranceMs?: number;
-  /** Without it, an event is handled as often as it is delivered, which is at least once. */
+  /** Without it, an event is handled each time it is delivered, which is at least once. */
   readonly deduplication?: Deduplication;
   /**
-   * Told what became of every delivery that is handled, for logs and metrics. By default what failed or
-   * was left unconfirmed goes to `console.error`. A promise is waited for; what it throws is dropped.
+   * Called with the result of every delivery, for logs and metrics. By default failed and unconfirmed deliveries are
+   * written to `console.error`. A promise is awaited; errors are dropped.
    */
-  readonly onOutcome?: (outcome: Handled) => unknown;
+  readonly onOutcome?: (outcome: Handled<Events>) => unknown;
   readonly clock?: Clock;
-  /** By default `node:crypto` where the runtime has it, and Web Crypto elsewhere. */
+  /** By default `node:crypto` if the runtime has it, otherwise Web Crypto. */
   readonly hmacSha256?: HmacSha256;
 }
 
 /**
- * Verifies, reads and deduplicates what a Stepward service delivers (specification, "Events").
+ * Verifies, parses and deduplicates deliveries of a Stepward service (specification, "Events").
  *
  * @example
  * const receiver = createReceiver({ secrets: ['whsec_…'] });
  *
  * @throws TypeError that names the option that is missing, wrong or unknown. It shows no secret.
  */
+export function createReceiver<const Events extends EventDefinitions = NoHostEvents>(
+  options: ReceiverOptions<Events>,
+): Receiver<Events>;
 export function createReceiver(options: ReceiverOptions): Receiver {
   checkReceiverOptions(options);
+  const registry = createEventRegistry(options.events, 'createReceiver');
   const { secrets, toleranceMs = 300_000, deduplication, clock = systemClock } = options;
   const { hmacSha256 = hmacOf(globalThis), onOutcome = reportFailures } = options;
 
   async function receive(request: DeliveryRequest): Promise<Received> {
     const rules = { secrets, toleranceMs, now: clock.now() };
-    const verification = await verifyDelivery(request, rules, hmacSha256);
+    const verification = await verifyDelivery(request, rules, hmacSha256, registry);
     if (verification.type === 'refused') return verification;
     const { event } = verification;
     if (deduplication === undefined) return { type: 'accepted', event, claim: NO_CLAIM };
@@ -69,6 +78,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
   return {
     receive,
+    knows: (eventType) => registry.find(eventType)?.type === eventType,
     async handle(request, handlers) {
       const outcome = await handleDelivery(() => receive(request), handlers);
       try {
@@ -94,6 +104,7 @@ function checkReceiverOptions(options: ReceiverOptions): void {
       'an array of at least one secret as it was shown, without spaces around it',
       isSecrets,
     ),
+    events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
     toleranceMs: optional(DURATION, isDuration),
     deduplication: optional('an object: { store }', isObject),
     onOutcome: optional('a function', isFunction),

@@ -1,7 +1,7 @@
-/** The table's name where you give none. */
+/** The default name of the table. */
 export const DEFAULT_TABLE = 'stepward_received_events';
 
-/** A name, or a schema's and a table's. */
+/** The name of a table, or of a schema and a table. */
 const TABLE_NAME = /^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Remembers what was handled, in two phases: a claim is a lease, which a crash leaves to run out, and
- * only a confirmation lasts. Each method is atomic over all processes that share the store.
+ * Remembers handled events in two phases: a claim is a lease, which expires after a crash, and a confirmation is
+ * kept. Each method is atomic over all processes that share the store.
  */
 export interface DeduplicationStore {
   /**
@@ -11,16 +11,16 @@ export interface DeduplicationStore {
    */
   claim(key: string, claimId: string, leaseMs: number): Promise<'claimed' | 'done' | 'busy'>;
   /**
-   * Keeps the key as done for `ttlMs`. Twice is as good as once.
+   * Keeps the key as done for `ttlMs`. It can be repeated.
    *
    * @returns false, and does nothing, where the claim is no longer the one that holds the key.
    */
   confirm(key: string, claimId: string, ttlMs: number): Promise<boolean>;
-  /** Gives the key back at once; does nothing where it is done, or another claim holds it. */
+  /** Releases the key at once; does nothing if it is done, or another claim holds it. */
   release(key: string, claimId: string): Promise<void>;
 }
 
-/** How deliveries are recognised as ones that came before. */
+/** How repeated deliveries are recognised. */
 export interface Deduplication {
   readonly store: DeduplicationStore;
   /**
@@ -29,19 +29,19 @@ export interface Deduplication {
    */
   readonly by?: 'idempotency_key' | 'event_id';
   /**
-   * Comes before the keys. Give each receiver its own where several that do different things share a
-   * store; none by default.
+   * The prefix of the keys. Give each receiver its own if receivers with different handlers share a store; none by
+   * default.
    */
   readonly scope?: string;
   /**
-   * Milliseconds that a handler has until another delivery of the event may be handled beside it; 60 000.
-   * After a crash the event is not handled again before.
+   * The lease in milliseconds, after which another delivery of the event may be handled concurrently; 60 000. After a
+   * crash the event is not handled again before that.
    */
   readonly leaseMs?: number;
   /**
-   * Milliseconds that a handled event is remembered; 864 000 000, which is 10 days. All 10 attempts of a
-   * delivery take 75.6 hours, and 83.1 with their jitter; where something on the way answers each with a
-   * `Retry-After` of 24 hours, the most that the sender follows, they take 9.1 days.
+   * Milliseconds that a handled event is remembered; 864 000 000, which is 10 days. All 10 attempts of a delivery
+   * take 75.6 hours, and 83.1 with their jitter; if each is answered with a `Retry-After` of 24 hours, the longest
+   * that the sender follows, they take 9.1 days.
    */
   readonly ttlMs?: number;
 }

@@ -1,6 +1,6 @@
 /** A delivery's body (specification, "Envelope"). */
 export interface Envelope {
-  /** As it came: canonical, legacy, or one that this version does not know. */
+  /** As received: canonical, legacy, or one that this version does not know. */
   readonly eventType: string;
   readonly eventId: string;
   readonly timestamp: string;
@@ -10,10 +10,10 @@ export interface Envelope {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A name that is longer is no event's, and not worth keeping in a log. */
+/** No event has a longer name, and a longer one should not be logged. */
 const EVENT_TYPE = /^[\w.-]{1,128}$/;
 
-/** Reads the envelope; null where the body is no UTF-8, no JSON, or another kind of record. */
+/** Reads the envelope; null if the body is not UTF-8, not JSON, or not an envelope. */
 export function parseEnvelope(body: Uint8Array): Envelope | null {
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'data')) return null;

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { receiverOf, userDeleted } from '../test/deliveries.js';
-import { expressHandler, type KnownEvent } from './index.js';
+import { expressHandler, type KnownEventOf } from './index.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<string> {
 
 function world() {
   const { receiver, outcomes } = receiverOf();
-  const handled: KnownEvent<'user.deleted'>[] = [];
+  const handled: KnownEventOf<'user.deleted'>[] = [];
   const handler = expressHandler(receiver, { 'user.deleted': (event) => void handled.push(event) });
   return { handler, handled, outcomes };
 }
@@ -109,7 +109,7 @@ describe('in Express', () => {
     expect(outcomes).toHaveLength(1);
   });
 
-  it('a client that goes away in the middle of its body is none to answer', async () => {
+  it('a client that disconnects in the middle of its body gets no answer', async () => {
     const { url, outcomes } = await mounted((request, _response, next) => {
       request.once('close', () => closed());
       next();

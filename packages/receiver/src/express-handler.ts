@@ -1,3 +1,4 @@
+import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest } from './answer.js';
 import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
@@ -18,9 +19,9 @@ export interface NodeResponse {
  * `express.raw({ type: 'application/json', limit: '512kb' })` is fine; by its default limit it would refuse
  * large events. Where the body has been parsed, the answer is 500 and says so.
  */
-export function expressHandler(
-  receiver: Receiver,
-  handlers: Handlers,
+export function expressHandler<Events extends EventDefinitions = NoHostEvents>(
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
 ): (request: NodeRequest, response: NodeResponse) => void {
   checkBinding('expressHandler', receiver, handlers);
   return (request, response) => {
@@ -28,9 +29,9 @@ export function expressHandler(
   };
 }
 
-async function respond(
-  receiver: Receiver,
-  handlers: Handlers,
+async function respond<Events extends EventDefinitions>(
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
   request: NodeRequest,
   response: NodeResponse,
 ): Promise<void> {
@@ -39,7 +40,7 @@ async function respond(
     headers: request.headers,
     readBody: () => readNodeBody(request),
   });
-  // A time-out of the host's answered meanwhile.
+  // The host's timeout has already answered.
   if (response.headersSent) return;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

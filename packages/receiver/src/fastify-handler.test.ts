@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { receiverOf, userDeleted } from '../test/deliveries.js';
-import { fastifyHandler, type KnownEvent } from './index.js';
+import { fastifyHandler, type KnownEventOf } from './index.js';
 
 const apps: FastifyInstance[] = [];
 afterEach(async () => {
@@ -11,11 +11,11 @@ afterEach(async () => {
 /** Fastify with the handler below `/webhooks`, and a route of the host beside it. */
 async function mounted() {
   const { receiver, outcomes } = receiverOf();
-  const handled: KnownEvent<'user.deleted'>[] = [];
+  const handled: KnownEventOf<'user.deleted'>[] = [];
   const app: FastifyInstance = fastify({ forceCloseConnections: true, bodyLimit: 1_000 });
   apps.push(app);
   const handlers = {
-    'user.deleted': (event: KnownEvent<'user.deleted'>) => void handled.push(event),
+    'user.deleted': (event: KnownEventOf<'user.deleted'>) => void handled.push(event),
   };
   await app.register(fastifyHandler(receiver, handlers), { prefix: '/webhooks' });
   app.post('/own', (request) => ({ parsed: request.body }));

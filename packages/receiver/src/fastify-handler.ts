@@ -1,3 +1,4 @@
+import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
 import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
@@ -40,9 +41,9 @@ export interface FastifyScopeLike {
  * Receives in Fastify 5: `app.register(fastifyHandler(receiver, handlers), { prefix: '/webhooks' })`. The
  * body parser that keeps the bytes lives in the plugin's own scope; the host's routes keep theirs.
  */
-export function fastifyHandler(
-  receiver: Receiver,
-  handlers: Handlers,
+export function fastifyHandler<Events extends EventDefinitions = NoHostEvents>(
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
 ): (scope: FastifyScopeLike) => Promise<void> {
   checkBinding('fastifyHandler', receiver, handlers);
   return async (scope) => {
@@ -53,9 +54,9 @@ export function fastifyHandler(
   };
 }
 
-async function respond(
-  receiver: Receiver,
-  handlers: Handlers,
+async function respond<Events extends EventDefinitions>(
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
   request: FastifyRequestLike,
   reply: FastifyReplyLike,
 ): Promise<unknown> {
@@ -69,7 +70,7 @@ async function respond(
   return reply.send(body ?? undefined);
 }
 
-/** A request without a body has none to parse. */
+/** A request without a body has nothing to parse. */
 function keptBody(body: unknown): RequestBody {
   return { type: 'bytes', bytes: body instanceof Uint8Array ? body : '' };
 }

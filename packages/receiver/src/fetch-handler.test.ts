@@ -108,7 +108,7 @@ describe('the answer is', () => {
     expect((await handlerOf(() => expect.unreachable())(post(broken))).status).toBe(400);
   });
 
-  it('500 with the reason where somebody read the body before', async () => {
+  it('500 with the reason if the body was already read', async () => {
     const request = await deliver();
     await request.text();
     const response = await handlerOf(() => expect.unreachable())(request);

@@ -1,13 +1,14 @@
+import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
 import { concatBytes } from './concat-bytes.js';
 import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
 import type { Receiver } from './receiver.js';
 
-/** Receives in anything that speaks the Fetch API: Deno, Bun, Hono, Next.js, edge runtimes. */
-export function fetchHandler(
-  receiver: Receiver,
-  handlers: Handlers,
+/** Receives in any runtime with the Fetch API: Deno, Bun, Hono, Next.js, edge runtimes. */
+export function fetchHandler<Events extends EventDefinitions = NoHostEvents>(
+  receiver: Receiver<Events>,
+  handlers: Handlers<Events>,
 ): (request: Request) => Promise<Response> {
   checkBinding('fetchHandler', receiver, handlers);
   return async (request) => {

@@ -123,7 +123,7 @@ describe('a handler', () => {
     expect(slow).toMatchObject({ type: 'unconfirmed', error: expect.any(ClaimLostError) });
   });
 
-  it('that wants no more events says so, which is confirmed', async () => {
+  it('that wants no more events answers 410', async () => {
     const { receiver } = deduplicating();
     const unsubscribe = await receiver.handle(await sendOnce(), (_, delivery) =>
       delivery.unsubscribe(),

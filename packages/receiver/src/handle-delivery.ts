@@ -3,7 +3,7 @@ import { handlerOf, type Handlers } from './handlers.js';
 import type { ReceivedEvent } from './received-event.js';
 import type { Handled, Received } from './receiver.js';
 
-/** Runs the handler of what `receive` accepts, then confirms; where the handler threw, releases. */
+/** Runs the handler of an accepted event, then confirms it, or releases it if the handler threw. */
 export async function handleDelivery(
   receive: () => Promise<Received>,
   handlers: Handlers,
@@ -20,7 +20,7 @@ export async function handleDelivery(
   try {
     isUnsubscribed = await runHandler(handlers, event, claim);
   } catch (error) {
-    // A release that fails leaves the lease to run out, and nothing else to say.
+    // If the release fails, the lease expires.
     await claim.release().catch(() => undefined);
     return { type: 'failed', event, error };
   }

@@ -1,12 +1,13 @@
+import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import type { DeduplicationStore } from './deduplication.js';
 import type { EventHead, KnownEventOf, KnownEventType, ReceivedEvent } from './received-event.js';
 
-/** What a handler can do beside handling. */
+/** The controls of a handler. */
 export interface DeliveryContext {
   /**
-   * Confirms the event within your transaction, so that what the handler wrote there and the confirmation
-   * are kept together or not at all: `await delivery.confirm(sqlDeduplication(transaction))`. Without it,
-   * the event is confirmed when the handler has returned.
+   * Confirms the event within your transaction, so that the handler's writes and the confirmation commit together:
+   * `await delivery.confirm(sqlDeduplication(transaction))`. Without it, the event is confirmed when the handler has
+   * returned.
    *
    * @throws ClaimLostError where another delivery has claimed the event since: let it roll back.
    */
@@ -15,30 +16,29 @@ export interface DeliveryContext {
   unsubscribe(): void;
 }
 
-/**
- * Handles an event; a promise is waited for, and what it gives is not looked at. Where it throws, the
- * sender tries again later.
- */
+/** Handles an event; a promise is awaited, and its value is ignored. If it throws, the sender retries later. */
 export type EventHandler<Event extends EventHead = ReceivedEvent> = (
   event: Event,
   delivery: DeliveryContext,
 ) => unknown;
 
-/** Handlers by canonical name. */
-export type EventHandlers = {
-  readonly [Type in KnownEventType]?: EventHandler<KnownEventOf<Type>>;
+/** Handlers by canonical name, of the sender's own `Events` too. */
+export type EventHandlers<Events extends EventDefinitions = NoHostEvents> = {
+  readonly [Type in KnownEventType<Events>]?: EventHandler<KnownEventOf<Type, Events>>;
 } & {
   /**
-   * Gets what has no handler of its own, and what is not known. Without it such events are answered as
-   * handled; but one that has a handler and whose data does not fit fails, so that it is not lost.
+   * Receives events without their own handler, and unknown ones. Without it such events are acknowledged. An event
+   * that has a handler but whose data does not fit fails, so that it is not lost.
    */
-  readonly '*'?: EventHandler;
+  readonly '*'?: EventHandler<ReceivedEvent<Events>>;
 };
 
 /** One function for all events, or a handler for each. */
-export type Handlers = EventHandler | EventHandlers;
+export type Handlers<Events extends EventDefinitions = NoHostEvents> =
+  | EventHandler<ReceivedEvent<Events>>
+  | EventHandlers<Events>;
 
-/** The event has a handler, but its data is not what the catalogue says, and there is no `*`. */
+/** The event has a handler, but its data is not what its definition says, and there is no `*`. */
 export class DataMismatchError extends Error {
   override readonly name = 'DataMismatchError';
 
@@ -54,8 +54,8 @@ export class DataMismatchError extends Error {
  */
 export function handlerOf(handlers: Handlers, event: ReceivedEvent): EventHandler | null {
   if (typeof handlers === 'function') return handlers;
-  const isOfCatalogue = event.known || event.reason === 'data_mismatch';
-  const own = isOfCatalogue ? handlers[event.eventType as KnownEventType] : undefined;
+  const hasDefinition = event.known || event.reason === 'data_mismatch';
+  const own = hasDefinition ? handlers[event.eventType as KnownEventType] : undefined;
   if (event.known && own !== undefined) return own as EventHandler;
   const fallback = handlers['*'] ?? null;
   if (fallback === null && own !== undefined) throw new DataMismatchError(event.eventType);

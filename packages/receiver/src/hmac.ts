@@ -8,8 +8,8 @@ export interface Runtime {
 }
 
 /**
- * HMAC-SHA-256 by what the runtime has: `node:crypto` where there is one, which is the faster, else Web
- * Crypto. Nothing is imported, so that bundles for edge runtimes hold no reference to Node.
+ * HMAC-SHA-256 by `node:crypto` if the runtime has it, because it is faster, otherwise by Web Crypto. Nothing is
+ * imported, so that bundles for edge runtimes do not reference Node.
  *
  * @throws TypeError where the runtime has neither.
  */

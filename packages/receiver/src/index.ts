@@ -1,8 +1,12 @@
 export {
+  defineEvent,
   EVENT_TYPES,
   OWN_EVENT_TYPES,
   TEST_EVENT_TYPE,
   type DataOfEvent,
+  type DataSchema,
+  type EventDefinition,
+  type EventDefinitions,
   type EventData,
   type EventType,
   type HmacSha256,

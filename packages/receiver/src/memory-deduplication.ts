@@ -13,7 +13,7 @@ interface Held {
   readonly expiresAt: number;
 }
 
-/** Milliseconds between two sweeps: often enough for memory, and seldom enough to cost nothing. */
+/** Milliseconds between two sweeps: often enough to bound memory, and seldom enough to cost little. */
 const SWEEP_INTERVAL_MS = 60_000;
 
 /**

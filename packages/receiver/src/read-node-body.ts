@@ -5,7 +5,7 @@ import { concatBytes } from './concat-bytes.js';
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether anybody has begun to read. */
+  /** Whether the stream has been read from. */
   readonly readableDidRead: boolean;
   readonly destroyed: boolean;
   /** Set where a body parser ran before: bytes by `express.raw()`, text by `express.text()`. */
@@ -30,7 +30,7 @@ function readParsed(body: unknown): RequestBody {
   return body.length > MAX_BODY_BYTES ? { type: 'too_large' } : { type: 'bytes', bytes: body };
 }
 
-/** Settling twice does nothing, so listeners may stay where they are: the request ends with its answer. */
+/** Settling twice does nothing, so the listeners need not be removed. */
 function readStream(request: NodeRequest): Promise<RequestBody> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];

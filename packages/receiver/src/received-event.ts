@@ -1,13 +1,17 @@
 import {
   checkEventData,
-  knownEventName,
   type DataOfEvent,
+  type EventDefinitions,
+  type EventRegistry,
   type EventType,
+  type HostEventData,
+  type HostEventType,
+  type NoHostEvents,
   type OwnEventType,
 } from '@stepward/core/events';
 import type { Envelope } from './envelope.js';
 
-/** What every event has beside its data. */
+/** The fields of every event except its data. */
 export interface EventHead {
   /** The delivery's UUID: the same over its attempts, new when it is replayed by hand. */
   readonly eventId: string;
@@ -15,51 +19,68 @@ export interface EventHead {
   readonly idempotencyKey: string;
   /** When this attempt was made, ISO 8601. When the fact happened is in the data's `…_at` field. */
   readonly timestamp: string;
-  /** The name as it came, canonical or legacy. */
+  /** The name as received, canonical or legacy. */
   readonly originalName: string;
 }
 
-/** The name of an event that the receiver knows: of the catalogue, or one of Stepward's own (`mfa.*`, `webhook.*`). */
-export type KnownEventType = EventType | OwnEventType;
+/** The data of every event that the receiver knows. */
+type KnownData<Events extends EventDefinitions> = {
+  readonly [Type in EventType | OwnEventType]: DataOfEvent<Type>;
+} & HostEventData<Events>;
 
-/** An event whose data is what the catalogue says, with whatever else came along. */
-export interface KnownEventOf<Type extends KnownEventType> extends EventHead {
+/**
+ * The name of an event that the receiver knows: of the catalogue, of Stepward's own (`mfa.*`, `webhook.*`), or of the
+ * sender's own `Events`.
+ */
+export type KnownEventType<Events extends EventDefinitions = NoHostEvents> =
+  | EventType
+  | OwnEventType
+  | HostEventType<Events>;
+
+/** An event whose data is what its definition says, with whatever else came along. */
+export interface KnownEventOf<
+  Type extends KnownEventType<Events>,
+  Events extends EventDefinitions = NoHostEvents,
+> extends EventHead {
   readonly known: true;
   /** The canonical name, also where the legacy one came (specification, "Legacy names"). */
   readonly eventType: Type;
-  readonly data: DataOfEvent<Type>;
+  readonly data: KnownData<Events>[Type];
 }
 
 /** Discriminated by `eventType`. */
-export type KnownEvent<Type extends KnownEventType = KnownEventType> = {
-  [Each in Type]: KnownEventOf<Each>;
-}[Type];
+export type KnownEvent<Events extends EventDefinitions = NoHostEvents> = {
+  [Type in KnownEventType<Events>]: KnownEventOf<Type, Events>;
+}[KnownEventType<Events>];
 
 /** A genuine event that this version of the receiver cannot give a type. */
 export interface UnknownEvent extends EventHead {
   readonly known: false;
   readonly reason:
-    /** The catalogue has no such event: the sender is newer, or it is a test (`TEST_EVENT_TYPE`). */
+    /** There is no such event: the sender is newer, or it is a test (`TEST_EVENT_TYPE`). */
     | 'unknown_type'
-    /** The catalogue has it, and its data is something else. */
+    /** The event is known, and its data is something else. */
     | 'data_mismatch';
   readonly eventType: string;
-  /** As it came. */
+  /** As received. */
   readonly data: unknown;
 }
 
 /** Look at `known` first, then at `eventType`. */
-export type ReceivedEvent = KnownEvent | UnknownEvent;
+export type ReceivedEvent<Events extends EventDefinitions = NoHostEvents> =
+  | KnownEvent<Events>
+  | UnknownEvent;
 
-/** Gives a genuine delivery its type. Nothing is refused: what does not fit is passed on as unknown. */
-export function readEvent(envelope: Envelope): ReceivedEvent {
+/** Gives a genuine delivery its type. Nothing is refused: data that does not match is passed on as unknown. */
+export function readEvent(registry: EventRegistry, envelope: Envelope): ReceivedEvent {
   const { eventType: originalName, eventId, idempotencyKey, timestamp, data } = envelope;
   const head: EventHead = { eventId, idempotencyKey, timestamp, originalName };
-  const eventType = knownEventName(originalName);
-  if (eventType === null) {
+  const registered = registry.find(originalName);
+  if (registered === null) {
     return { ...head, known: false, reason: 'unknown_type', eventType: originalName, data };
   }
-  const { violations, amended } = checkEventData(eventType, data);
+  const { type: eventType, definition } = registered;
+  const { violations, amended } = checkEventData(definition, data);
   if (violations.length > 0) {
     return { ...head, known: false, reason: 'data_mismatch', eventType, data };
   }

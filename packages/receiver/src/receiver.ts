@@ -1,41 +1,48 @@
+import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import type { Claim } from './claim.js';
 import type { Handlers } from './handlers.js';
 import type { ReceivedEvent } from './received-event.js';
 import type { DeliveryRequest, RefusedDelivery } from './verify-delivery.js';
 
-/** What came in. */
-export type Received =
-  /** To be handled now; then `claim.confirm()`, or `claim.release()` where that failed. */
-  | { readonly type: 'accepted'; readonly event: ReceivedEvent; readonly claim: Claim }
+/** The result of receiving a delivery. */
+export type Received<Events extends EventDefinitions = NoHostEvents> =
+  /** Handle it now; then call `claim.confirm()`, or `claim.release()` if that failed. */
+  | { readonly type: 'accepted'; readonly event: ReceivedEvent<Events>; readonly claim: Claim }
   /** It was handled before. Answer 2xx. */
   | { readonly type: 'duplicate'; readonly event: ReceivedEvent }
-  /** It is being handled elsewhere. Answer 503, so that the sender asks again. */
-  | { readonly type: 'busy'; readonly event: ReceivedEvent; readonly retryAfterMs: number }
-  /** Not from the sender, or not fresh. Answer 400, and do not say why. */
+  /** It is being handled elsewhere. Answer 503, so that the sender retries. */
+  | { readonly type: 'busy'; readonly event: ReceivedEvent<Events>; readonly retryAfterMs: number }
+  /** Not from the sender, or not fresh. Answer 400 without a reason. */
   | RefusedDelivery;
 
-/** What became of it. */
-export type Handled =
+/** The result of handling a delivery. */
+export type Handled<Events extends EventDefinitions = NoHostEvents> =
   | { readonly type: 'handled'; readonly event: ReceivedEvent }
   /**
    * Handled, but not confirmed: the store failed, and a repeated delivery would be handled again; or the
    * lease ran out before (`ClaimLostError`), and another delivery was handled beside it.
    */
-  | { readonly type: 'unconfirmed'; readonly event: ReceivedEvent; readonly error: unknown }
-  /** Handled, and the handler wants no more of them. */
+  | { readonly type: 'unconfirmed'; readonly event: ReceivedEvent<Events>; readonly error: unknown }
+  /** Handled, and the handler has unsubscribed. */
   | { readonly type: 'gone'; readonly event: ReceivedEvent }
   /** The handler threw; or, without an event, the deduplication store did. */
-  | { readonly type: 'failed'; readonly event: ReceivedEvent | null; readonly error: unknown }
-  | Exclude<Received, { readonly type: 'accepted' }>;
+  | {
+      readonly type: 'failed';
+      readonly event: ReceivedEvent<Events> | null;
+      readonly error: unknown;
+    }
+  | Exclude<Received<Events>, { readonly type: 'accepted' }>;
 
-/** Takes deliveries in. Made by `createReceiver`. */
-export interface Receiver {
+/** Takes deliveries in, of a sender with these events of its own. Made by `createReceiver`. */
+export interface Receiver<Events extends EventDefinitions = NoHostEvents> {
   /**
    * Verifies, reads and claims a delivery; handling it is left to the caller. Bad input is `refused`.
    *
    * @throws whatever the deduplication store throws.
    */
-  receive(request: DeliveryRequest): Promise<Received>;
-  /** All of it: `receive`, the handler, then the confirmation or the release. Never throws. */
-  handle(request: DeliveryRequest, handlers: Handlers): Promise<Handled>;
+  receive(request: DeliveryRequest): Promise<Received<Events>>;
+  /** The whole sequence: `receive`, the handler, then the confirmation or the release. Never throws. */
+  handle(request: DeliveryRequest, handlers: Handlers<Events>): Promise<Handled<Events>>;
+  /** Whether the receiver knows an event of this canonical name. */
+  knows(eventType: string): boolean;
 }

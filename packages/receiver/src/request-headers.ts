@@ -3,12 +3,12 @@ export type RequestHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Gives the value of a header by its name in lower case; null where it is not there. */
+/** Returns the value of a header by its name in lower case; null if it is missing. */
 export type HeaderReader = (name: string) => string | null;
 
 /**
- * Reads headers by name, in whatever case the names came. Lines of a header that was sent twice are
- * joined, as the Fetch API does, so that they pass for none of the two.
+ * Reads headers by name, in whatever case the names came. Lines of a repeated header are joined, as the Fetch API
+ * does, so that neither value is accepted.
  */
 export function headerReader(headers: RequestHeaders): HeaderReader {
   if (isFetchHeaders(headers)) return (name) => headers.get(name);

@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

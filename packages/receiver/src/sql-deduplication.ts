@@ -4,15 +4,15 @@ import type { DeduplicationStore } from './deduplication.js';
 import { DEFAULT_TABLE, quoteTable } from './deduplication-table.js';
 
 /**
- * Whatever runs SQL on Postgres, each text as one statement: a pool, a client, a transaction. Those of
- * `pg` fit as they are.
+ * Runs SQL on Postgres, each text as one statement: a pool, a client or a transaction. Those of `pg` can be passed
+ * unchanged.
  */
 export interface SqlExecutor {
   query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
 export interface SqlDeduplicationOptions {
-  /** See `deduplicationTable`, which makes it; `stepward_received_events`. */
+  /** See `deduplicationTable`, which creates it; `stepward_received_events`. */
   readonly table?: string;
   readonly clock?: Clock;
 }
@@ -68,8 +68,8 @@ export function sqlDeduplication(
 }
 
 /**
- * `claim` writes the row in any case, with what it already held where that still lasts: so it waits for a
- * confirmation that is about to be committed, and answers by it.
+ * `claim` always writes the row, with its previous values if they are still valid. So it waits for a confirmation
+ * that is about to be committed, and returns it.
  */
 function statements(table: string) {
   return {

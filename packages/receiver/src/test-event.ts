@@ -1,6 +1,6 @@
 import {
   checkOptions,
-  entryOf,
+  createEventRegistry,
   isFunction,
   isObject,
   isOneOf,
@@ -10,21 +10,36 @@ import {
   renderEnvelope,
   required,
   TEST_EVENT_TYPE,
-  type DataOfEvent,
+  type EventDefinitions,
   type HmacSha256,
+  type NoHostEvents,
 } from '@stepward/core/events';
 import { hmacOf } from './hmac.js';
-import type { KnownEventType } from './received-event.js';
+import type { KnownEventOf, KnownEventType } from './received-event.js';
 
-/** The data that a test event can be given. */
-export type TestEventData<Type extends KnownEventType | typeof TEST_EVENT_TYPE> =
-  Type extends KnownEventType ? Partial<DataOfEvent<Type>> : Readonly<Record<string, unknown>>;
+/** The data of a test event. */
+export type TestEventData<
+  Type extends TestEventType<Events>,
+  Events extends EventDefinitions = NoHostEvents,
+> =
+  Type extends KnownEventType<Events>
+    ? Partial<KnownEventOf<Type, Events>['data']>
+    : Readonly<Record<string, unknown>>;
 
-export interface TestEventOptions<Type extends KnownEventType | typeof TEST_EVENT_TYPE> {
+type TestEventType<Events extends EventDefinitions> =
+  | KnownEventType<Events>
+  | typeof TEST_EVENT_TYPE;
+
+export interface TestEventOptions<
+  Type extends TestEventType<Events>,
+  Events extends EventDefinitions = NoHostEvents,
+> {
   /** Signs the event; several of them as during a rotation. */
   readonly secret: string | readonly string[];
-  /** Fields to put in place of the sample's; undefined leaves one out. */
-  readonly data?: TestEventData<Type>;
+  /** The sender's own events, as `createReceiver` takes them. */
+  readonly events?: Events;
+  /** Fields to put in place of the example's; undefined leaves one out. */
+  readonly data?: TestEventData<Type, Events>;
   /** When it was sent; now. */
   readonly now?: Date;
   /** How its name is spelled; `canonical`. */
@@ -35,11 +50,11 @@ export interface TestEventOptions<Type extends KnownEventType | typeof TEST_EVEN
   readonly idempotencyKey?: string;
   /** From 1; 1. */
   readonly attempt?: number;
-  /** By default `node:crypto` where the runtime has it, and Web Crypto elsewhere. */
+  /** By default `node:crypto` if the runtime has it, otherwise Web Crypto. */
   readonly hmacSha256?: HmacSha256;
 }
 
-/** A signed request, as `receive` takes it. With `method: 'POST'` it makes a `Request`. */
+/** A signed request, as `receive` accepts it. With `method: 'POST'` it can be passed to `Request`. */
 export interface TestEvent {
   readonly headers: Record<string, string>;
   /** Bytes, of whichever type your version of TypeScript takes for a body. */
@@ -47,20 +62,20 @@ export interface TestEvent {
 }
 
 /**
- * Makes a delivery as the sender does, for your own tests: of any event, with the catalogue's sample for
- * its data, or of `TEST_EVENT_TYPE`, which subscribers can ask for.
+ * Creates a delivery like the sender's, for your own tests: of any event, with the example of its definition for its
+ * data, or of `TEST_EVENT_TYPE`, which subscribers can ask for.
  */
-export async function testEvent<Type extends KnownEventType | typeof TEST_EVENT_TYPE>(
-  type: Type,
-  options: TestEventOptions<Type>,
-): Promise<TestEvent> {
-  checkOptions<TestEventOptions<Type>>('testEvent', options, TEST_EVENT_RULES);
+export async function testEvent<
+  Type extends TestEventType<Events>,
+  const Events extends EventDefinitions = NoHostEvents,
+>(type: Type, options: TestEventOptions<Type, Events>): Promise<TestEvent> {
+  checkOptions<TestEventOptions<Type, Events>>('testEvent', options, TEST_EVENT_RULES);
   const { secret, naming = 'canonical', now = new Date(), attempt = 1 } = options;
   const { eventId = crypto.randomUUID(), idempotencyKey = crypto.randomUUID() } = options;
   const { hmacSha256 = hmacOf(globalThis) } = options;
   const eventType = naming === 'legacy' ? legacyName(type) : type;
   const timestamp = now.toISOString();
-  const data = JSON.stringify({ ...sampleOf(type), ...options.data });
+  const data = JSON.stringify({ ...exampleOf(type, options.events), ...options.data });
   const body = renderEnvelope({ eventType, eventId, timestamp, idempotencyKey }, data);
   const bytes = new TextEncoder().encode(body);
   const secrets = typeof secret === 'string' ? [secret] : secret;
@@ -83,6 +98,7 @@ const TEST_EVENT_RULES = {
   secret: required('a secret, or an array of them', (value) =>
     Array.isArray(value) ? value.length > 0 && value.every(isText) : isText(value),
   ),
+  events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
   data: optional('an object of fields', isObject),
   now: optional('a Date', (value) => value instanceof Date),
   naming: optional("'canonical' or 'legacy'", isOneOf('canonical', 'legacy')),
@@ -92,8 +108,11 @@ const TEST_EVENT_RULES = {
   hmacSha256: optional('a function', isFunction),
 };
 
-function sampleOf(type: KnownEventType | typeof TEST_EVENT_TYPE): object {
-  return type === TEST_EVENT_TYPE ? {} : entryOf(type).sample;
+function exampleOf(type: string, events: EventDefinitions | undefined): object {
+  if (type === TEST_EVENT_TYPE) return {};
+  const registered = createEventRegistry(events, 'testEvent').find(type);
+  if (registered === null) throw new TypeError(`testEvent: there is no event ${type}`);
+  return registered.definition.example as object;
 }
 
 async function sign(

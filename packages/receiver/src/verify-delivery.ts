@@ -1,6 +1,7 @@
 import {
   canonicalName,
   verifySignature,
+  type EventRegistry,
   type HmacSha256,
   type SignatureFault,
   type SignatureRules,
@@ -9,41 +10,42 @@ import { parseEnvelope, type Envelope } from './envelope.js';
 import { readEvent, type ReceivedEvent } from './received-event.js';
 import { headerReader, type HeaderReader, type RequestHeaders } from './request-headers.js';
 
-/** One POST as it came in. */
+/** One received POST. */
 export interface DeliveryRequest {
   readonly headers: RequestHeaders;
-  /** The bytes that were sent, before anything parsed them; a string stands for its UTF-8. */
+  /** The unparsed bytes of the body; a string is taken as its UTF-8 bytes. */
   readonly body: Uint8Array | string;
 }
 
-/** Why a request is refused as a delivery. */
+/** The reasons for which a request is refused. */
 export type RefusalReason =
   | 'signature_missing'
   | SignatureFault
-  /** The body is signed, and is no envelope. */
+  /** The body is signed, but is not an envelope. */
   | 'body_malformed'
-  /** A header is missing, or says something else than the signed body. */
+  /** A header is missing, or contradicts the signed body. */
   | 'header_mismatch';
 
-/** A request that did not come from the sender, or not as the sender made it. */
+/** A request that the sender did not make, or that was changed. */
 export interface RefusedDelivery {
   readonly type: 'refused';
   readonly reason: RefusalReason;
 }
 
-/** A genuine event, or why there is none. */
+/** A genuine event, or the reason for a refusal. */
 export type Verification =
   | { readonly type: 'verified'; readonly event: ReceivedEvent }
   | RefusedDelivery;
 
 /**
- * Verifies that a request is genuine and fresh, and reads its event. The signature comes first: a body that
- * no secret signed is not parsed. The event is read from the signed body; headers only have to agree with it.
+ * Verifies that a request is genuine and fresh, and reads its event. The signature is checked first: a body without a
+ * valid signature is not parsed. The event is read from the signed body, and the headers must agree with it.
  */
 export async function verifyDelivery(
   { headers, body }: DeliveryRequest,
   rules: SignatureRules,
   hmacSha256: HmacSha256,
+  registry: EventRegistry,
 ): Promise<Verification> {
   const header = headerReader(headers);
   const signature = header('x-service-signature');
@@ -54,7 +56,7 @@ export async function verifyDelivery(
   const envelope = parseEnvelope(bytes);
   if (envelope === null) return refused('body_malformed');
   return agree(header, envelope, verdict.timestamp)
-    ? { type: 'verified', event: readEvent(envelope) }
+    ? { type: 'verified', event: readEvent(registry, envelope) }
     : refused('header_mismatch');
 }
 
@@ -62,7 +64,7 @@ function refused(reason: RefusalReason): RefusedDelivery {
   return { type: 'refused', reason };
 }
 
-/** Headers are not signed. A proxy that mixed up two requests would show here. */
+/** Headers are not signed. This detects a proxy that mixed up two requests. */
 function agree(header: HeaderReader, envelope: Envelope, signedTimestamp: string): boolean {
   return (
     header('x-webhook-id') === envelope.eventId &&
@@ -73,7 +75,7 @@ function agree(header: HeaderReader, envelope: Envelope, signedTimestamp: string
   );
 }
 
-/** The legacy and the canonical name are one (specification, "Legacy names"). */
+/** The legacy and the canonical name mean the same event (specification, "Legacy names"). */
 function isSameEvent(header: string | null, eventType: string): boolean {
   return header !== null && nameOf(header) === nameOf(eventType);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createFixedClock, type FixedClock } from '@stepward/core/testing';
+import { createFixedClock, type FixedClock } from '@stepward/testing';
 import type { Clock, DeduplicationStore } from '../src/index.js';
 
 /** What every store of a deduplication keeps to. */
@@ -56,7 +56,7 @@ export const deduplicationContract: readonly DeduplicationCase[] = [
     },
   },
   {
-    name: 'a claim that nobody finishes lasts as long as its lease, however often others ask',
+    name: 'an unfinished claim lasts as long as its lease, however often others ask',
     run: async (store, clock) => {
       await store.claim('key', 'crashed', 10);
       clock.advance(9);
@@ -78,7 +78,7 @@ export const deduplicationContract: readonly DeduplicationCase[] = [
     },
   },
   {
-    name: 'a lease that ran out can still be confirmed while nobody else has claimed',
+    name: 'a lease that ran out can still be confirmed while there is no other claim',
     run: async (store, clock) => {
       await store.claim('key', 'slow', 10);
       clock.advance(10);
@@ -97,7 +97,7 @@ export const deduplicationContract: readonly DeduplicationCase[] = [
     },
   },
   {
-    name: 'a key that nobody claimed can neither be confirmed nor released',
+    name: 'an unclaimed key can neither be confirmed nor released',
     run: async (store) => {
       assert.equal(await store.confirm('key', 'a', 100), false);
       await store.release('key', 'a');

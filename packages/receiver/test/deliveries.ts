@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { createReceiver, testEvent, type Handled, type ReceiverOptions } from '../src/index.js';
 
 export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSByZWNlaXZlcidzIHRlc3RzLi4=';

@@ -1,12 +1,12 @@
-import { parsePhoneNumber, Redacted } from '@stepward/core';
+import { Redacted } from '@stepward/core';
 import { expect, it } from 'vitest';
+import { MESSAGE } from '../test/message.js';
 import { createConsoleSmsSender } from './console.js';
 
 it('prints a message with its number masked, and takes it for sent', async () => {
   let printed = '';
   const sender = createConsoleSmsSender({ write: (line) => (printed += line) });
-  const to = parsePhoneNumber('+14155552671')._unsafeUnwrap();
-  const message = { tenantId: 'acme', to, body: new Redacted('Your code is here.') };
+  const message = { ...MESSAGE, body: new Redacted('Your code is here.') };
   const receipt = await sender.send(message, { signal: new AbortController().signal });
   expect(receipt).toEqual({ status: 'accepted' });
   expect(printed).toBe('SMS to +14*****2671: Your code is here.\n');

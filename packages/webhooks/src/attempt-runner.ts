@@ -1,4 +1,4 @@
-import type { Clock } from '@stepward/core';
+import type { Clock, Logger } from '@stepward/core';
 import type {
   DueAttempt,
   MadeAttempt,
@@ -7,47 +7,57 @@ import type {
   WebhookSender,
 } from '@stepward/core/adapter';
 import type { AttemptDecision } from '@stepward/core/webhooks';
+import { recordOutcome, type BreakerState } from './circuit-breaker.js';
+import { reasonOf } from './reason-of.js';
 import type { ResultWriter } from './result-writer.js';
 import type { AttemptMeasurement, WebhookMetrics } from './webhook-metrics.js';
 
 /** Makes attempts, a bounded number of them at a time. */
 export interface AttemptRunner {
-  /** Attempts that may be started now. */
+  /** The number of attempts that may be started now. */
   free(): number;
-  /** Claims and starts what is due, as far as there is room. */
+  /** Claims and starts due attempts, as far as there are free slots. */
   begin(): Promise<Begun>;
-  /** Resolves once no attempt is under way. */
+  /** Resolves once no attempt is in progress. */
   settled(): Promise<void>;
 }
 
 export interface Begun {
   readonly count: number;
-  /** Whether more may be due that could be started at once. */
+  /** Whether more attempts may be due that could be started at once. */
   readonly hasMore: boolean;
 }
 
 export interface AttemptRunnerOptions {
-  readonly outbox: Pick<OutboxService, 'claim'>;
+  readonly outbox: Pick<OutboxService, 'claim' | 'pause'>;
   readonly sender: WebhookSender;
   readonly writer: ResultWriter;
   readonly metrics: WebhookMetrics;
   readonly clock: Clock;
   readonly owner: string;
-  /** Attempts at once. As many again may wait for their results to be stored. */
+  /** Concurrent attempts. The same number may wait for their results to be stored. */
   readonly concurrency: number;
   /** Attempts to one subscriber at once, over all workers. */
   readonly perSubscriber: number;
-  /** Called when an answer is there: then there is room for another attempt. */
+  /** Attempts to one subscriber begun in a second, over all workers; null for no limit. */
+  readonly perSecond: number | null;
+  /** Whether a subscriber that mostly fails is paused. */
+  readonly circuitBreaker: boolean;
+  readonly logger: Logger;
+  /** Called when a response has arrived and a slot is free. */
   readonly onAnswer: () => void;
-  /** Called when a result is stored: then there is room for another attempt to its subscriber. */
+  /** Called when a result is stored and another attempt to its subscriber may start. */
   readonly onStored: () => void;
 }
 
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { outbox, sender, writer, metrics, clock, owner, concurrency, perSubscriber } = options;
+  const { perSecond, circuitBreaker, logger } = options;
   const underWay = new Set<Promise<void>>();
-  /** Attempts that are being sent, by tenant. */
+  /** Attempts in progress, by tenant. */
   const sendingOf = new Map<string, number>();
+  /** Of subscribers with failures lately, by tenant and id. */
+  const breakers = new Map<string, BreakerState>();
   let sending = 0;
   let after: QueuePosition | null = null;
 
@@ -79,7 +89,28 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   async function makeAndStore(attempt: DueAttempt): Promise<void> {
     const made = await make(attempt);
     const decision = await writer.write(made);
-    if (decision !== null) metrics.attempted(measure(made, decision));
+    if (decision === null) return;
+    metrics.attempted(measure(made, decision));
+    if (circuitBreaker && attempt.request !== null) await countOutcome(made, decision);
+  }
+
+  async function countOutcome(
+    { attempt: { delivery }, finishedAt }: MadeAttempt,
+    { status }: AttemptDecision,
+  ): Promise<void> {
+    const subscriber = { tenantId: delivery.tenantId, subscriberId: delivery.subscriber.id };
+    const key = `${subscriber.subscriberId} ${subscriber.tenantId}`;
+    const before = breakers.get(key) ?? null;
+    const { state, pauseUntil } = recordOutcome(before, status !== 'delivered', finishedAt);
+    if (state === null) breakers.delete(key);
+    else breakers.set(key, state);
+    if (pauseUntil === null) return;
+    try {
+      await outbox.pause(subscriber, pauseUntil);
+      logger.info(subscriber, 'a subscriber that mostly fails is paused');
+    } catch (thrown) {
+      logger.warn({ ...subscriber, reason: reasonOf(thrown) }, 'a subscriber cannot be paused');
+    }
   }
 
   function run(attempt: DueAttempt): void {
@@ -96,7 +127,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       const limit = free();
       const asked = clock.now();
       const claimed = await outbox.claim({
-        ...{ owner, limit, perSubscriber, after },
+        ...{ owner, limit, perSubscriber, perSecond, after },
         underWay: Object.fromEntries(sendingOf),
       });
       metrics.claimed(claimed.attempts.length, clock.now().getTime() - asked.getTime());

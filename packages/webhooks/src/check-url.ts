@@ -4,28 +4,28 @@ import { canonicalAddress } from './ip-address.js';
 import { isHostName, isUnder } from './host-name.js';
 import type { TargetRules } from './target-rules.js';
 
-/** What can be said about a URL without asking anyone. */
+/** The result of checking a URL without resolving its name. */
 export type CheckedUrl =
-  /** The host is an address, and one that webhooks may go to. */
+  /** The host is an allowed address. */
   | { readonly type: 'address'; readonly url: URL; readonly address: string }
   /** The host is a name: its addresses decide. `url` has it in lower case, with no dot at the end. */
   | { readonly type: 'name'; readonly url: URL; readonly name: string }
   | Refusal;
 
-/** For the operator alone. It has the host and a rule, and never the whole URL, which may hold a secret. */
+/** For the operator only. It names the host and a rule, and never the whole URL, which may hold a secret. */
 export interface Refusal {
   readonly type: 'refused';
-  /** The host as it is dialled, with its port; '' where there is none. */
+  /** The host in the form that is dialled, with its port; '' if there is none. */
   readonly host: string;
   readonly why: string;
 }
 
-/** Names that mean the inside of a network (RFC 6761, 6762, 8375, and ICANN's `internal`). */
+/** Names of internal networks (RFC 6761, 6762, 8375, and ICANN's `internal`). */
 const INSIDE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
- * Checks a URL as the WHATWG parser reads it, because that is what will be dialled: it turns `0x7f.1`,
- * `2130706433` and full-width digits into `127.0.0.1`.
+ * Checks a URL as the WHATWG parser reads it, because that form is dialled: it turns `0x7f.1`, `2130706433` and
+ * full-width digits into `127.0.0.1`.
  */
 export function checkUrl(text: string, rules: TargetRules): CheckedUrl {
   const url = parseUrl(text);
@@ -35,7 +35,7 @@ export function checkUrl(text: string, rules: TargetRules): CheckedUrl {
 
 function badForm(url: URL, rules: TargetRules): Refusal | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(url, 'not https');
-  // Without this, a name would have to be looked up to learn that no address is allowed http.
+  // Without this check, a name would be looked up although no address is allowed http.
   if (url.protocol === 'http:' && rules.http.length === 0) return refuse(url, 'not https');
   if (url.username !== '' || url.password !== '') return refuse(url, 'user info');
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);

@@ -31,7 +31,7 @@ describe('the shipped verdict', () => {
     },
   );
 
-  it('on a NAT64 address is that on the IPv4 address in it, whatever the operator says', () => {
+  it("on a NAT64 address is that on the embedded IPv4 address, whatever the operator's options", () => {
     const options = { allow: ['10.0.0.0/8'], deny: ['8.0.0.0/6'], allowHttp: ['0.0.0.0/1'] };
     for (const rules of [shipped, createTargetRules('test', options, () => new Set(['9.9.9.9']))]) {
       fc.assert(
@@ -128,7 +128,7 @@ describe('an address of the machine itself', () => {
     expect(classifyAddress(address, createTargetRules('test', {}, own)).type).toBe('refused');
   });
 
-  it('is a target where the operator says so', () => {
+  it('is a target if the operator allows it', () => {
     const rules = createTargetRules('test', { allow: ['8.8.8.8/32'] }, own);
     expect(classifyAddress('8.8.8.8', rules).type).toBe('allowed');
   });

@@ -9,11 +9,11 @@ import {
 import { NAT64, PUBLIC_IPV6, SPECIAL_RANGES } from './special-ranges.js';
 import type { TargetRules } from './target-rules.js';
 
-/** Whether webhooks may go to an address. */
+/** The verdict on an address. */
 export type AddressVerdict =
-  /** `http`: in plain text too, not over TLS alone. */
+  /** `http`: plain text is also allowed. */
   | { readonly type: 'allowed'; readonly http: boolean }
-  /** `why` is for the operator; it would tell a tenant about the inside of the network. */
+  /** `why` is for the operator only, because it reveals the internal network. */
   | { readonly type: 'refused'; readonly why: string };
 
 const specialRanges = SPECIAL_RANGES.map(({ cidr, why }) => ({ range: constant(cidr), why }));
@@ -36,10 +36,7 @@ export function classifyAddress(text: string, rules: TargetRules): AddressVerdic
   return why === null ? { type: 'allowed', http: isIn(rules.http) } : { type: 'refused', why };
 }
 
-/**
- * The forms of an address that an operator may list: the address that is dialled and, behind NAT64, the IPv4
- * address behind it.
- */
+/** The forms of an address that an operator may list: the dialled address and, with NAT64, the IPv4 address in it. */
 function meaningsOf(address: IpAddress): readonly IpAddress[] {
   const ipv4 = behindNat64(address);
   return ipv4 === null ? [unmapped(address)] : [address, ipv4];
@@ -50,7 +47,7 @@ function behindNat64(address: IpAddress): IpAddress | null {
   return isWithin(address, nat64) ? parseAddress(address.toByteArray().slice(12).join('.')) : null;
 }
 
-/** Why an address is not on the public internet; null if it is. */
+/** The reason why an address is not public; null if it is. */
 function notPublic(address: IpAddress, own: ReadonlySet<string>): string | null {
   const ipv4 = behindNat64(address);
   if (ipv4 !== null) return notPublic(ipv4, own);

@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createConnectionPools, type Connections } from './connection-pools.js';
 

@@ -6,14 +6,15 @@ import { ConnectFailure } from './pinned-connector.js';
 export const POOL_LIFETIME_MS = 60_000;
 
 /** The part of an undici pool that is used. */
-export interface Connections extends Pick<Dispatcher, 'request'> {
-  /** Waits for the requests under way. */
+export interface Connections {
+  request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  /** Waits for the requests in progress. */
   close(): Promise<void>;
   /** Ends them. */
   destroy(): Promise<void>;
 }
 
-/** What connections are for. No two tenants share any, so that none can take up another's. */
+/** The tenant and origin of connections. Tenants share none, so that no tenant can use up another's. */
 export interface PoolKey {
   readonly tenantId: string;
   readonly origin: string;
@@ -22,8 +23,8 @@ export interface PoolKey {
 export interface ConnectionPoolsOptions {
   readonly clock: Clock;
   /**
-   * Origins that have connections at the same time, counted once for each tenant. When there are too many,
-   * the tenant with the most loses those to the origin that it used longest ago.
+   * Origins that have connections at the same time, counted once for each tenant. When there are too many, the tenant
+   * with the most loses those of its least recently used origin.
    */
   readonly maxOrigins: number;
   /** Opens connections to these addresses and to no others. */
@@ -36,9 +37,9 @@ export interface ConnectionPools {
   find(key: PoolKey): Connections | null;
   /** Returns the connections to exactly these vetted addresses, opened if there are none. */
   open(key: PoolKey, addresses: readonly string[]): Connections;
-  /** Forgets the addresses of an origin, so that it is resolved again. Requests under way are completed. */
+  /** Drops the addresses of an origin, so that it is resolved again. Requests in progress are completed. */
   retire(key: PoolKey): void;
-  /** Retires all and opens no more; once `settled`, gives up whatever is left, such as a dial. */
+  /** Retires all connections and opens no more; once `settled`, aborts what is left, such as a dial. */
   close(settled: Promise<unknown>): Promise<void>;
 }
 
@@ -51,7 +52,7 @@ interface Entry {
 
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
   const { clock, maxOrigins } = options;
-  /** From the one used longest ago to the latest. */
+  /** From the least to the most recently used. */
   const entries = new Map<string, Entry>();
   const closing = new Set<Connections>();
   let isClosed = false;
@@ -108,12 +109,12 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
   };
 }
 
-/** An origin has no space in it, so no two keys have one name. */
+/** An origin contains no space, so the keys are unique. */
 function nameOf({ tenantId, origin }: PoolKey): string {
   return `${origin} ${tenantId}`;
 }
 
-/** The first entry of the tenant that has the most; of two with as many, of the one that comes first. */
+/** The first entry of the tenant with the most entries; of equals, of the first tenant. */
 function leastNeeded(entries: ReadonlyMap<string, Entry>): string {
   const byTenant = new Map<string, string[]>();
   for (const [name, { tenantId }] of entries) {

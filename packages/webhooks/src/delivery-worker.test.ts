@@ -1,5 +1,5 @@
 import type { DueAttempt, OutboxService, WebhookOutcome } from '@stepward/core/adapter';
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTED, dueAttempt } from '../test/due-attempt.js';
 import { createRecordingLogger } from '../test/recording-logger.js';
@@ -18,6 +18,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const claims = { isFailing: false };
   const storing = { done: Promise.resolve() };
   let purges = 0;
+  const pauses: (readonly [string, Date])[] = [];
 
   const outbox: OutboxService = {
     claim({ limit }) {
@@ -28,7 +29,15 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
     async finish(_owner, made) {
       await storing.done;
       finished.push(...made.map(({ attempt }) => attempt.delivery.deliveryId));
-      return made.map(() => ({ status: 'delivered' }));
+      return made.map(({ outcome }) =>
+        outcome.type === 'answered'
+          ? { status: 'delivered' }
+          : { status: 'pending', dueAt: clock.now() },
+      );
+    },
+    pause({ subscriberId }, until) {
+      pauses.push([subscriberId, until]);
+      return claims.isFailing ? Promise.reject(new Error('away')) : Promise.resolve();
     },
     queueLag: () => Promise.resolve(0),
     purge() {
@@ -54,7 +63,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const counts = { purges: () => purges };
   return {
     ...{ worker, clock, logger, due, sent, answer },
-    ...{ finished, limits, measured, claims, storing, counts },
+    ...{ finished, pauses, limits, measured, claims, storing, counts },
   };
 }
 
@@ -66,6 +75,22 @@ async function turns(count = 5): Promise<void> {
 }
 
 describe('the delivery worker', () => {
+  it('delivers although its metrics throw, and logs that', async () => {
+    const broken = (): never => {
+      throw new Error('metrics are broken');
+    };
+    const metrics = { attempted: broken, claimed: broken, queueLag: broken };
+    const { worker, due, answer, finished, logger } = createWorld({ metrics });
+    due.push(dueAttempt('a'));
+    worker.start();
+    await turns();
+    answer('a');
+    await worker.stop();
+    expect(finished).toEqual(['a']);
+    const line = ['warn', { reason: 'metrics are broken' }, 'a measurement could not be reported'];
+    expect(logger.lines()).toContainEqual(line);
+  });
+
   it('makes due attempts side by side and records each when its answer is there', async () => {
     const { worker, due, sent, answer, finished } = createWorld();
     due.push(dueAttempt('a'), dueAttempt('b'));
@@ -235,9 +260,28 @@ describe('the delivery worker', () => {
   });
 
   it.each([
+    ['pauses a subscriber that mostly fails, once', { circuitBreaker: true }, 1],
+    ['pauses none by default', {}, 0],
+  ])('%s', async (_, options, expected) => {
+    const { worker, clock, due, sent, answer, pauses } = createWorld(options);
+    const ids = Array.from({ length: 12 }, (__, number) => String(number));
+    due.push(...ids.map((id) => dueAttempt(id)));
+    worker.start();
+    await turns();
+    expect(sent.size).toBe(12);
+    for (const id of ids) answer(id, { type: 'failed', reason: 'timed_out' });
+    await turns();
+    await worker.stop();
+    const { subscriber } = dueAttempt('0').delivery;
+    const until = new Date(clock.now().getTime() + 30_000);
+    expect(pauses).toEqual(Array.from({ length: expected }, () => [subscriber.id, until]));
+  });
+
+  it.each([
     { concurrency: 0 },
     { concurrency: 1_001 },
     { perSubscriber: 1.5 },
+    { perSecond: 0 },
     { pollMs: 9 },
     { pollMs: 60_001 },
     { purgeMs: 59_999 },

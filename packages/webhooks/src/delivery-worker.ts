@@ -2,6 +2,7 @@ import { stderrLogger, systemClock, systemRandom, type Clock, type Logger } from
 import {
   checkOptions,
   hasMethods,
+  isBoolean,
   isLogger,
   optional,
   required,
@@ -14,7 +15,7 @@ import { createMaintenance } from './maintenance.js';
 import { createLatch } from './latch.js';
 import { reasonOf } from './reason-of.js';
 import { createResultWriter } from './result-writer.js';
-import { noMetrics, type WebhookMetrics } from './webhook-metrics.js';
+import { failSafeMetrics, noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 
 export interface DeliveryWorkerOptions {
   /** `stepward.outbox`. */
@@ -22,15 +23,26 @@ export interface DeliveryWorkerOptions {
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
   /**
-   * Attempts at once, over all subscribers; 256, 1 to 1,000. They are shared by tenant: one tenant alone may
-   * have three quarters of them under way, and n busy ones leave 1/(3n + 1) free for the others.
+   * Attempts at once, over all subscribers; 256, 1 to 1,000. They are shared by tenant: one tenant alone may use
+   * three quarters of them, and n busy ones leave 1/(3n + 1) free for the others.
    */
   readonly concurrency?: number;
   /** Attempts to one subscriber at once, over all workers; 10, 1 to 1,000. A dead subscriber takes up no more. */
   readonly perSubscriber?: number;
+  /**
+   * Attempts to one subscriber begun in a second, over all workers; null, the default, for no limit; 1 to 1,000. What is
+   * over the limit waits, and no attempt is counted.
+   */
+  readonly perSecond?: number | null;
+  /**
+   * Whether a subscriber that mostly fails is paused; false. At 10 attempts or more within 5 minutes, 70 % of them
+   * failed, nothing is sent to it for 30 seconds. What waits meanwhile counts no attempt, so that its deliveries live
+   * longer than the schedule says. Each worker counts its own attempts; a pause holds for all.
+   */
+  readonly circuitBreaker?: boolean;
   /** Milliseconds between two polls for due deliveries; 1,000, 10 to 60,000. */
   readonly pollMs?: number;
-  /** Milliseconds between two purges of what has expired; an hour, at least a minute. Null where the host purges. */
+  /** Milliseconds between two purges of expired data; an hour, at least a minute. Null if the host purges. */
   readonly purgeMs?: number | null;
   /** None by default. */
   readonly metrics?: WebhookMetrics;
@@ -43,11 +55,16 @@ export interface DeliveryWorkerOptions {
 const OPTIONS: OptionRules<DeliveryWorkerOptions> = {
   outbox: required(
     'the outbox of createStepward',
-    hasMethods('claim', 'finish', 'queueLag', 'purge'),
+    hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge'),
   ),
   sender: required('a webhook sender, for example createWebhookSender()', hasMethods('send')),
   concurrency: optional('an integer from 1 to 1000', isInteger(1, 1_000)),
   perSubscriber: optional('an integer from 1 to 1000', isInteger(1, 1_000)),
+  perSecond: optional(
+    'an integer from 1 to 1000, or null',
+    (value) => value === null || isInteger(1, 1_000)(value),
+  ),
+  circuitBreaker: optional('true or false', isBoolean),
   pollMs: optional('an integer from 10 to 60000', isInteger(10, 60_000)),
   purgeMs: optional(
     'an integer of at least 60000, or null',
@@ -61,29 +78,29 @@ const OPTIONS: OptionRules<DeliveryWorkerOptions> = {
   clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
 };
 
-/** Delivers what is due. Any number of workers, in any number of processes, share the work. */
+/** Delivers due events. Any number of workers, in any number of processes, share the work. */
 export interface DeliveryWorker {
-  /** Starts delivering, until it is stopped; keeps the process alive. A second call changes nothing. */
+  /** Delivers until it is stopped; keeps the process alive. A second call changes nothing. */
   start(): void;
   /** Looks for due deliveries now; for a host that has just committed an event. */
   wake(): void;
   /**
-   * Claims nothing more, waits for the attempts under way (15 seconds at most) and for their results to be
-   * stored, and resolves. The worker may be started again.
+   * Claims nothing more, waits for the attempts in progress (15 seconds at most) and for their results to be stored,
+   * and resolves. The worker may be started again.
    */
   stop(): Promise<void>;
-  /** Delivers what is due now and resolves; for hosts that are called by a scheduler, and for tests. */
+  /** Makes the attempts that are due now, and resolves; for hosts that a scheduler calls, and for tests. */
   runOnce(): Promise<void>;
 }
 
-/** Milliseconds for which a worker with little room waits for more. */
+/** Milliseconds for which a worker with few free slots waits for more. */
 const GATHER_MS = 5;
 
 /** Milliseconds between two measurements of the queue's lag. */
 const MEASURE_MS = 15_000;
 
 /**
- * Makes a worker; it does nothing until it is started.
+ * Creates a worker; it does nothing until it is started.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown
  * @example
@@ -92,20 +109,22 @@ const MEASURE_MS = 15_000;
  */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   checkOptions('createDeliveryWorker', options, OPTIONS);
-  const { outbox, sender, metrics = noMetrics } = options;
-  const { logger = stderrLogger, clock = systemClock } = options;
+  const { outbox, sender, logger = stderrLogger, clock = systemClock } = options;
+  const metrics = failSafeMetrics(options.metrics ?? noMetrics, logger);
   const { concurrency = 256, perSubscriber = 10, pollMs = 1_000, purgeMs = 3_600_000 } = options;
+  const { perSecond = null, circuitBreaker = false } = options;
   const enough = Math.ceil(concurrency / 2);
 
   const owner = systemRandom.uuid();
   const news = createLatch();
   const room = createLatch();
   const runner = createAttemptRunner({
-    ...{ outbox, sender, metrics, clock, owner, concurrency, perSubscriber },
+    ...{ outbox, sender, metrics, clock, logger, owner, concurrency, perSubscriber },
+    ...{ perSecond, circuitBreaker },
     writer: createResultWriter({ outbox, owner, clock, logger, retryMs: pollMs }),
     onAnswer: () => {
       room.open();
-      // Of a busy worker a tenant may have as many under way as it may, so that now there is room for more.
+      // A tenant may have reached its share of a busy worker, so that now another attempt may start.
       if (runner.free() <= enough) news.open();
     },
     onStored: () => {
@@ -129,7 +148,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const goesOn = (): boolean => !isStopping;
 
   async function work(): Promise<void> {
-    // Waiting for the next look does not keep a process alive, and without a worker nothing is delivered.
+    // The timer alone would not keep the process alive, and without a worker nothing is delivered.
     const alive = setInterval(() => undefined, 2 ** 30);
     while (goesOn()) {
       maintenance.begin();
@@ -140,7 +159,9 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     clearInterval(alive);
   }
 
-  /** A claim costs the same for one delivery as for fifty, so it waits a few milliseconds for more room. */
+  /**
+   * A claim costs the same for one delivery as for fifty, so the worker waits a few milliseconds for more free slots.
+   */
   async function untilThereIsRoom(): Promise<void> {
     while (goesOn() && runner.free() === 0) await room.wait();
     if (runner.free() >= enough) return;
@@ -148,7 +169,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     while (goesOn() && runner.free() < enough && !gathered.aborted) await room.wait(gathered);
   }
 
-  /** While the database is away, the claim is tried again at each poll. */
+  /** While the database is unavailable, the claim is retried at each poll. */
   async function beginOrReport(): Promise<boolean> {
     try {
       const { hasMore } = await runner.begin();

@@ -1,14 +1,13 @@
 import type { WebhookFailure } from '@stepward/core/adapter';
-import { errors } from 'undici';
 import { ConnectFailure } from './pinned-connector.js';
 
-/** By what `codeOf` gives; whatever is not here broke the connection. */
+/** By the result of `codeOf`; any other code means that the connection broke. */
 const REASONS: Readonly<Partial<Record<string, WebhookFailure>>> = {
   HTTPParserError: 'bad_answer',
   UND_ERR_HEADERS_OVERFLOW: 'bad_answer',
 };
 
-/** Why an attempt that got no whole answer failed, its deadline aside. */
+/** Returns why an attempt without a complete response failed, except for its timeout. */
 export function failureOf(error: unknown): WebhookFailure {
   if (error instanceof ConnectFailure) return error.reason;
   if (isCutShort(error)) return 'connection_lost';
@@ -27,5 +26,9 @@ export function codeOf(error: unknown): string {
 
 /** A response that ends early: undici's parser reports it with a message but without a code. */
 function isCutShort(error: unknown): boolean {
-  return error instanceof errors.HTTPParserError && error.message.includes('Invalid EOF state');
+  return (
+    error instanceof Error &&
+    error.name === 'HTTPParserError' &&
+    error.message.includes('Invalid EOF state')
+  );
 }

@@ -7,7 +7,7 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 export type Cidr = readonly [first: IpAddress, bits: number];
 
 /**
- * Reads an address. Null for whatever is none, for IPv4 in octal or with parts left out, and for a zone
+ * Parses an address. Null for anything else, for IPv4 in octal or with omitted parts, and for a zone
  * (`fe80::1%eth0`).
  */
 export function parseAddress(text: string): IpAddress | null {
@@ -27,15 +27,15 @@ export function unmapped(address: IpAddress): IpAddress {
   return isMapped ? address.toIPv4Address() : address;
 }
 
-/** What is dialled for an address, always in the same spelling; null where `parseAddress` gives it. */
+/** The canonical spelling of the address that is dialled; null if `parseAddress` returns null. */
 export function canonicalAddress(text: string): string | null {
   const address = parseAddress(text);
   return address === null ? null : unmapped(address).toString();
 }
 
 /**
- * Reads `10.0.0.0/8`; `::ffff:10.0.0.0/104` is the same range. Null for anything else, and for an address
- * with bits set beyond the prefix: who writes `10.1.2.3/8` may mean one address.
+ * Reads `10.0.0.0/8`; `::ffff:10.0.0.0/104` is the same range. Null for anything else, and for an address with bits
+ * set beyond the prefix: `10.1.2.3/8` may be meant as one address.
  */
 export function parseCidr(text: string): Cidr | null {
   const [, start = '', length = ''] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Lets one loop wait for whatever may happen, from wherever it happens. */
+/** Lets one loop wait for events from several sources. */
 export interface Latch {
   /** Ends the current wait, or the next one if no caller waits. */
   open(): void;

@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createMaintenance, type MaintenanceTask } from './maintenance.js';
 import { createRecordingLogger } from '../test/recording-logger.js';

@@ -1,9 +1,9 @@
 import type { Clock, Logger } from '@stepward/core';
 import { reasonOf } from './reason-of.js';
 
-/** Something to do periodically. */
+/** A periodic task. */
 export interface MaintenanceTask {
-  /** For the log, where it fails. */
+  /** Its name in the log, if it fails. */
   readonly name: string;
   /** Milliseconds from the beginning of one run to that of the next. */
   readonly everyMs: number;
@@ -17,7 +17,7 @@ export interface Maintenance {
   settled(): Promise<void>;
 }
 
-/** A task that fails is logged, and tried again when it is due the next time. */
+/** A task that fails is logged, and runs again when it is next due. */
 export function createMaintenance(
   tasks: readonly MaintenanceTask[],
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeliveryWorker, createWebhookSender, createWebhookTargets } from './index.js';
 
-const outbox = { claim() {}, finish() {}, queueLag() {}, purge() {} };
+const outbox = { claim() {}, finish() {}, pause() {}, queueLag() {}, purge() {} };
 const sender = { send() {} };
 
 /** What the factory throws for options that a host without types could hand over. */

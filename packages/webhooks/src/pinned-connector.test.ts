@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { buildConnector } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closed, deafPort, startLoopback } from '../test/loopback.js';
 import { createPinnedConnector } from './pinned-connector.js';
@@ -18,7 +19,7 @@ function onDial(instead: (socket: Socket, dial: (port: number, host: string) => 
 
 /** `connected`, or why not. */
 function connect(hostname: string, port: number, pinned: readonly string[], protocol = 'http:') {
-  const connector = createPinnedConnector(pinned, createSecureContext());
+  const connector = createPinnedConnector(buildConnector, pinned, createSecureContext());
   return new Promise<string>((settle) => {
     connector({ hostname, host: hostname, port: String(port), protocol }, (error, socket) => {
       socket?.destroy();
@@ -76,7 +77,7 @@ describe('a pinned connection', () => {
   });
 
   it.each(['http:', 'https:'])(
-    'fails as a connection where nobody listens, over %s',
+    'fails as a connection to a closed port, over %s',
     async (protocol) => {
       expect(await connect('a.example', await deafPort(), ['127.0.0.1'], protocol)).toBe(
         'connection_failed',

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { WebhookFailure } from '@stepward/core/adapter';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { canonicalAddress } from './ip-address.js';
 
-/** Milliseconds for one connection, TLS included; the attempt's own deadline may end it sooner. */
+/** Milliseconds for one connection, TLS included; the attempt's own timeout may end it sooner. */
 const CONNECT_MS = 5_000;
 
 /** Milliseconds before the next of several addresses is tried (RFC 8305). */
 const NEXT_ADDRESS_MS = 500;
 
-/** No connection, and what that means for the attempt. */
+/** A failed connection, and the resulting failure of the attempt. */
 export class ConnectFailure extends Error {
   constructor(
     readonly reason: WebhookFailure,
@@ -21,17 +21,20 @@ export class ConnectFailure extends Error {
 }
 
 /**
- * Connects to the given addresses, in canonical spelling, and to nothing else; the certificate is checked
- * against the name. A host that is an address never reaches `lookup`, so it is compared before dialling,
- * and whatever was dialled is compared again before a byte of the request is written.
+ * Connects only to the given addresses, in canonical spelling; the certificate is checked against the name. A host
+ * that is an address never reaches `lookup`, so it is compared before dialling. The connected address is compared
+ * again before the request is written.
+ *
+ * @param build undici's own
  */
 export function createPinnedConnector(
+  build: typeof buildConnector,
   addresses: readonly string[],
   secureContext: SecureContext,
 ): buildConnector.connector {
   const isPinned = (address: string) => addresses.includes(canonicalAddress(address) ?? '');
   const pins = addresses.map((address) => ({ address, family: isIP(address) }));
-  const dial = buildConnector({
+  const dial = build({
     allowH2: false,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
@@ -53,7 +56,7 @@ export function createPinnedConnector(
       if (error !== null) return callback(connectFailure(error, target.protocol), null);
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined && isPinned(remoteAddress)) return callback(null, socket);
-      // Without a remote address it is closed already.
+      // Without a remote address it is already closed.
       const reason = remoteAddress === undefined ? 'connection_lost' : 'target_refused';
       socket.destroy();
       callback(new ConnectFailure(reason), null);
@@ -61,7 +64,7 @@ export function createPinnedConnector(
   };
 }
 
-/** Errors from before TLS had its say; over TLS, every other one is the handshake's. */
+/** Errors from before the TLS handshake; over TLS, every other error is one of the handshake. */
 const DIAL_ERRORS = [
   'EACCES',
   'EADDRNOTAVAIL',

@@ -1,12 +1,12 @@
 import type { WebhookOutcome } from '@stepward/core/adapter';
 import type { Dispatcher } from 'undici';
 
-/** Bytes of an answer's body that are read. */
+/** Bytes of a response body that are read. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 /**
- * Reads an answer. Of a longer body the beginning is kept and the connection is given up, rather than
- * read on. Rejects where the body breaks off before that.
+ * Reads a response. Of a longer body the beginning is kept and the connection is closed. Rejects if the body breaks
+ * off before that.
  */
 export async function readAnswer(answer: Dispatcher.ResponseData): Promise<WebhookOutcome> {
   const retryAfter = answer.headers['retry-after'] ?? null;

@@ -1,4 +1,4 @@
-/** What a log says about a thrown value: its message only, because errors of database drivers contain rows. */
+/** Describes a thrown value for a log: its message only, because errors of database drivers contain rows. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : 'thrown';
 }

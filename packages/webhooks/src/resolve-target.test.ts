@@ -38,7 +38,7 @@ describe('resolving a target', () => {
     expect(target).toMatchObject({ type: 'vetted', addresses: ['127.0.0.1'] });
   });
 
-  it('asks nobody once it is too late', async () => {
+  it('sends no query once the time is up', async () => {
     let isAsked = false;
     const resolver = async () => ((isAsked = true), ['8.8.8.8']);
     const target = await resolve('https://a.example/', resolver, AbortSignal.abort());

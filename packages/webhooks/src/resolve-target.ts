@@ -4,24 +4,24 @@ import type { Resolver } from './resolvers.js';
 import type { TargetRules } from './target-rules.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Addresses that are dialled, in turn, for one name. */
+/** The maximum number of addresses to dial for one name. */
 const MAX_ADDRESSES = 8;
 
-/** Milliseconds that a name may take to resolve. */
+/** Timeout for resolving a name in milliseconds. */
 export const RESOLVE_MS = 3_000;
 
-/** What a URL that passed its own check leads to. */
+/** The target of a URL that passed its own check. */
 export type ResolvedTarget =
   /** `addresses`, at least one, in canonical spelling and the resolver's order: dial these and no others. */
   | { readonly type: 'vetted'; readonly url: URL; readonly addresses: readonly string[] }
-  /** The name has no address, or none was found in time. */
+  /** The name does not resolve, or not in time. */
   | { readonly type: 'unresolved' }
   | Refusal;
 
 /**
- * Resolves once and checks every address: one that is not allowed refuses the target, because the owner of the
- * name chose them all. Resolving again to connect would let the answer change in between, so the connection goes
- * to the addresses returned here. `signal` ends the wait.
+ * Resolves once and checks every address: one disallowed address refuses the target, because the owner of the name
+ * chose all of them. Resolving again to connect would let the result change in between, so the connection goes to the
+ * addresses returned here. `signal` ends the wait.
  */
 export async function resolveTarget(
   checked: Exclude<CheckedUrl, Refusal>,

@@ -17,7 +17,7 @@ function fakeNames() {
 const request = { tenantId: 'acme', headers: {}, body: '{}', timeoutMs: 15_000 };
 
 describe('a name that a tenant chose', () => {
-  it('is asked of the name servers and takes none of the few threads, when sent to', async () => {
+  it('is resolved by the name servers, without a thread of the pool, when sent to', async () => {
     const lookups = fakeNames();
     const sender = createWebhookSender();
 
@@ -30,13 +30,13 @@ describe('a name that a tenant chose', () => {
     ]);
   });
 
-  it('takes none when it is registered either', async () => {
+  it('takes no thread when it is registered either', async () => {
     const lookups = fakeNames();
     const { check } = createWebhookTargets();
     expect([await check('https://a.example/'), lookups.mock.calls]).toEqual(['refused', []]);
   });
 
-  it('has the addresses of the family that was told', async () => {
+  it('has the addresses of the family that answered', async () => {
     fakeNames();
     expect(await nameServerResolver('a.example')).toEqual(['127.0.0.1']);
   });

@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import { isUnder } from './host-name.js';
 import type { TargetRules } from './target-rules.js';
 
-/** All addresses of a name, IPv4 and IPv6. It may reject, and may take as long as it likes. */
+/** Returns all addresses of a name, IPv4 and IPv6. It may reject, and may take any time. */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
 /**
@@ -22,8 +22,8 @@ export const systemResolver: Resolver = async (name) => {
 const NAME_SERVER_LIMITS = { timeout: 500, tries: 2 };
 
 /**
- * Asks the name servers of `/etc/resolv.conf` over the network, on no thread, so that a name which resolves
- * slowly holds up no other. Where one family of addresses cannot be told, the other one counts alone.
+ * Asks the name servers of `/etc/resolv.conf` over the network, on no thread, so that a name which resolves slowly
+ * delays no other. If one address family cannot be resolved, only the other one counts.
  */
 export const nameServerResolver: Resolver = async (name) => {
   // Created for each name, because the machine may have moved to another network.
@@ -34,8 +34,8 @@ export const nameServerResolver: Resolver = async (name) => {
 };
 
 /**
- * Returns the default resolver. Tenants choose the names that webhooks go to, so these are asked
- * of the name servers; what is in the operator's `allowNames` is resolved in the machine's own way.
+ * Returns the default resolver. Tenants choose the names that webhooks go to, so the name servers are queried for
+ * these; names in the operator's `allowNames` are resolved as the machine does.
  */
 export function defaultResolver({ allowedNames }: Pick<TargetRules, 'allowedNames'>): Resolver {
   return (name) =>

@@ -1,6 +1,6 @@
 import type { MadeAttempt } from '@stepward/core/adapter';
 import type { AttemptDecision } from '@stepward/core/webhooks';
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { madeAttempt } from '../test/due-attempt.js';
 import { createRecordingLogger } from '../test/recording-logger.js';

@@ -3,9 +3,9 @@ import type { MadeAttempt, OutboxService } from '@stepward/core/adapter';
 import type { AttemptDecision } from '@stepward/core/webhooks';
 import { reasonOf } from './reason-of.js';
 
-/** Writes what became of attempts. */
+/** Writes the results of attempts. */
 export interface ResultWriter {
-  /** Resolves once the result is stored, or is worth nothing any more; never rejects. Null in that case. */
+  /** Resolves once the result is stored, or with null once it is obsolete; never rejects. */
   write(made: MadeAttempt): Promise<AttemptDecision | null>;
 }
 
@@ -14,7 +14,7 @@ export interface ResultWriterOptions {
   readonly owner: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds between two tries to store a result. */
+  /** Milliseconds between two attempts to store a result. */
   readonly retryMs: number;
 }
 
@@ -27,9 +27,9 @@ interface Waiting {
 }
 
 /**
- * Stores results in batches, without waiting for any: while one batch is written, the next one
- * gathers. A batch that cannot be stored is tried again, each result by itself, until the lease is
- * over; then the queue takes the attempt for interrupted, and it is made again.
+ * Stores results in batches: while one batch is written, the next one collects. If a batch cannot be stored, each
+ * result is retried separately until its lease ends; then the queue treats the attempt as interrupted, and it is made
+ * again.
  */
 export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   const { outbox, owner, clock, logger, retryMs } = options;

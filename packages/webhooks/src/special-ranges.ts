@@ -1,19 +1,19 @@
-/** A range that no webhook goes to, and what it is for. */
+/** A range that no webhook goes to, and its purpose. */
 export interface SpecialRange {
   readonly cidr: string;
   readonly why: string;
 }
 
 /**
- * Every range of the IANA registries (IPv4 and IPv6 special-purpose addresses, IPv6 global unicast
- * assignments) that is not the public internet, and what the registries do not know but clouds answer at.
- * ipaddr.js is asked as well, so that neither list has to be without a gap.
+ * Every range of the IANA registries (IPv4 and IPv6 special-purpose addresses, IPv6 global unicast assignments) that
+ * is not the public internet, and addresses outside the registries that cloud services use. ipaddr.js is also
+ * consulted, so that a gap in one list does no harm.
  *
- * IPv6 has few rows, because everything outside `PUBLIC_IPV6` is refused without one: loopback (RFC 4291),
- * unique local (RFC 4193; cloud metadata at fd00:ec2::254 and fd20:ce::254), link-local, multicast, discard
- * 100::/64 (RFC 6666), dummy 100:0:0:1::/64 (RFC 9780), segment routing 5f00::/16 (RFC 9602), local NAT64
- * 64:ff9b:1::/48 (RFC 8215), and each way to write an IPv4 address as an IPv6 one. Parts of `PUBLIC_IPV6`
- * that are merely not assigned yet are public: they may be assigned any day.
+ * IPv6 has few rows, because everything outside `PUBLIC_IPV6` is refused without one: loopback (RFC 4291), unique
+ * local (RFC 4193; cloud metadata at fd00:ec2::254 and fd20:ce::254), link-local, multicast, discard 100::/64 (RFC
+ * 6666), dummy 100:0:0:1::/64 (RFC 9780), segment routing 5f00::/16 (RFC 9602), local NAT64 64:ff9b:1::/48 (RFC
+ * 8215), and each way to write an IPv4 address as an IPv6 one. Parts of `PUBLIC_IPV6` that are merely not assigned
+ * yet are public: they may be assigned any day.
  */
 export const SPECIAL_RANGES: readonly SpecialRange[] = [
   { cidr: '0.0.0.0/8', why: 'this network, RFC 791; Linux takes 0.0.0.0 for itself' },
@@ -47,7 +47,7 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = [
   { cidr: '3fff::/20', why: 'documentation, RFC 9637' },
 ];
 
-/** The only part of IPv6 that has been handed out for the public internet (RFC 4291, section 2.4). */
+/** The only part of IPv6 that is allocated for the public internet (RFC 4291, section 2.4). */
 export const PUBLIC_IPV6 = '2000::/3';
 
 /** An IPv6-only network reaches an IPv4 address under this prefix, in the last 32 bits (RFC 6052). */

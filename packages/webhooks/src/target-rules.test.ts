@@ -9,7 +9,7 @@ describe('target options', () => {
     ['a pattern for a name', { allowNames: ['*.internal'] }],
     ['a name in upper case', { allowNames: ['Localhost'] }],
     ['a name with a dot at the end', { allowNames: ['localhost.'] }],
-    ['a port that is none', { allowPorts: [65_536] }],
+    ['an invalid port', { allowPorts: [65_536] }],
     ['a port that is no whole number', { denyPorts: [1.5] }],
   ])('are refused with a TypeError for %s', (_, options) => {
     expect(() => createTargetRules('test', options)).toThrow(TypeError);

@@ -5,35 +5,35 @@ import { canonicalAddress, parseCidr, type Cidr } from './ip-address.js';
 import { isHostName } from './host-name.js';
 
 /**
- * An operator's changes to the rules for targets. Without options: https, to public addresses, on
- * any port that no other protocol is expected on.
+ * An operator's changes to the rules for targets. Without options: https, to public addresses, on any port that is
+ * not used by another protocol.
  *
- * A CIDR holds addresses of its own family; `::ffff:a.b.c.d` and, behind NAT64, `64:ff9b::a.b.c.d` are
- * compared as the IPv4 address that they mean.
+ * A CIDR holds addresses of its own family; `::ffff:a.b.c.d` and, behind NAT64, `64:ff9b::a.b.c.d` are compared as
+ * the IPv4 address that they contain.
  */
 export interface TargetOptions {
   /** CIDRs of addresses that are targets although they are not public: a private installation's. */
   readonly allow?: readonly string[];
-  /** CIDRs of addresses that never are; it wins over `allow`. */
+  /** CIDRs of addresses that are never targets; takes precedence over `allow`. */
   readonly deny?: readonly string[];
   /**
-   * CIDRs of addresses that may be spoken to in plain http. It opens no address: one that is not public
-   * has to be in `allow` too. `['0.0.0.0/0', '::/0']` permits http wherever https is.
+   * CIDRs of addresses that plain http is allowed to. A non-public address must also be in `allow`.
+   * `['0.0.0.0/0', '::/0']` permits http wherever https is.
    */
   readonly allowHttp?: readonly string[];
   /**
-   * Names that are targets, with all names under them, although they end in one that means the inside of
-   * a network: `localhost`, `local`, `internal`, `home.arpa`. Their addresses are judged like any other. These
-   * names are looked up in `/etc/hosts` as well, so that one which is only there has to be in this list.
+   * Names that are targets, with all names under them, although they end in the name of an internal network:
+   * `localhost`, `local`, `internal`, `home.arpa`. Their addresses are checked like any other. These names are looked
+   * up in `/etc/hosts` as well, so that one which is only there has to be in this list.
    */
   readonly allowNames?: readonly string[];
   /** Ports that are targets although the shipped list refuses them. */
   readonly allowPorts?: readonly number[];
-  /** Ports that never are; it wins over `allowPorts`. */
+  /** Ports that are never targets; takes precedence over `allowPorts`. */
   readonly denyPorts?: readonly number[];
 }
 
-/** The options, read: what the checks are made from. */
+/** The parsed options. */
 export interface TargetRules {
   readonly allow: readonly Cidr[];
   readonly deny: readonly Cidr[];
@@ -41,8 +41,8 @@ export interface TargetRules {
   readonly allowedNames: readonly string[];
   readonly deniedPorts: ReadonlySet<number>;
   /**
-   * The addresses of this machine in canonical spelling, public ones included: what is sent to them stays
-   * inside and passes no firewall.
+   * The addresses of this machine in canonical spelling, public ones included: requests to them stay on the machine
+   * and pass no firewall.
    */
   ownAddresses(): ReadonlySet<string>;
 }
@@ -62,7 +62,7 @@ const OPTIONS: OptionRules<TargetOptions> = {
 /**
  * Reads the options.
  *
- * @param factory the name of the factory that they were given to, for errors
+ * @param factory the name of the factory, for errors
  * @throws TypeError for an invalid option, which would silently allow targets that look blocked
  */
 export function createTargetRules(
@@ -116,7 +116,7 @@ function isPort(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535;
 }
 
-/** Read each time: machines get and lose addresses while they run. */
+/** Read each time, because the addresses of a machine change while it runs. */
 function interfaceAddresses(): ReadonlySet<string> {
   const own = Object.values(networkInterfaces()).flatMap((entries = []) => entries);
   return new Set(own.flatMap(({ address }) => canonicalAddress(address) ?? []));

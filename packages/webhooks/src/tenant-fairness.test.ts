@@ -1,10 +1,6 @@
 import { createKeyRing, createStepward, systemCaller } from '@stepward/core';
 import type { WebhookOutcome } from '@stepward/core/adapter';
-import {
-  createFixedClock,
-  createMemoryStorage,
-  createRecordingSmsSender,
-} from '@stepward/core/testing';
+import { createFixedClock, createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { ACCEPTED } from '../test/due-attempt.js';
 import { createDeliveryWorker } from './delivery-worker.js';

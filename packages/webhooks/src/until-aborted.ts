@@ -1,7 +1,7 @@
 /**
- * What `start` gives, unless the signal aborts before: then it rejects with the signal's reason, and whatever
- * comes later is dropped. For what does not listen to a signal, or not soon enough. The signal is left as it
- * was: one that lasts longer than the work keeps nothing of it alive.
+ * Returns the result of `start`, or rejects with the signal's reason if the signal aborts first; a later result is
+ * dropped. For work that does not listen to a signal, or not soon enough. Its listener is removed, so that a
+ * long-lived signal does not keep the work in memory.
  */
 export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();

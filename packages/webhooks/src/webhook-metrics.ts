@@ -1,20 +1,21 @@
-import type { AttemptFailure } from '@stepward/core';
+import type { AttemptFailure, Logger } from '@stepward/core';
+import { reasonOf } from './reason-of.js';
 
 /** The result of one attempt. */
 export interface AttemptMeasurement {
   /** `delivered`, `retried` (another attempt will follow) or `exhausted`. */
   readonly result: 'delivered' | 'retried' | 'exhausted';
-  /** The answer's status; null where none came. */
+  /** The status of the response; null if there was none. */
   readonly statusCode: number | null;
-  /** Null where an answer came. */
+  /** Null if there was a response. */
   readonly failure: AttemptFailure | null;
   /** Milliseconds from the claim to the answer. */
   readonly durationMs: number;
-  /** Milliseconds that the attempt was due before it was begun. */
+  /** Milliseconds between the attempt's due time and its start. */
   readonly lagMs: number;
 }
 
-/** Where a worker reports what an operator wants to see. It must not throw. */
+/** Receives the metrics of a worker. An error is logged, and changes nothing else. */
 export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
   /** One claim: how many deliveries it took, and the milliseconds it lasted. */
@@ -29,3 +30,19 @@ export const noMetrics: WebhookMetrics = {
   claimed: () => undefined,
   queueLag: () => undefined,
 };
+
+/** Wraps metrics so that they do not throw. */
+export function failSafeMetrics(metrics: WebhookMetrics, logger: Logger): WebhookMetrics {
+  function report(measure: () => void): void {
+    try {
+      measure();
+    } catch (thrown) {
+      logger.warn({ reason: reasonOf(thrown) }, 'a measurement could not be reported');
+    }
+  }
+  return {
+    attempted: (measurement) => report(() => metrics.attempted(measurement)),
+    claimed: (count, durationMs) => report(() => metrics.claimed(count, durationMs)),
+    queueLag: (lagMs) => report(() => metrics.queueLag(lagMs)),
+  };
+}

@@ -91,7 +91,7 @@ describe('a refused target', () => {
 
 describe('what is dialled', () => {
   // spec: delivery/pinning
-  it('is the address that was vetted, whatever the name says later', async () => {
+  it('is the vetted address, whatever the name resolves to later', async () => {
     const receiver = await startLoopback((socket) => socket.write(http(200)));
     const answers = [['127.0.0.1'], ['127.0.0.2'], ['10.0.0.1']];
     const resolve = async () => answers.shift() ?? [];
@@ -119,7 +119,7 @@ describe('what is dialled', () => {
       outcomes.push((await post(`http://moving.example:${receiver.port}/`)).type);
       clock.advance(60_000);
     }
-    // Nobody listens at the third.
+    // The third has no listener.
     expect([outcomes, receiver.sockets.length]).toEqual([['answered', 'answered', 'failed'], 2]);
   });
 

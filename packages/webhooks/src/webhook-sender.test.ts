@@ -17,10 +17,13 @@ async function postTo(answer: (socket: Socket) => void) {
 const answering = (text: string | Buffer) => postTo((socket) => socket.write(text));
 
 describe('an answer', () => {
-  it.each([200, 201, 299, 301, 400, 404, 410, 429, 500, 503])('of %d is told', async (status) => {
-    const outcome = await answering(http(status, 'ok', ['retry-after: 120']));
-    expect(outcome).toEqual({ type: 'answered', status, retryAfter: '120', body: 'ok' });
-  });
+  it.each([200, 201, 299, 301, 400, 404, 410, 429, 500, 503])(
+    'of %d is reported',
+    async (status) => {
+      const outcome = await answering(http(status, 'ok', ['retry-after: 120']));
+      expect(outcome).toEqual({ type: 'answered', status, retryAfter: '120', body: 'ok' });
+    },
+  );
 
   it('may have no body', async () => {
     const outcome = await answering('HTTP/1.1 204 No Content\r\n\r\n');
@@ -191,7 +194,7 @@ describe('an attempt', () => {
     expect(outcome).toEqual({ type: 'failed', reason: 'dns_failed' });
   });
 
-  it('fails with connection_failed where nobody listens', async () => {
+  it('fails with connection_failed on a closed port', async () => {
     const outcome = await openSender().post(`http://127.0.0.1:${await deafPort()}/`);
     expect(outcome).toEqual({ type: 'failed', reason: 'connection_failed' });
   });

@@ -16,7 +16,7 @@ const trusting = { certificateAuthorities: [pem('authority.pem')] };
 
 const TLS_FAILED: WebhookOutcome = { type: 'failed', reason: 'tls_failed' };
 
-/** What became of a POST to a TLS server, the names it was asked for, and how many requests it saw. */
+/** The result of a POST to a TLS server, the names that it was asked for, and its number of requests. */
 async function postOverTls(
   tls: TlsOptions,
   options: WebhookSenderOptions = trusting,
@@ -55,7 +55,7 @@ describe('TLS', () => {
     ['for a name, met at an address', valid, trusting, '127.0.0.1'],
     ['that has expired', expired],
     ['that signed itself', selfSigned],
-    ['of an authority that nobody told us of', valid, {}],
+    ['of an unknown authority', valid, {}],
   ])('fails on a certificate %s, before the request is sent', async (_, tls, options, name) => {
     const { outcome, requests } = await postOverTls(tls, options, name);
     expect([outcome, requests()]).toEqual([TLS_FAILED, 0]);

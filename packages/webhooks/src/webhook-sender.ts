@@ -30,22 +30,22 @@ const USER_AGENT = 'stepward-webhooks';
 export interface WebhookSenderOptions {
   readonly targets?: TargetOptions;
   /**
-   * Certificates, as PEM, of authorities that are trusted besides those that Node ships. They replace the
-   * ones of NODE_EXTRA_CA_CERTS.
+   * Certificates, as PEM, of authorities that are trusted in addition to Node's list. They replace the ones of
+   * NODE_EXTRA_CA_CERTS.
    */
   readonly certificateAuthorities?: readonly string[];
   /**
-   * By default the machine's name servers are asked, and names in `targets.allowNames` are resolved as the
-   * machine does, `/etc/hosts` and search domains included. `systemResolver` does that for all names; only for
-   * a host that trusts its subscribers, for there a slow name holds up every other lookup of the process.
+   * By default the machine's name servers are asked, and names in `targets.allowNames` are resolved as the machine
+   * does, `/etc/hosts` and search domains included. `systemResolver` does that for all names; use it only if you
+   * trust the subscribers, because a slow name then delays every other lookup of the process.
    */
   readonly resolve?: Resolver;
   /** Origins that keep connections at the same time, counted once for each tenant, 1 or more; 256. */
   readonly maxOrigins?: number;
   readonly clock?: Clock;
   /**
-   * Gets why a target was refused or an attempt failed: the host name and a code, never a URL or a body.
-   * Warnings and errors go to standard error by default.
+   * Receives the reason why a target was refused or an attempt failed: the host name and a code, never a URL or a
+   * body. Warnings and errors go to standard error by default.
    */
   readonly logger?: Logger;
 }
@@ -62,17 +62,17 @@ const OPTIONS: OptionRules<WebhookSenderOptions> = {
   logger: optional('a logger with debug, info, warn and error', isLogger),
 };
 
-/** A sender that holds connections. */
+/** A sender with open connections. */
 export interface HttpWebhookSender extends WebhookSender {
-  /** Waits for the attempts under way; each later one fails with `connection_failed`. */
+  /** Waits for the attempts in progress; each later one fails with `connection_failed`. */
   close(): Promise<void>;
 }
 
 /**
- * POSTs to subscribers' URLs with protection against SSRF: over HTTP/1.1 and TLS 1.2 or later, to vetted
- * addresses alone, without redirects, proxies of the environment or compression. Connections, and with them
- * the verdict on a name, are kept for at most 60 seconds, for each tenant by itself. An attempt never waits
- * for a connection: where all are busy, another is opened.
+ * POSTs to subscribers' URLs with protection against SSRF: over HTTP/1.1 and TLS 1.2 or later, to vetted addresses
+ * alone, without redirects, proxies of the environment or compression. Connections, and with them the verdict on a
+ * name, are kept for at most 60 seconds, separately for each tenant. An attempt never waits for a connection: if all
+ * are busy, another is opened.
  *
  * A POST is never sent twice: one that meets a connection which the receiver has just closed fails with
  * `connection_lost`.
@@ -130,7 +130,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
       return await attempt(checked, request, deadline);
     } catch (error) {
       const reason = deadline.aborted ? 'timed_out' : failureOf(error);
-      // The name may have moved: the next attempt resolves it again.
+      // The name's addresses may have changed: the next attempt resolves it again.
       if (reason === 'connection_failed' || reason === 'tls_failed') {
         pools.retire({ tenantId: request.tenantId, origin });
       }
@@ -156,8 +156,7 @@ async function post(
   request: WebhookRequest,
   deadline: AbortSignal,
 ): Promise<WebhookOutcome> {
-  // undici looks at the signal once there is a connection, which may be long after the deadline. It sends
-  // nothing then.
+  // undici checks the signal once there is a connection, which may be long after the deadline. It sends nothing then.
   const answer = await untilAborted(deadline, () =>
     connections.request({
       origin: url.origin,

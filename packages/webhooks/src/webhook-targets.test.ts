@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createWebhookTargets } from './webhook-targets.js';
 
@@ -28,7 +28,7 @@ describe('the check at registration', () => {
   });
 
   it.each(['https://8.8.8.8/', 'https://127.0.0.1/', 'https://localhost/', 'http://a.example/'])(
-    'asks nobody about %s',
+    'sends no query for %s',
     async (url) => {
       const resolve = () => Promise.reject(new Error('asked'));
       const verdict = await createWebhookTargets({ resolve }).check(url);
@@ -61,7 +61,7 @@ describe('the check at registration', () => {
     expect(await targets.check('http://hooks.example.com/')).toBe(verdict);
   });
 
-  it('throws a TypeError for a CIDR that is none', () => {
+  it('throws a TypeError for an invalid CIDR', () => {
     expect(() => createWebhookTargets({ targets: { allow: ['all'] } })).toThrow(TypeError);
   });
 });

@@ -14,7 +14,7 @@ import { defaultResolver, type Resolver } from './resolvers.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 
 export interface WebhookTargetsOptions {
-  /** The same as the sender's, so that what can be registered can be sent to. */
+  /** The same as the sender's, so that every URL that can be registered can be sent to. */
   readonly targets?: TargetOptions;
   /** The same as the sender's: by default the machine's name servers. */
   readonly resolve?: Resolver;
@@ -28,8 +28,8 @@ const OPTIONS: OptionRules<WebhookTargetsOptions> = {
 };
 
 /**
- * Checks URLs at registration. An https URL whose name has no address, or none within 3 seconds, is allowed:
- * the sender resolves it again at each attempt. An http one is refused, for http is allowed by address.
+ * Checks URLs at registration. An https URL whose name has no address, or none within 3 seconds, is allowed: the
+ * sender resolves it again at each attempt. An http one is refused, because http is allowed by address.
  *
  * @throws TypeError that names the option that is wrong or unknown
  * @example

@@ -42,7 +42,7 @@ export async function listen(server: Server): Promise<Loopback> {
   };
 }
 
-/** A port of 127.0.0.1 where nobody listens: it was ours just now. */
+/** A port of 127.0.0.1 without a listener: it was just released. */
 export async function deafPort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,5 +1,5 @@
 import type { WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
-import { createFixedClock, type FixedClock } from '@stepward/core/testing';
+import { createFixedClock, type FixedClock } from '@stepward/testing';
 import { onTestFinished } from 'vitest';
 import {
   createWebhookSender,

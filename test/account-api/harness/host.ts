@@ -1,5 +1,5 @@
 import { systemCaller, type TenantChange } from '@stepward/core';
-import type { SmsBehaviour } from '@stepward/core/testing';
+import type { SmsBehaviour } from '@stepward/testing';
 import { onEveryServer, type Product, type Server } from '../../harness/every-host.js';
 import type { World } from '../../harness/world.js';
 import { createPerson, SMS_ON, type Person, type PersonOptions } from './person.js';

@@ -150,7 +150,7 @@ function personWith(
     },
     async become(change) {
       const current = await world.stepward.identities.find(tenantId, identityId);
-      if (current === null) throw new Error('nobody to change');
+      if (current === null) throw new Error('the identity does not exist');
       (await world.stepward.identities.put(tenantId, { ...current, ...change }))._unsafeUnwrap();
     },
     with: (changed) => personWith(world, origin, phone, { ...claims, ...changed }, mount),

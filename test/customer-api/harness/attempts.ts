@@ -6,7 +6,14 @@ export async function makeAttempts(
   { stepward, clock }: Pick<Host, 'stepward' | 'clock'>,
   outcome: WebhookOutcome,
 ): Promise<void> {
-  const claim = { owner: 'test', limit: 1_000, perSubscriber: 1_000, underWay: {}, after: null };
+  const claim = {
+    owner: 'test',
+    limit: 1_000,
+    perSubscriber: 1_000,
+    perSecond: null,
+    underWay: {},
+    after: null,
+  };
   const { attempts } = await stepward.outbox.claim(claim);
   clock.advance(125);
   const finishedAt = clock.now();

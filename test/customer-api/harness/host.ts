@@ -13,7 +13,7 @@ export interface Host extends World, Server {
   hipaa(tenant: Tenant, enabled: boolean): Promise<void>;
   /** Lets minutes pass. */
   pass(minutes: number): void;
-  /** All secrets that were shown to anybody on this host. */
+  /** All secrets that this host has shown. */
   readonly secrets: readonly string[];
   /** Every tenant that was opened on this host. */
   readonly tenants: readonly Tenant[];

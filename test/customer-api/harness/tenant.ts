@@ -198,7 +198,7 @@ function tenantWith(host: TenantHost, tenantId: string, credential: string, moun
 /** A URL that the world's targets allow. What follows the host name is often a secret, and so is this. */
 export const TARGET = 'https://hooks.test/in/cGF0aC1zZWNyZXQ';
 
-/** What an answer shows this once: a key's secret, or a subscriber's. */
+/** A secret that an answer shows only once: a key's or a subscriber's. */
 function secretsIn({ key, secret }: Readonly<Record<string, unknown>>): readonly string[] {
   return [key, secret].filter((shown) => typeof shown === 'string');
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Answer } from '../../harness/answer.js';
 import { readAnswers } from './read-answers.js';
 
-/** What became of requests that were sent on one connection. */
+/** The results of requests on one connection. */
 export interface Exchange {
   readonly answers: readonly Answer[];
   /** The server ended the connection; requests without an answer have none coming. */

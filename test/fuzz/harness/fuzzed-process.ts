@@ -9,17 +9,17 @@ import {
   systemCaller,
   type Logger,
 } from '@stepward/core';
-import { createMemoryStorage, createRecordingSmsSender } from '@stepward/core/testing';
-import { createHttpApi, createOpaqueTokenAuthenticator } from '@stepward/http';
+import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
+import { createHttpApi, createOpaqueTokenAuthenticator, type HttpApi } from '@stepward/http';
 import { createPostgresStorage } from '@stepward/postgres';
 import pg from 'pg';
 import { phoneNumber, SMS_ON } from '../../account-api/harness/person.js';
-import { noting } from '../../harness/declared-answers.js';
+import { surprisesOf } from '../../answers/declared-answers.js';
 import { frameworks } from '../../harness/frameworks.js';
 import { findLeaks } from '../../log-scan/find-leaks.js';
 import { CREDENTIALS, TENANT, WRONG_CREDENTIAL, type Credentials } from './credentials.js';
 
-/** What the process tells. */
+/** The messages of the process. */
 export interface Told {
   readonly ready?: { readonly port: number; readonly credentials: Credentials };
   readonly report?: Report;
@@ -98,7 +98,15 @@ const api = createHttpApi({
 });
 const framework = frameworks.find(({ name }) => name === process.argv[2]);
 if (framework === undefined) throw new Error('the argument names a framework');
-const server = await framework.serve([{ path: '', api: noting(surprises, api) }]);
+const watched: HttpApi = {
+  paths: api.paths,
+  async handle(request) {
+    const response = await api.handle(request);
+    if (response !== null) surprises.push(...surprisesOf(request, response));
+    return response;
+  },
+};
+const server = await framework.serve([{ path: '', api: watched }]);
 
 const tell = (told: Told): void => void process.send?.(told);
 process.on('message', () => {

@@ -4,7 +4,7 @@ import { exchange, openConnection } from './exchange.js';
 import type { FuzzedRequest } from './requests.js';
 import type { FuzzedServer } from './start-process.js';
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Outcome {
   /** Answers that the API itself gave. */
   readonly ours: number;

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import {
-  createOperations,
-  type OperationServices,
-} from '../../../packages/http/src/operations/create-operations.js';
+import { describeOperations } from '../../../packages/http/src/operations/describe-operations.js';
 
 /** A request line without its version. */
 export interface Target {
@@ -10,7 +7,7 @@ export interface Target {
   readonly path: string;
 }
 
-const operations = createOperations({} as OperationServices);
+const operations = describeOperations();
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 

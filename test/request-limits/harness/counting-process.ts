@@ -5,7 +5,7 @@
  */
 import { createInterface } from 'node:readline';
 import { createKeyRing, createStepward } from '@stepward/core';
-import { createMemoryStorage, createRecordingSmsSender } from '@stepward/core/testing';
+import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
 import { createFetchHandler, createHttpApi, createOpaqueTokenAuthenticator } from '@stepward/http';
 import { postgresLimits } from '@stepward/postgres';
 import pg from 'pg';
@@ -42,7 +42,7 @@ async function statusOfOne(): Promise<number> {
 process.stdout.write('ready\n');
 for await (const line of createInterface(process.stdin)) {
   const statuses = await Promise.all(Array.from({ length: Number(line) }, statusOfOne));
-  // Nobody is known here, so a request that is let through ends with 401.
+  // No identity is known here, so a request within the limit ends with 401.
   const count = (wanted: number): number => statuses.filter((status) => status === wanted).length;
   process.stdout.write(`${JSON.stringify({ passed: count(401), refused: count(429) })}\n`);
 }

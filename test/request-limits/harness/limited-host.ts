@@ -31,7 +31,7 @@ export function onEveryLimitedHost(define: (host: LimitedHost) => void): void {
       async serve(rateLimits) {
         const { stepward, tokens } = world;
         const api = createHttpApi({ stepward, accessTokens: tokens.authenticator, rateLimits });
-        const server = await framework.serve([{ path: '', api: world.watched(api) }]);
+        const server = await framework.serve([{ path: '', api }]);
         onTestFinished(() => server.stop());
         const origin = `http://127.0.0.1:${String(server.port)}`;
         return { origin, person: () => newPerson(world, origin) };

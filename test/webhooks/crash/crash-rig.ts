@@ -1,5 +1,5 @@
 import { systemCaller, type Stepward } from '@stepward/core';
-import { createFixedClock, createSeededRandom } from '@stepward/core/testing';
+import { createFixedClock, createSeededRandom } from '@stepward/testing';
 import type { TestDatabase } from '@stepward/dev-postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import { LOOPBACK } from '../harness/loopback.js';
@@ -25,7 +25,7 @@ export interface CrashRig {
   close(): Promise<void>;
 }
 
-/** What became of one run. */
+/** The result of one run. */
 export interface CrashRun {
   /** What ended the worker. */
   readonly signal: NodeJS.Signals | null;

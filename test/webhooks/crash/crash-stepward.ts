@@ -1,5 +1,5 @@
 import { createKeyRing, createStepward, type Clock, type Stepward } from '@stepward/core';
-import { createRecordingSmsSender } from '@stepward/core/testing';
+import { createRecordingSmsSender } from '@stepward/testing';
 import { createPostgresStorage, type PostgresPool } from '@stepward/postgres';
 import { loopbackTargets } from '../harness/loopback.js';
 

@@ -1,10 +1,10 @@
 /**
- * A worker process that kills itself (SIGKILL) at a step that it is told. It looks at its own queries and
- * at what undici tells of its requests, so that nothing has to be timed.
+ * A worker process that kills itself (SIGKILL) at a step that it is told. It looks at its own queries and at the
+ * diagnostics of undici, so that nothing depends on timing.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { WebhookSender } from '@stepward/core/adapter';
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import type { PostgresPool, PostgresQuery } from '@stepward/postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import pg from 'pg';

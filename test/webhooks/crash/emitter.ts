@@ -46,7 +46,7 @@ export function startEmitter(
   };
 }
 
-/** What fails while the database is away is nobody's promise, and is forgotten. */
+/** An emit that fails while the database is unavailable was not promised, and is dropped. */
 async function withClient(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
   // Without a turn of the loop, a database that is away would leave time for nothing else.
   const client = await pool

@@ -1,6 +1,6 @@
 import type { Clock } from '@stepward/core';
 
-/** The machine's clock, ahead by as much as it was told: for what has to run by itself. */
+/** The machine's clock, ahead by a given time: for processes that run on their own. */
 export interface MovingClock extends Clock {
   advance(ms: number): void;
 }

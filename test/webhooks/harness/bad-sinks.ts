@@ -52,7 +52,7 @@ export function openBadTlsSink(): Promise<BadSink> {
   return serve(server, 'secureConnection', 'https', misbehaviours.hang);
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function deafUrl(): Promise<string> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -4,7 +4,7 @@ import type { Tenant } from '../../customer-api/harness/tenant.js';
 
 let count = 0;
 
-/** Emits an event that must be taken: `user.deleted` of somebody new unless told otherwise. */
+/** Emits an event that must be accepted: by default `user.deleted` of a new person. */
 export async function emit(
   { stepward }: Pick<Host, 'stepward'>,
   { tenantId }: Pick<Tenant, 'tenantId'>,

@@ -5,7 +5,7 @@ import {
   type DeliveryWorkerOptions,
   type WebhookSenderOptions,
 } from '@stepward/webhooks';
-import type { FixedClock } from '@stepward/core/testing';
+import type { FixedClock } from '@stepward/testing';
 import { onTestFinished } from 'vitest';
 import type { World } from '../../harness/world.js';
 import { LOOPBACK, resolveToLoopback } from './loopback.js';

@@ -31,7 +31,7 @@ export interface ListedSubscriber {
   readonly disabled_reason: string | null;
 }
 
-/** A subscriber, made over HTTP, and what the API tells of it. */
+/** A subscriber, created over HTTP, and what the API reports about it. */
 export interface Subscription extends SubscriberWithSecret {
   /** Below `/v1/customer`. */
   readonly path: string;

@@ -4,7 +4,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { vi } from 'vitest';
 import type { Captured } from './sink.js';
 
-/** Somebody else's way to tell whether a request is genuine. Nothing of the SDK is used. */
+/** Verifies requests with other libraries, without the SDK. */
 export type Verifier = (secret: string, request: Captured, now: Date) => boolean;
 
 /** What a person writes who has read the page on signatures, and nothing else. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@stepward/core';
 
-/** The machine's clock, ahead by as much as it was told. */
+/** The machine's clock, ahead by a given time. */
 export interface DemoClock extends Clock {
   /** Moves time forward by `ms` milliseconds for everything that follows it. */
   advance(ms: number): void;

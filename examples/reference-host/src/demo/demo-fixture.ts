@@ -18,7 +18,8 @@ export interface DemoTenant {
   readonly organisations: readonly string[];
 }
 
-interface DemoUser {
+/** A person of the demo. */
+export interface DemoUser {
   readonly name: string;
   readonly phone: { readonly number: string; readonly verified: boolean } | null;
 }
@@ -75,7 +76,7 @@ export const demoTenants: readonly DemoTenant[] = [
   },
   {
     tenantId: 'hygieia',
-    // No MFA policy: the defaults are weaker than HIPAA mode lets anybody store, and are clamped by it.
+    // No MFA policy: the defaults are weaker than HIPAA mode accepts, and are clamped by it.
     settings: { sms: SMS_ON, password: DEFAULT_PASSWORD_POLICY },
     hipaa: true,
     users: [{ name: 'hal', phone: verified('+14155550105') }],
@@ -91,6 +92,12 @@ export function identityIdOf(user: { readonly name: string }): string {
 /** The session of a demo user that is signed in when the demo starts. */
 export function sessionIdOf(user: { readonly name: string }): string {
   return `session_${user.name}`;
+}
+
+/** The user of that name; null where the fixture has none. */
+export function findDemoUser(tenantId: string, name: string): DemoUser | null {
+  const tenant = demoTenants.find((one) => one.tenantId === tenantId);
+  return tenant?.users.find((one) => one.name === name) ?? null;
 }
 
 /** Writes the fixture through the SDK's own public calls. In a database that has it, it is set back. */

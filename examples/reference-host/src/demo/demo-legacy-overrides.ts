@@ -1,6 +1,6 @@
 import type { LegacyOverrides } from '@stepward/core';
 
-/** Stands in for the older organisation-metadata store of a host: `org_legacy` of `acme` has values there. */
+/** Replaces the older organisation-metadata store of a host: `org_legacy` of `acme` has values there. */
 export const demoLegacyOverrides: LegacyOverrides = {
   read: (tenantId, organisationId) =>
     Promise.resolve(

@@ -1,28 +1,20 @@
-import { demoTenants, identityIdOf, sessionIdOf } from './demo-fixture.js';
+import { apiViewerRoutes } from './api-viewer.js';
+import { findDemoUser, identityIdOf, sessionIdOf } from './demo-fixture.js';
 import type { Demo } from './demo.js';
+import type { DemoAnswer, DemoRoute } from './demo-route.js';
+import { frontPageRoutes } from './front-page.js';
+import { sessionRoutes } from './session-routes.js';
 import { readDemoEvent } from './emit-demo-event.js';
-
-/** A route of the example alone: from query and JSON body to status and JSON. */
-export interface DemoRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly answer: (request: {
-    readonly url: string;
-    readonly body: unknown;
-  }) => Promise<DemoAnswer>;
-}
-
-interface DemoAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 /** Milliseconds since 1970: later times have years of more than four digits, or are invalid. */
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The routes that stand for the world around the service: phones, subscribers, time, health. */
+/** The routes that simulate the world around the service: phones, subscribers, time, health. */
 export function demoRoutes(demo: Demo): readonly DemoRoute[] {
   return [
+    ...frontPageRoutes(demo),
+    ...apiViewerRoutes,
+    ...sessionRoutes(demo),
     {
       method: 'GET',
       path: '/demo/sms',
@@ -57,11 +49,12 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
           return answer(400, { error: 'tenant_id is a tenant id, event_type a text' });
         const emitted = await demo.emit(event);
         return emitted.match(
-          ({ id, isDuplicate }) =>
+          ({ id }) =>
+            // Each call has a key of its own, so that no event repeats another.
             answer(202, {
               idempotency_key: id,
               event_type: event.event_type,
-              duplicate: isDuplicate,
+              duplicate: false,
             }),
           (error) => answer(400, error),
         );
@@ -115,7 +108,7 @@ function numberAsked(url: string): string | null {
   return to === null ? null : to.replace(/^ /, '+');
 }
 
-/** Whose token is asked for, of which session and at which assurance; null for nobody that the fixture has. */
+/** The user, session and assurance of the requested token; null if the fixture has no such user. */
 function tokenAsked(url: string): {
   readonly tenantId: string;
   readonly identityId: string;
@@ -123,12 +116,11 @@ function tokenAsked(url: string): {
   readonly assurance: string | null;
 } | null {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const [, , , tenantId, , name] = pathname.split('/');
-  const tenant = demoTenants.find((one) => one.tenantId === tenantId);
-  const user = tenant?.users.find((one) => one.name === name);
-  if (tenant === undefined || user === undefined) return null;
+  const [, , , tenantId = '', , name = ''] = pathname.split('/');
+  const user = findDemoUser(tenantId, name);
+  if (user === null) return null;
   return {
-    tenantId: tenant.tenantId,
+    tenantId,
     identityId: identityIdOf(user),
     sessionId: searchParams.get('session') ?? sessionIdOf(user),
     assurance: searchParams.get('assurance'),

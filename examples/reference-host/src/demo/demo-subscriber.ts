@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers';
 import { systemCaller, type Clock, type Stepward } from '@stepward/core';
 import { createReceiver, type Receiver } from '@stepward/receiver';
 
-/** A delivery as the demo's own subscriber got it. */
+/** A delivery received by the demo's own subscriber. */
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
-  /** The JSON that came, or its text where it is none. */
+  /** The received JSON, or the text if it is not JSON. */
   readonly body: unknown;
-  /** Whether the signature held. */
+  /** Whether the signature was valid. */
   readonly verified: boolean;
 }
 
-/** A subscriber of `acme` for all events: a server of its own on this machine. */
+/** A subscriber of `acme` for all events: a separate server on this machine. */
 export interface DemoSubscriber {
   /** What it received, newest first. */
   received(): readonly ReceivedWebhook[];

@@ -6,9 +6,9 @@ import { importJWK, SignJWT, type JWK } from 'jose';
 const ISSUER = 'https://issuer.demo.stepward.example';
 const AUDIENCE = 'https://api.demo.stepward.example';
 
-/** Stands in for the authorisation server that a real host has. */
+/** Replaces the authorisation server of a real host. */
 export interface DemoTokens {
-  /** What the API checks tokens with. */
+  /** The options with which the API verifies tokens. */
   readonly authenticator: AccessTokenAuthenticator;
   /** An access token for ten years, so that the demo's clock may run ahead. */
   issue(token: {

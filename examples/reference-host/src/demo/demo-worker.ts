@@ -2,13 +2,16 @@ import type { Logger, Stepward } from '@stepward/core';
 import { createDeliveryWorker, createWebhookSender, type TargetOptions } from '@stepward/webhooks';
 import type { DemoClock } from './demo-clock.js';
 
-/** The demo lets webhooks go to this machine over http, so that there is somebody to send to; nothing else is opened. */
+/**
+ * The demo lets webhooks go to this machine over http, so that there is a subscriber to send to; no other target is
+ * allowed.
+ */
 export const demoTargets: TargetOptions = {
   allow: ['127.0.0.1/32'],
   allowHttp: ['127.0.0.1/32'],
 };
 
-/** Short, so that nobody waits for a demo. */
+/** Short, because a demo should be quick. */
 const POLL_MS = 100;
 
 /** The delivery worker, which can be stopped and started while the host runs. */

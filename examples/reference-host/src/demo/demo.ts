@@ -5,21 +5,28 @@ import {
   type EmittedEvent,
   type Logger,
   type EmitError,
+  type EnrolmentService,
   type Result,
+  type StepUpService,
 } from '@stepward/core';
 import { startPostgres } from '@stepward/dev-postgres';
 import { createHttpApi, type HttpApi } from '@stepward/http';
+import type { CodePage } from '@stepward/pages';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { phoneCountry } from '@stepward/sms/phone-country';
+import { smsReceipts } from '@stepward/sms/receipts';
 import { createWebhookTargets } from '@stepward/webhooks';
 import { Pool } from 'pg';
 import { createDemoClock, type DemoClock } from './demo-clock.js';
 import { writeFixture } from './demo-fixture.js';
+import { createDemoCodePage } from './demo-code-page.js';
 import { createDemoKeys, type DemoKeys } from './demo-keys.js';
+import { demoEvents } from './demo-events.js';
 import { demoLegacyOverrides } from './demo-legacy-overrides.js';
-import type { DemoOptions } from './demo-options.js';
+import { receiptsOf, type DemoOptions } from './demo-options.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
 import { loadDemoSecrets } from './demo-secrets.js';
+import { createDemoSessions, type DemoSessions } from './demo-sessions.js';
 import { startDemoSubscriber, type DemoSubscriber } from './demo-subscriber.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
 import { demoTargets, startDemoWorker, type DemoWorker } from './demo-worker.js';
@@ -28,6 +35,13 @@ import { emitDemoEvent, type DemoEventBody } from './emit-demo-event.js';
 /** Stepward over a real Postgres, with phones that can be read and a clock that can be moved. */
 export interface Demo {
   readonly api: HttpApi;
+  /** Asks people for a code. */
+  readonly codePage: CodePage;
+  readonly sessions: DemoSessions;
+  readonly stepUp: StepUpService;
+  readonly enrolments: EnrolmentService;
+  /** Takes what SMS providers report of messages. */
+  readonly receipts: HttpApi;
   readonly phones: DemoPhones;
   readonly clock: DemoClock;
   readonly tokens: DemoTokens;
@@ -37,19 +51,26 @@ export interface Demo {
   emit(event: DemoEventBody): Promise<Result<EmittedEvent, EmitError>>;
   /** Lets the authentication application in; a new one at every start. */
   readonly serviceSecret: string;
-  /** Makes new management keys for a tenant. */
-  createKeys(tenantId: string): Promise<DemoKeys>;
+  /** The management keys of a tenant; made when they are first asked for. */
+  keysOf(tenantId: string): Promise<DemoKeys>;
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>;
   /** Ends the pool and, where it is embedded, the database. */
   stop(): Promise<void>;
 }
 
-/** Starts the database, brings its schema up to date and writes the fixture. */
+/**
+ * Starts the database, brings its schema up to date and writes the fixture.
+ *
+ * @param baseUrl returns where the host listens; called once it does
+ */
 export async function startDemo(
   logger: Logger,
-  { rateLimitScale }: Pick<DemoOptions, 'rateLimitScale'>,
+  options: DemoOptions,
+  baseUrl: () => string,
 ): Promise<Demo> {
+  const { rateLimitScale, smsProvider } = options;
+  const receipts = receiptsOf(options, baseUrl);
   const postgres = await startPostgres();
   const pool = new Pool({ connectionString: postgres.url, connectionTimeoutMillis: 2_000 });
   pool.on('error', (error) => {
@@ -65,10 +86,12 @@ export async function startDemo(
   const serviceSecret = randomBytes(32).toString('base64url');
   const stepward = createStepward({
     storage: createPostgresStorage({ pool, logger }),
-    smsSender: phones,
+    smsSender: smsProvider?.sender ?? phones,
+    smsReceipts: receipts,
     codeKeys: createKeyRing({ active: { id: 'demo', secret: secrets.codeKey } }),
     phoneCountry,
     legacyOverrides: demoLegacyOverrides,
+    events: demoEvents,
     webhooks: {
       keys: createKeyRing({ active: { id: 'demo', secret: secrets.webhookKey } }),
       targets: createWebhookTargets({ targets: demoTargets, clock }),
@@ -78,6 +101,9 @@ export async function startDemo(
     logger,
   });
   await writeFixture(stepward);
+  const sessions = createDemoSessions();
+  const keys = new Map<string, Promise<DemoKeys>>();
+  const linkKeys = createKeyRing({ active: { id: 'demo', secret: secrets.linkKey } });
   const subscriber = await startDemoSubscriber(stepward, clock);
   const worker = startDemoWorker(stepward, clock, logger);
 
@@ -89,6 +115,12 @@ export async function startDemo(
       rateLimits: { scale: rateLimitScale },
       logger,
     }),
+    codePage: createDemoCodePage({ stepward, keys: linkKeys, sessions, clock, logger, baseUrl }),
+    sessions,
+    stepUp: stepward.stepUp,
+    enrolments: stepward.enrolments,
+    // Providers sign with the real time, not with the demo's.
+    receipts: smsReceipts({ stepward, receipts, logger }),
     phones,
     clock,
     tokens,
@@ -100,7 +132,11 @@ export async function startDemo(
       return emitted;
     },
     serviceSecret,
-    createKeys: (tenantId) => createDemoKeys(stepward, tenantId),
+    keysOf(tenantId) {
+      const made = keys.get(tenantId) ?? createDemoKeys(stepward, tenantId);
+      keys.set(tenantId, made);
+      return made;
+    },
     isHealthy: () =>
       pool.query('select 1').then(
         () => true,

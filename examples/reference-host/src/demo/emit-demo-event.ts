@@ -7,7 +7,7 @@ import {
 } from '@stepward/core';
 import type { Pool } from 'pg';
 
-/** What `POST /demo/events` takes, as far as its shape goes; the event itself is for `emitUntyped` to judge. */
+/** What `POST /demo/events` takes, without the check of the event, which `emitUntyped` makes. */
 export interface DemoEventBody {
   readonly tenant_id: string;
   readonly event_type: string;
@@ -16,7 +16,7 @@ export interface DemoEventBody {
   readonly idempotency_key?: string;
 }
 
-/** The body, or null where it is none. */
+/** The body, or null if it is not valid. */
 export function readDemoEvent(body: unknown): DemoEventBody | null {
   const { tenant_id, event_type } = (body ?? {}) as Partial<Record<string, unknown>>;
   const isBody =

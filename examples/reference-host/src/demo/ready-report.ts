@@ -30,7 +30,7 @@ export async function createReadyReport(demo: Demo, baseUrl: string): Promise<Re
       const entry = { identity_id: identityId, access_token: token, session_id: sessionId };
       return [user.name, entry] as const;
     });
-    const { managementKey, readOnlyKey } = await demo.createKeys(tenantId);
+    const { managementKey, readOnlyKey } = await demo.keysOf(tenantId);
     return {
       tenant_id: tenantId,
       management_key: managementKey,
@@ -51,6 +51,8 @@ export function readyText(report: ReadyReport): string {
   const acme = report.tenants[0];
   return [
     `Stepward's demo listens on ${report.base_url}`,
+    `Open ${report.base_url}/ in a browser, to try it by hand`,
+    `Its HTTP API, to read and to try: ${report.base_url}/demo/api`,
     'To enrol ada, a user of the tenant acme, paste these lines into a shell:',
     '',
     `TOKEN=${acme?.users['ada']?.access_token ?? ''}`,

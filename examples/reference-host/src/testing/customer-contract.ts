@@ -89,7 +89,7 @@ export function describeCustomer({ report }: HostProcess): void {
       });
     });
 
-    it('org_globex is an organisation of globex, and of nobody else', async () => {
+    it('org_globex belongs to globex and to no other tenant', async () => {
       expect(await read('globex', policyOf('org_globex'))).toMatchObject({ passwordMinLength: 8 });
       const foreign = await customer(keyOf('acme'), 'GET', policyOf('org_globex'));
       expect(foreign).toMatchObject({ status: 404, body: { reason: 'organisation_not_found' } });

@@ -1,9 +1,9 @@
-import { createInternalClient } from '@stepward/http/internal-client';
+import { createClient } from '@stepward/client';
 import type { ReadyReport } from '../demo/index.js';
 
 /** Talks to a running demo as one of its users, with a tenant's keys, and as the person at the demo's controls. */
 export function createDemoClient(report: ReadyReport) {
-  const { base_url: baseUrl, service_secret: secret, tenants } = report;
+  const { base_url: baseUrl, service_secret: serviceSecret, tenants } = report;
   const users = new Map(tenants.flatMap((tenant) => Object.entries(tenant.users)));
 
   async function call(method: string, path: string, body?: object, token?: string) {
@@ -31,8 +31,9 @@ export function createDemoClient(report: ReadyReport) {
     customer: (credential: string, method: string, path: string, body?: object) =>
       call(method, `/v1/customer${path}`, body, credential),
 
-    /** The authentication application's own client, at work for a tenant. */
-    application: (tenantId: string) => createInternalClient({ baseUrl, secret, tenantId }),
+    /** The typed client as the authentication application uses it, for a tenant. */
+    application: (tenantId: string) =>
+      createClient({ baseUrl, credential: { serviceSecret }, tenantId }),
 
     /** Calls a route of the demo, without a token. */
     demo: (method: string, path: string, body?: object) => call(method, path, body),

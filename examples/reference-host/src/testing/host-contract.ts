@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { testDatabase } from '@stepward/dev-postgres';
-import { appCode } from '@stepward/core/testing';
-import { createInternalClient } from '@stepward/http/internal-client';
+import { createClient } from '@stepward/client';
+import { appCode } from '@stepward/testing';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { curlLines, policyLine } from '../demo/index.js';
 import { describeCustomer } from './customer-contract.js';
@@ -206,6 +206,35 @@ function describeDemoRoutes({ report }: HostProcess): void {
     expect(await demo('GET', '/healthz')).toEqual({ status: 200, body: { healthy: true } });
   });
 
+  it('GET /demo/api shows the OpenAPI document, and loads nothing of another origin', async () => {
+    const page = await fetch(`${report.base_url}/demo/api`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+    const links = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to);
+    const answers = await Promise.all(links.map((to) => fetch(`${report.base_url}${to}`)));
+    expect(answers.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
+      [200, 'image/png'],
+      [200, expect.stringMatching('^text/css')],
+      [200, expect.stringMatching('^text/javascript')],
+      [200, expect.stringMatching('^text/javascript')],
+    ]);
+    const [, , viewer, start] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(viewer).toContain('SwaggerUIBundle');
+    expect(start).toContain("url: '/v1/openapi.json'");
+  });
+
+  it('GET / is a page for people, which loads nothing of another origin', async () => {
+    const page = await fetch(report.base_url);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+    const links = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to);
+    expect(links).toContain('/demo/front-page.js');
+    for (const to of links) expect((await fetch(`${report.base_url}${to}`)).status).toBe(200);
+    const { body } = await demo('GET', '/demo/front-page.json');
+    expect(body).toMatchObject({ tenant_id: 'acme', people: expect.any(Array) });
+    expect(body.management_key).toBe(report.tenants[0]?.management_key);
+  });
+
   it('GET /demo/sms shows the newest message first', async () => {
     await demo('POST', '/demo/clock', { advance_ms: MINUTE });
     await account('user01', 'POST', '/mfa/sms');
@@ -227,6 +256,50 @@ function describeDemoRoutes({ report }: HostProcess): void {
     expect(new Set(messages.map((sms: { to: string }) => sms.to))).toEqual(
       new Set(['+14155550111']),
     );
+  });
+
+  describe('POST /demo/verify-link', () => {
+    const ask = (body: object) => demo('POST', '/demo/verify-link', { tenant_id: 'acme', ...body });
+
+    it('sends one message, and its address asks for the code and raises the session', async () => {
+      await demo('POST', '/demo/clock', { advance_ms: MINUTE });
+      expect((await account('user04', 'POST', '/mfa/sms')).status).toBe(201);
+      const enrolling = { code: await codeSentTo('+14155550114') };
+      expect((await account('user04', 'PUT', '/mfa/sms', enrolling)).status).toBe(200);
+      const messages = async (): Promise<number> =>
+        (await demo('GET', '/demo/sms?to=%2B14155550114')).body.length;
+      const before = await messages();
+      const made = await ask({ user: 'user04', return_to: '/demo/api' });
+      expect([made.status, await messages()]).toEqual([201, before + 1]);
+      const { url } = made.body;
+      expect(url.startsWith(`${report.base_url}/sms-verify?state=`)).toBe(true);
+      const session = () => demo('GET', '/demo/sessions/session_user04');
+      expect((await session()).body).toEqual({ assurance: 'aal1', amr: ['pwd'] });
+
+      const html = await (await fetch(url)).text();
+      expect(await messages()).toBe(before + 1);
+      const [, csrf = ''] = /name="csrf" value="([^"]*)"/.exec(html) ?? [];
+      const body = new URLSearchParams({ csrf, code: await codeSentTo('+14155550114') });
+      const right = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+      expect([right.status, right.headers.get('location')]).toEqual([303, '/demo/api']);
+      const raised = { assurance: 'aal2', amr: ['pwd', 'sms', 'otp', 'mfa'] };
+      expect((await session()).body).toEqual(raised);
+      expect((await fetch(url)).status).toBe(410);
+    });
+
+    it.each([
+      [{ user: 'bob' }, 409],
+      [{ tenant_id: 'globex', user: 'gus' }, 409],
+      [{ user: 'ada', return_to: 'https://evil.example/' }, 400],
+      [{ user: 'nobody' }, 404],
+      [{ user: 7 }, 400],
+    ])('answers %j with %i', async (body, status) => {
+      expect((await ask(body)).status).toBe(status);
+    });
+
+    it('GET /demo/sessions/{session_id} knows no other sessions', async () => {
+      expect((await demo('GET', '/demo/sessions/unknown')).status).toBe(404);
+    });
   });
 
   describe('GET /demo/tenants/:tenantId/users/:name/token', () => {
@@ -264,7 +337,7 @@ function describeDemoRoutes({ report }: HostProcess): void {
       expect((await tokenOf(path)).status).toBe(status);
     });
 
-    it('lets a thief at aal1 do nothing to the factors of somebody who has one', async () => {
+    it('lets a thief at aal1 change no factor of a person who has one', async () => {
       await demo('POST', '/demo/clock', { advance_ms: MINUTE });
       const at = async (assurance: string) =>
         (await tokenOf(`acme/users/user03/token?assurance=${assurance}`)).body.access_token;
@@ -348,27 +421,33 @@ function describeEnrolment({ report }: HostProcess): void {
 function describeStepUp({ report }: HostProcess): void {
   const { account, application, codeSentTo, demo } = createDemoClient(report);
   const acme = application('acme');
-  const identityId = 'identity_user20';
-  const sessionId = 'session_user20';
+  const session = { identity_id: 'identity_user20', session_id: 'session_user20' };
   const phone = '+14155550130';
+
+  const challenge = (client = acme) =>
+    client.POST('/v1/internal/mfa/{factor}/challenge', {
+      params: { path: { factor: 'sms' } },
+      body: session,
+    });
+  const verify = (factor: 'sms' | 'totp', body: typeof session & { readonly code: string }) =>
+    acme.POST('/v1/internal/mfa/{factor}/verify', { params: { path: { factor } }, body });
 
   it('the authentication application raises a session with the code from the phone', async () => {
     await demo('POST', '/demo/clock', { advance_ms: MINUTE });
-    expect(await acme.challenge({ identityId, sessionId })).toEqual({ status: 'not_enrolled' });
+    expect((await challenge()).error?.reason).toBe('sms_not_enrolled');
     expect((await account('user20', 'POST', '/mfa/sms')).status).toBe(201);
     const code = await codeSentTo(phone);
     expect((await account('user20', 'PUT', '/mfa/sms', { code })).status).toBe(200);
     await demo('POST', '/demo/clock', { advance_ms: MINUTE });
 
-    const challenged = await acme.challenge({ identityId, sessionId });
-    expect(challenged).toEqual({ status: 'sent', phoneNumberMasked: '+14*****0130' });
-    const answer = { sessionId, code: await codeSentTo(phone) };
-    expect(await acme.verify(answer)).toEqual({ status: 'verified' });
-    expect(await acme.verify(answer)).toEqual({ status: 'no_challenge' });
+    expect((await challenge()).data).toEqual({ phone_number_masked: '+14*****0130' });
+    const answer = { ...session, code: await codeSentTo(phone) };
+    expect((await verify('sms', answer)).data).toEqual({ verified: true });
+    expect((await verify('sms', answer)).error?.reason).toBe('nothing_pending');
   });
 
   it('and with the code of an authenticator app', async () => {
-    const user = { identityId: 'identity_user19', sessionId: 'session_user19' };
+    const user = { identity_id: 'identity_user19', session_id: 'session_user19' };
     const started = await account('user19', 'POST', '/mfa/totp');
     expect(started.status).toBe(201);
     const { secret } = started.body.data;
@@ -378,15 +457,15 @@ function describeStepUp({ report }: HostProcess): void {
     };
     expect((await account('user19', 'PUT', '/mfa/totp', { code: await code() })).status).toBe(200);
 
-    const answer = { ...user, factor: 'totp', code: await code() };
-    expect(await acme.verify(answer)).toEqual({ status: 'verified' });
-    expect(await acme.verify(answer)).toEqual({ status: 'wrong_code' });
+    const answer = { ...user, code: await code() };
+    expect((await verify('totp', answer)).data).toEqual({ verified: true });
+    expect((await verify('totp', answer)).error?.reason).toBe('code_mismatch');
   });
 
-  it('and nobody else does', async () => {
-    const { base_url: baseUrl } = report;
-    const secret = report.tenants[0]?.management_key ?? '';
-    const stranger = createInternalClient({ baseUrl, secret, tenantId: 'acme' });
-    expect(await stranger.challenge({ identityId, sessionId })).toEqual({ status: 'unauthorized' });
+  it('and no one else does', async () => {
+    const serviceSecret = report.tenants[0]?.management_key ?? '';
+    const credential = { serviceSecret };
+    const stranger = createClient({ baseUrl: report.base_url, credential, tenantId: 'acme' });
+    expect((await challenge(stranger)).error?.status).toBe(401);
   });
 }

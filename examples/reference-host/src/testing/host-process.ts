@@ -24,16 +24,19 @@ export interface HostProcess {
 export const RATE_LIMIT_SCALE = 1_000;
 
 /**
- * Starts a host on a free port by its npm script. Without a database URL it brings its own. `hear` is told
- * every line that it logs: all of its error stream, and what it prints after its greeting.
+ * Starts a host on a free port by its npm script. Without a database URL it brings its own. `hear` receives every
+ * line that it logs: all of its error stream, and what it prints after its greeting. `variables` are added to those of
+ * this process.
  */
 export async function startHost(
   script: string,
   databaseUrl: string | null,
   hear: (line: string) => void = () => undefined,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<HostProcess> {
   const environment = {
     ...process.env,
+    ...variables,
     PORT: '0',
     DATABASE_URL: databaseUrl ?? '',
     RATE_LIMIT_SCALE: String(RATE_LIMIT_SCALE),
@@ -63,7 +66,7 @@ export async function startHost(
 
 const READY = 'ready ';
 
-/** Everything up to and with the line for machines; `hear` is told what comes later. */
+/** Everything up to and with the line for machines; `hear` receives what comes later. */
 function untilReady(output: Interface, hear: (line: string) => void): Promise<readonly string[]> {
   const lines: string[] = [];
   let isReady = false;

@@ -1,1 +1,2 @@
 export { describeHost } from './host-contract.js';
+export { startHost } from './host-process.js';

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Runs lines in a shell as if somebody had pasted them, and gives what they print. */
+/** Runs lines in a shell as if they were pasted, and returns their output. */
 export async function runCurlLines(lines: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-euc', [...curl(), ...lines].join('\n')]);
   return stdout;

@@ -5,7 +5,7 @@ const PROBLEM = 'application/problem+json';
 
 /** What a host answers by itself, where Stepward has no route or is not asked. */
 export function describeUnknownPaths({ report }: HostProcess): void {
-  it.each(['/', '/v1/account/nothing', '/demo/clock/'])(
+  it.each(['/unknown', '/v1/account/nothing', '/demo/clock/'])(
     'the path %s is unknown, which is a problem as all errors are',
     async (path) => {
       const response = await fetch(report.base_url + path);

@@ -23,7 +23,7 @@ interface ShownWebhook {
 
 const DELETED = { id: 'usr_1', deleted_at: '2026-01-01T00:00:00Z' };
 
-/** What the demo shows of webhooks: its own subscriber, its worker, and subscribers that anybody registers. */
+/** The webhooks of the demo: its own subscriber, its worker, and registered subscribers. */
 export function describeWebhooks({ report }: HostProcess): void {
   const { customer, demo } = createDemoClient(report);
   const key = report.tenants[0]?.management_key ?? '';
@@ -83,6 +83,24 @@ export function describeWebhooks({ report }: HostProcess): void {
         headers: { 'x-webhook-event': 'user.deleted', 'x-webhook-source': 'demo' },
         body: { event_type: 'user.deleted', idempotency_key: id, data: DELETED },
       });
+    });
+
+    it('an event of the demo’s own arrives as well, and is in the OpenAPI document', async () => {
+      const data = {
+        id: 'inv_1',
+        amount_cents: 4900,
+        currency: 'EUR',
+        paid_at: DELETED.deleted_at,
+      };
+      const { status, body } = await emit('invoice.paid', data);
+      expect(status).toBe(202);
+      await expect
+        .poll(() => shown(body.idempotency_key), SOON)
+        .toMatchObject([{ verified: true, body: { event_type: 'invoice.paid', data } }]);
+      const misfit = await emit('invoice.paid', { ...data, currency: 'euros' });
+      expect(misfit).toMatchObject({ status: 400, body: { code: 'event_invalid' } });
+      const { webhooks } = (await demo('GET', '/v1/openapi.json')).body;
+      expect(Object.keys(webhooks)).toContain('invoice.paid');
     });
 
     it('a delivery that is cut short does no harm to the demo’s own subscriber', async () => {
@@ -177,7 +195,7 @@ export function describeWebhooks({ report }: HostProcess): void {
       expect((await customer(key, 'DELETE', `/webhooks/${id}`)).status).toBe(200);
     });
 
-    it('a management key that is made over HTTP is heard of', async () => {
+    it('creating a management key over HTTP emits an event', async () => {
       const made = await customer(key, 'POST', '/api-keys', { name: 'CI', scopes: ['logs:read'] });
       expect(made.status).toBe(201);
       const heard = async () => {

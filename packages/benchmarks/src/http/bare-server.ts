@@ -9,7 +9,7 @@ export interface BareAnswer {
   readonly body: object;
 }
 
-/** A Fastify server whose one route runs what it is told to, on one connection, and nothing else. */
+/** A Fastify server whose only route runs given statements on one connection. */
 export function createBareServer(
   pool: Pool,
   url: string,

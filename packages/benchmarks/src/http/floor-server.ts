@@ -11,9 +11,9 @@ import type { FindSession, Session } from './sessions.js';
 /** Stores a code for every person who has a phone, unless the last one is younger than a minute. */
 const STORE_CODE = `
   insert into stepward.codes as code (tenant_id, identity_id, factor, purpose, session_id, status,
-    code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at)
+    code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at, counted)
   select tenant_id, identity_id, 'sms', 'enrolment', '', 'pending',
-    $3, phone, $4, now(), now() + interval '5 minutes', 0, '{}'
+    $3, phone, $4, now(), now() + interval '5 minutes', 0, '{}', '[]'
   from stepward.identities
   where tenant_id = $1 and identity_id = $2 and state = 'active' and phone is not null
   on conflict (tenant_id, identity_id, factor, purpose, session_id) do update

@@ -9,14 +9,14 @@ export interface LoadRequest {
   readonly status: number | null;
 }
 
-/** What a client process is told to do: so many sequences at a time, each one request after the other. */
+/** The order to a client process: the number of parallel sequences, each of which is a series of requests. */
 export interface Load {
   readonly baseUrl: string;
   readonly sequences: readonly (readonly LoadRequest[])[];
   readonly concurrency: number;
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface LoadResult {
   /** Milliseconds that all of it took. */
   readonly ms: number;

@@ -1,4 +1,4 @@
-/** One side of a comparison, in a process of its own: serves, and tells what it has used when it is asked. */
+/** One side of a comparison, in a separate process: serves, and reports its usage on request. */
 import { createOpaqueTokenAuthenticator } from '@stepward/http';
 import pg from 'pg';
 import { createStepwardServer, stepwardOver, TENANT } from './bench-stepward.js';

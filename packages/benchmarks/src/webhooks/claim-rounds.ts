@@ -12,6 +12,7 @@ const ASKED = {
   owner: 'benchmark',
   limit: LIMIT,
   perSubscriber: PER_SUBSCRIBER,
+  perSecond: null,
   maxAttempts: 10,
   tenants: { underWay: {}, free: 1_000, perFreeSlot: 3 },
   exhaustedEvent: () => null,

@@ -3,7 +3,7 @@ import type { WebhookRequest } from '@stepward/core/adapter';
 /** How many attempts a process makes at a time, whether it is a worker or a bare loop. */
 export const CONCURRENCY = 256;
 
-/** What a delivery process is told: to keep requests, to post those in a bare loop, to be a worker, to stop that. */
+/** The orders to a delivery process: to keep requests, to post those in a bare loop, to be a worker, to stop that. */
 export type DeliveryOrder =
   | { readonly type: 'keep'; readonly requests: readonly WebhookRequest[] }
   | { readonly type: 'post' }

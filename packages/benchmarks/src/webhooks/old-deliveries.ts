@@ -39,9 +39,9 @@ async function addChunk(pool: Pool, schema: string, first: number, events: numbe
         returning event_id, emitted_at
       ), delivered as (
         insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id,
-          event_type, status, priority, attempts, created_at, finished_at)
+          event_type, status, attempts, created_at, finished_at)
         select '${TENANT}', ${schema}.uuidv7(emitted_at), subscriber_id, event_id,
-          'user.created', 'delivered', 1, 1, emitted_at, emitted_at
+          'user.created', 'delivered', 1, emitted_at, emitted_at
         from happened cross join ${schema}.subscribers
         returning delivery_id, created_at
       )

@@ -1,4 +1,4 @@
-/** Counts, and tells the count now and then: a message for each would be work of its own. */
+/** Counts, and reports the count from time to time, because a message for each would cost too much. */
 export interface Progress {
   add(): void;
 }

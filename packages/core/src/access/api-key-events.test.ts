@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../events/catalogue.js';
 import { checkEventData } from '../events/check-event-data.js';
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
 import type { ApiKey } from './api-key.js';
@@ -52,6 +53,6 @@ describe('an event about a management key', () => {
     ],
   ] as const)('says what the catalogue asks for: %#', (event, type, data) => {
     expect(event).toEqual({ type, tenantId: 'acme', data });
-    expect(checkEventData(type, event.data).violations).toEqual([]);
+    expect(checkEventData(catalogue[type], event.data).violations).toEqual([]);
   });
 });

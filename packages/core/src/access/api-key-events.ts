@@ -10,7 +10,7 @@ export function keyCreated(tenantId: string, key: ApiKey): NewEvent {
   return { type: 'api_key.created', tenantId, data };
 }
 
-/** `key` is the new one. */
+/** `key` is the new key. */
 export function keyRotated(tenantId: string, key: ApiKey, previousId: string): NewEvent {
   const { id, name, prefix, createdAt } = key;
   const rotated = { previous_id: previousId, rotated_at: createdAt.toISOString() };

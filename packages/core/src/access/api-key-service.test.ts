@@ -26,7 +26,7 @@ describe('a management key', () => {
   });
 
   it.each(['', 'service_mgmt_', 'sk_live_1', 'service_mgmt_' + 'A'.repeat(43)])(
-    'is none of %j',
+    'is not in %j',
     async (secret) => {
       const host = await createManagementHost();
       await create(host);

@@ -32,12 +32,15 @@ import {
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
 import type { ManagementCaller } from './management-caller.js';
 
-/** A key with its secret, which is shown this once. */
+/** A key with its secret, which is shown only once. */
 export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;
 
 /** Management keys: credentials for automation on the Customer API. */
 export interface ApiKeyService {
-  /** Makes a key. It may do no more than its maker, and a tenant has at most 50 that are not revoked. */
+  /**
+   * Creates a key. Its scopes are limited to those of its creator, and a tenant has at most 50 keys that are not
+   * revoked.
+   */
   create(
     caller: ManagementCaller,
     request: ApiKeyInput,
@@ -49,7 +52,7 @@ export interface ApiKeyService {
     caller: ManagementCaller,
     keyId: string,
   ): Promise<Result<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld>>;
-  /** Ends a key at once. */
+  /** Revokes a key at once. */
   revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyNotFound>>;
   /** The tenant and the key behind a secret, or null where it is unknown or revoked. Records the use, to the hour. */
   authenticate(secret: string): Promise<TenantApiKey | null>;

@@ -3,7 +3,7 @@ import { Redacted } from '../shared/redacted.js';
 import { hours, msBetween } from '../shared/duration.js';
 import type { ManagementScope } from './scopes.js';
 
-/** What every management key begins with, so that scanners for leaked secrets know it. */
+/** The prefix of every management key, by which scanners for leaked secrets recognise it. */
 export const API_KEY_PREFIX = 'service_mgmt_';
 
 /** Keys of a tenant that are not revoked, at most. */
@@ -15,19 +15,19 @@ export const API_KEY_BYTES = 32;
 /** Characters of the random part that lists show, to tell keys apart. */
 const SHOWN_CHARACTERS = 6;
 
-/** A management key as it is kept: its secret is known by its hash alone. */
+/** A management key as it is stored: only the hash of its secret is kept. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
   /** The key's first characters, for people to recognise it by. */
   readonly prefix: string;
   readonly scopes: readonly ManagementScope[];
-  /** The environment that it is meant for, as the host names it; null for none. It limits nothing. */
+  /** The environment that it is meant for, in the host's words; null for none. It restricts nothing. */
   readonly environmentId: string | null;
   readonly createdAt: Date;
   /** When it was last used, to the hour; null for never. */
   readonly lastUsedAt: Date | null;
-  /** When it was revoked; null while it is good. */
+  /** When it was revoked; null while it is valid. */
   readonly revokedAt: Date | null;
 }
 
@@ -54,12 +54,12 @@ export function newApiKey(
   };
 }
 
-/** What a key is found by: the SHA-256 of its secret, 64 lower-case hexadecimal digits. */
+/** The lookup value of a key: the SHA-256 of its secret, 64 lower-case hexadecimal digits. */
 export function hashApiKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Whether a use should be recorded: once an hour is enough, and spares a write a request. */
+/** Whether a use should be recorded: once an hour is enough, and saves a write per request. */
 export function isUseWorthRecording(key: ApiKey, now: Date): boolean {
   return key.lastUsedAt === null || msBetween(key.lastUsedAt, now) >= hours(1);
 }

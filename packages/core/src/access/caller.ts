@@ -9,4 +9,6 @@ export interface AccountCaller {
   readonly identityId: string;
   /** The session's assurance; null where the host does not track it. */
   readonly assurance: AssuranceLevel | null;
+  /** The address of the client, for the fraud guard of SMS; null, the default, where it is not known. */
+  readonly clientAddress?: string | null;
 }

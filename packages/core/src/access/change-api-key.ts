@@ -1,75 +1,67 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
-import { printable } from '../shared/printable.js';
+import { nullable, readRecord, textField, type RecordField } from '../shared/record-field.js';
 import type { ApiKey } from './api-key.js';
-import { isManagementScope, type ManagementScope } from './scopes.js';
+import { isManagementScope, MANAGEMENT_SCOPES, type ManagementScope } from './scopes.js';
 
-const MAX_NAME_LENGTH = 100;
-const isName = printable(1, MAX_NAME_LENGTH);
-const isEnvironmentId = printable(1, 255);
-
-/** The name, the scopes or the environment are not what a key can have. */
+/** The name, the scopes or the environment are not valid for a key. */
 export interface ApiKeyInvalid {
   readonly code: 'api_key_invalid';
   readonly violations: readonly FieldViolation[];
 }
 
-/** The tenant has 50 keys that are not revoked, as many as it may have. */
+/** The tenant has reached the limit of 50 keys that are not revoked. */
 export interface ApiKeyLimitReached {
   readonly code: 'api_key_limit_reached';
 }
 
-/** The key is to have a scope that its maker lacks. */
+/** The requested key has a scope that its creator lacks. */
 export interface ScopeNotHeld {
   readonly code: 'scope_not_held';
   readonly scopes: readonly ManagementScope[];
 }
 
-/** The tenant has no such key, or it is revoked already. */
+/** The tenant has no such key, or the key was revoked. */
 export interface ApiKeyNotFound {
   readonly code: 'api_key_not_found';
 }
 
-/** What a new key is to be, as it was asked for. */
+/** A request for a new key, unvalidated. */
 export interface ApiKeyInput {
   readonly name?: unknown;
   readonly scopes?: unknown;
   readonly environment_id?: unknown;
 }
 
-/** What a new key is to be, read and allowed. */
+/** A request for a new key, validated and allowed. */
 export type ApiKeyRequest = Pick<ApiKey, 'name' | 'scopes' | 'environmentId'>;
 
-/**
- * Reads a request for a key: a name of 1 to 100 characters (Unicode code points), none of them a control
- * character; at least one scope, all held by its maker; and an environment's id of 1 to 255 such characters,
- * which may be left out or null.
- */
+const scopes: RecordField<readonly ManagementScope[]> = {
+  schema: { type: 'array', items: { type: 'string', enum: MANAGEMENT_SCOPES }, minItems: 1 },
+  read: (input) =>
+    Array.isArray(input) && input.length > 0 && input.every(isManagementScope)
+      ? ok([...new Set(input)])
+      : err({ rule: 'one_of', limit: MANAGEMENT_SCOPES }),
+};
+
+/** The fields of a key that callers write: its name, at least one scope, and the environment, which is optional. */
+export const API_KEY_FIELDS = {
+  name: textField(1, 100),
+  scopes,
+  environment_id: nullable(textField(1, 255)),
+};
+
+/** Reads a request for a key. The creator must have all of its scopes. */
 export function readApiKeyRequest(
   input: ApiKeyInput,
   held: readonly ManagementScope[],
 ): Result<ApiKeyRequest, ApiKeyInvalid | ScopeNotHeld> {
-  const { name, scopes } = input;
-  const environmentId = input.environment_id ?? null;
-  const violations: FieldViolation[] = [];
-  const isNamed = isName(name);
-  if (!isNamed) {
-    const limit = `1 to ${String(MAX_NAME_LENGTH)} characters, no control characters`;
-    violations.push({ field: 'name', rule: 'text', limit, value: name });
-  }
-  const isScoped = Array.isArray(scopes) && scopes.length > 0 && scopes.every(isManagementScope);
-  if (!isScoped) violations.push({ field: 'scopes', rule: 'one_of', limit: held, value: scopes });
-  const isPlaced = environmentId === null || isEnvironmentId(environmentId);
-  if (!isPlaced) {
-    const limit = '1 to 255 characters, no control characters';
-    violations.push({ field: 'environment_id', rule: 'text', limit, value: environmentId });
-  }
-  if (!isNamed || !isScoped || !isPlaced) return err({ code: 'api_key_invalid', violations });
-
-  const wanted = [...new Set(scopes as readonly ManagementScope[])];
-  const missing = wanted.filter((scope) => !held.includes(scope));
+  const read = readRecord(API_KEY_FIELDS, input, { environment_id: null });
+  if (read.isErr()) return err({ code: 'api_key_invalid', violations: read.error });
+  const { environment_id: environmentId, ...request } = read.value;
+  const missing = request.scopes.filter((scope) => !held.includes(scope));
   if (missing.length > 0) return err({ code: 'scope_not_held', scopes: missing });
-  return ok({ name, scopes: wanted, environmentId });
+  return ok({ ...request, environmentId });
 }
 
 /** Returns the revoked key, if it was still valid. */

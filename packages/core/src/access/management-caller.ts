@@ -6,7 +6,7 @@ import { MANAGEMENT_SCOPES, type ManagementScope } from './scopes.js';
 export interface ManagementCaller {
   readonly tenantId: string;
   readonly actor: Actor;
-  /** What the caller may do; a key it makes may do no more. */
+  /** The scopes of the caller; a key that it creates cannot have others. */
   readonly scopes: readonly ManagementScope[];
 }
 

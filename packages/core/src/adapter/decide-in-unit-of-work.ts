@@ -37,10 +37,10 @@ async function readFacts(
   { identities, codes }: Stores,
   scope: DecisionScope,
 ): Promise<{ readonly facts: DecisionFacts; readonly key: FactorRecordKey }> {
-  const { destination } = scope;
+  const { destination, counters } = scope;
   const identity = await identities.find(scope.identityId);
   const key = { ...scope, destinationKey: destination?.(identity) ?? null };
-  const { challenge, ...read } = await codes.readFacts(key);
+  const { challenge, ...read } = await codes.readFacts(key, counters?.(identity));
   const isToChallenge = scope.purpose === 'step_up' && destination !== undefined;
   return { facts: { identity, ...read, challenge: isToChallenge ? challenge : null }, key };
 }
@@ -49,7 +49,7 @@ async function store<T, E>(
   { identities, codes, dailySends }: Stores,
   key: FactorRecordKey,
   facts: DecisionFacts,
-  { outcome, record, trail, dailySend, ended, verifiedPhone }: Decided<T, E>,
+  { outcome, record, dailySend, ended, verifiedPhone, ...written }: Decided<T, E>,
 ): Promise<Result<T, E>> {
   const { identityId } = key;
   if (dailySend) {
@@ -57,7 +57,7 @@ async function store<T, E>(
     const count = await dailySends.add(day, add);
     if (bound !== null && count > bound.most) return err(bound.otherwise);
   }
-  await codes.write(key, facts.record, record, trail);
+  await codes.write(key, facts.record, record, written);
   if (ended) {
     const { factor, end, now } = ended;
     await codes.voidLive({ identityId, factor }, end, now);

@@ -1,14 +1,21 @@
-/** The storage ports, and what adapters and edges share: for those who write a storage, an HTTP edge or a delivery worker. */
+/**
+ * The storage ports, and the parts that adapters and edges share: for authors of a storage adapter, an HTTP edge or a
+ * delivery worker.
+ */
 export { decideInUnitOfWork, decisionScope } from './decide-in-unit-of-work.js';
 export { purgeStorage } from './purge-storage.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
+export { API_KEY_FIELDS } from '../access/change-api-key.js';
 export { isManagementScope } from '../access/scopes.js';
-export { auditHash, canonicalJson, GENESIS_HASH } from '../audit/audit-chain.js';
+export {
+  auditHash,
+  canonicalJson,
+  GENESIS_HASH,
+  parseCanonicalJson,
+} from '../audit/audit-chain.js';
 export { AUDIT_EVENT_TYPES } from '../audit/audit-event.js';
 export { AUTHENTICATION_ENTRY_TYPES } from '../authentication-log/authentication-entry.js';
-export { knownEventName } from '../events/event-names.js';
 export type { EventStamp, PreparedEvent, StoredEvent } from '../events/new-event.js';
-export { OWN_EVENT_CATALOGUE } from '../events/own-events.js';
 export type { IdempotencyRecord, RequestFingerprint } from '../idempotency/idempotency-record.js';
 export type {
   BegunRequest,
@@ -18,7 +25,27 @@ export type {
 export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
 export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
+export { utcDay } from '../factors/sms/daily-budget.js';
+export { verifiedPhone } from '../identity/identity.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
+export {
+  countSent,
+  NO_SEND_COUNTERS,
+  type CounterChange,
+  type CounterKey,
+  type CounterQuery,
+  type SendBlock,
+  type SendCount,
+  type SendCounters,
+} from '../factors/codes/send-counters.js';
+export { COUNTER_RETENTION_MS } from '../factors/sms/fraud-limits.js';
+export { addressBucket } from '../shared/address-bucket.js';
+export {
+  messageKey,
+  SENT_MESSAGE_MS,
+  type FinalStatus,
+  type SentMessage,
+} from '../factors/sms/sent-message.js';
 export type { Decided, DecisionFacts, DecisionScope, Trail } from '../ports/decision.js';
 export type { AppendOutcome, Expiry, TenantApiKey } from '../ports/storage.js';
 export type {
@@ -34,6 +61,7 @@ export type {
   AuthenticationFilter,
   AuthenticationLogStore,
   FactorRecordKey,
+  CodesOf,
   CodeStore,
   DailySendStore,
   EventFilter,
@@ -42,10 +70,12 @@ export type {
   IdentityStore,
   OrganisationStore,
   PolicyStore,
+  SmsMessageStore,
   StoredPolicy,
   Stores,
   TenantStore,
   UnitOfWorkScope,
+  WrittenWithRecord,
 } from '../ports/stores.js';
 export type {
   ClaimedBatch,
@@ -78,6 +108,8 @@ export {
   type OptionRules,
 } from '../shared/check-options.js';
 export type { Cursors } from '../shared/cursor.js';
+export { addMs, days, earlier, msBetween } from '../shared/duration.js';
+export { inUnitOfWork } from '../shared/in-unit-of-work.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/key-ring.js';
@@ -89,7 +121,9 @@ export {
   type LockRequest,
 } from '../shared/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
+export { uuidOf } from '../shared/uuid-of.js';
 export { firstUuidAt, uuidv7 } from '../shared/uuidv7.js';
+export type { FieldSchema, RecordField } from '../shared/record-field.js';
 export { VIOLATION_RULES } from '../shared/field-violation.js';
 export {
   readStoredTenant,
@@ -98,6 +132,7 @@ export {
 } from '../tenant/read-stored-tenant.js';
 export type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
+export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
 export { finishedAttempt, type FinishedAttempt } from '../webhooks/finished-attempt.js';
 export type {
@@ -107,6 +142,8 @@ export type {
   OutboxService,
 } from '../webhooks/outbox-service.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
+export { shareSlots } from '../webhooks/share-slots.js';
+export { subscriberFields } from '../webhooks/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscriber.js';
 export type { WebhookFailure, WebhookOutcome } from '../webhooks/webhook-outcome.js';
 export type { WebhookRequest } from '../webhooks/webhook-request.js';

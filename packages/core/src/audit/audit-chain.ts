@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEvent } from './audit-event.js';
 
-/** An event in its place: its hash covers its text, its place, and the hash of the entry before it. */
+/** An event in its place: its hash covers its text, its place, and the hash of the previous entry. */
 export interface AuditEntry {
   /** 1, 2, 3 … within the tenant, without gaps. */
   readonly sequence: number;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-/** What the first entry of a tenant follows. */
+/** The previous hash of a tenant's first entry. */
 export const GENESIS_HASH = '0'.repeat(64);
 
 /** The text of an event: JSON with a fixed order of keys. */
@@ -21,7 +21,7 @@ export function canonicalJson(event: AuditEvent): string {
   return JSON.stringify({ id, type, at, actor, target, details, retainUntil });
 }
 
-/** The event that a text was made of. */
+/** Parses the text of an event. */
 export function parseCanonicalJson(text: string): AuditEvent {
   const event = JSON.parse(text) as AuditEvent & { at: string; retainUntil: string };
   return { ...event, at: new Date(event.at), retainUntil: new Date(event.retainUntil) };

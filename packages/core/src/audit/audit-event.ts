@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.js';
 
-/** What the audit log knows of. */
+/** The types of entries in the audit log. */
 export const AUDIT_EVENT_TYPES = [
   'security_policy.updated',
   'security_policy.reset',
@@ -33,18 +33,18 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** A record of plain JSON values as what it is. Dates and the like have no place in one. */
+/** Types a record as plain JSON. It must not hold other values, such as dates. */
 export function asJson(record: object): Json {
   return record as Json;
 }
 
-/** Something that happened, before it has its place in the log. It holds no secret and no full phone number. */
+/** An entry before it is appended to the log. It holds no secret and no full phone number. */
 export interface AuditEvent {
   readonly id: string;
   readonly type: AuditEventType;
   readonly at: Date;
   readonly actor: Actor;
-  /** What it happened to: an organisation's, a key's or an identity's id; null for the tenant. */
+  /** The id of the changed object: an organisation's, a key's or an identity's id; null for the tenant. */
   readonly target: string | null;
   /** For changes `before` and `after`, for HIPAA mode the `reason`, and so on. */
   readonly details: { readonly [key: string]: Json };

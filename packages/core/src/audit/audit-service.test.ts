@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_PAGE, MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
-import { createMemoryStorage } from '../testing/index.js';
+import { createMemoryStorage } from '@stepward/testing';
 
 const ACCESS = {
   tenantId: TENANT,

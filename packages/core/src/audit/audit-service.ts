@@ -27,14 +27,14 @@ export interface LoggedEvent extends AuditEvent {
 export interface PhiAccess {
   readonly tenantId: string;
   readonly actor: Actor;
-  /** Whose fields they are. */
+  /** The identity whose fields were read. */
   readonly subject: string;
   readonly fields: readonly string[];
   /** Why, for example `treatment`. */
   readonly purpose: string;
 }
 
-/** What an audit event is recorded from; id and time are the service's to give. */
+/** The input for an audit event; the service adds id and time. */
 export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
 
 /** The audit log. */
@@ -53,11 +53,11 @@ export interface AuditService {
     page?: Partial<PageRequest>,
   ): Promise<Page<LoggedEvent>>;
   /**
-   * Checks a tenant's whole chain. Null: every entry is as it was written, and none is missing but
-   * purged ones at the beginning.
+   * Checks a tenant's whole chain. Null means that every entry is unchanged, and that none is missing except purged
+   * ones at the beginning.
    *
-   * `anchors` are heads of this tenant that were kept outside the database: each must still be in the log as
-   * it was. Leave those out that are older than six years, for their entries may have been purged.
+   * `anchors` are heads of this tenant that were kept outside the database: each must still be in the log as it was.
+   * Omit anchors older than six years, because their entries may have been purged.
    */
   verifyChain(tenantId: string, anchors?: readonly AuditHead[]): Promise<ChainBreak | null>;
   /**
@@ -65,7 +65,7 @@ export interface AuditService {
    * cannot write; null where nothing was logged yet.
    */
   head(tenantId: string): Promise<AuditHead | null>;
-  /** Records a read of protected fields. Await it before the read: where it throws, do not read. */
+  /** Records a read of protected fields. Await it before the read, and do not read if it throws. */
   recordPhiAccess(access: PhiAccess): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.js';
 import type { KeptFactor } from '../factors/factor-name.js';
 
-/** What the authentication log knows of. */
+/** The types of entries in the authentication log. */
 export const AUTHENTICATION_ENTRY_TYPES = [
   'factor.enrolment_started',
   'factor.enrolled',
@@ -10,30 +10,32 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'factor.verified',
   'factor.refused',
   'factor.locked',
+  'factor.delivery_failed',
   'phone.verified',
   'phone.removed',
   'recovery_codes.generated',
   'recovery_code.used',
+  'sms.blocked',
 ] as const;
 
 export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
 
-/** Something that happened to a person's factors or phone number. It holds no code and no number. */
+/** A change to a person's factors or phone number, or a use of them. It holds no code and no number. */
 export interface AuthenticationEntry {
   /** A time-ordered UUID of `at`. Entries that were written together are in the order of their ids. */
   readonly id: string;
   readonly type: AuthenticationEntryType;
   readonly at: Date;
-  /** Whose factor or phone number it is. */
+  /** The identity that the factor or phone number belongs to. */
   readonly identityId: string;
   /** Null where it is about a phone number. */
   readonly factor: KeptFactor | null;
   /** The session that was challenged; null where it is not about a step-up. */
   readonly sessionId: string | null;
-  /** Who did it: the person, or the system on the person's behalf. */
+  /** Who did it: the person, or a system, such as the provider of a message. */
   readonly actor: Actor;
-  /** Why, as a code: of the error of a wrong guess, or of what is spent. Null where there is nothing to say. */
+  /** The reason, as the code of the error, of the exhausted budget or of the failure. Null if there is none. */
   readonly reason: string | null;
-  /** From then on it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
+  /** When it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
   readonly retainUntil: Date;
 }

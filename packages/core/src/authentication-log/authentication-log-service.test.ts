@@ -155,7 +155,7 @@ describe('the authentication log (C3)', () => {
 });
 
 describe('the events beside it (C4)', () => {
-  it('tell of a factor that is enrolled and removed', async () => {
+  it('report a factor that is enrolled and removed', async () => {
     const host = await createServiceHost();
     await enrol(host);
     expect((await host.enrolments.remove(caller())).isOk()).toBe(true);
@@ -166,7 +166,7 @@ describe('the events beside it (C4)', () => {
     ]);
   });
 
-  it('tell of a phone number that changes in the directory that Stepward keeps', async () => {
+  it('report a phone number that changes in the directory that Stepward keeps', async () => {
     const host = await createServiceHost();
     const updated = { type: 'user.updated', data: { id: 'ada', updated_at: expect.any(String) } };
     const prove = async (phone: string): Promise<void> => {
@@ -187,7 +187,7 @@ describe('the events beside it (C4)', () => {
     expect(await eventsOf(host)).toEqual([updated, updated, updated]);
   });
 
-  it("tell nothing of a phone number in the host's own directory", async () => {
+  it("report nothing about a phone number in the host's own directory", async () => {
     const directory: IdentityDirectory = {
       find: (identityId) => Promise.resolve(identityWith({ identityId })),
       setVerifiedPhone: () => Promise.resolve(),

@@ -5,7 +5,7 @@ import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-req
 import type { Page, PageRequest } from '../shared/page.js';
 import type { AuthenticationEntry } from './authentication-entry.js';
 
-/** What happened to people's factors and phone numbers (specification, "logs"). The services write it. */
+/** The log of changes to factors and phone numbers (specification, "logs"). The services write it. */
 export interface AuthenticationLogService {
   /**
    * Entries of a tenant, newest first. They are kept for 90 days, in HIPAA mode for 6 years.

@@ -15,16 +15,18 @@ export interface Scene {
   /** Whether the tenant is in HIPAA mode. */
   readonly hipaa: boolean;
   readonly now: Date;
+  /** Who did it; by default the person, or the authentication application for a step-up. */
+  readonly actor?: Actor;
 }
 
 /**
- * The entries for what happened, in the order of their ids.
+ * Returns the entries for what happened, in the order of their ids.
  *
- * @param random gives 10 random bytes, for each entry others
+ * @param random returns 10 new random bytes for each entry
  */
 export function newEntries(
   happenings: readonly Happening[],
-  { whose, hipaa, now }: Scene,
+  { whose, hipaa, now, actor = actorOf(whose) }: Scene,
   random: () => Uint8Array,
 ): readonly AuthenticationEntry[] {
   const { identityId, factor, purpose } = whose;
@@ -36,7 +38,7 @@ export function newEntries(
     identityId,
     factor: purpose === 'phone' ? null : factor,
     sessionId: purpose === 'step_up' ? whose.sessionId : null,
-    actor: actorOf(whose),
+    actor,
     reason,
     retainUntil,
   }));

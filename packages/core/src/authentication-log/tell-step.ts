@@ -4,6 +4,9 @@ import type { CheckedCode } from '../factors/codes/check-code.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { CodePurpose } from '../factors/codes/code-state.js';
 import type { CodeLimits } from '../factors/codes/limits.js';
+import type { BegunBlock } from '../factors/sms/decide-send.js';
+import type { GuardRule } from '../factors/sms/guard-modes.js';
+import type { SmsDeliveryFailure } from '../factors/sms/delivery-receipt.js';
 import type { AuthenticationEntryType } from './authentication-entry.js';
 
 /** What a wrong guess has used up: the guesses at its code, or those of the identity for this hour. */
@@ -13,8 +16,19 @@ export type LockReason = 'attempts_exhausted' | 'guess_budget_spent';
 export type Happening =
   | { readonly type: 'factor.refused'; readonly reason: 'code_mismatch' }
   | { readonly type: 'factor.locked'; readonly reason: LockReason }
+  | { readonly type: 'factor.delivery_failed'; readonly reason: SmsDeliveryFailure }
   | {
-      readonly type: Exclude<AuthenticationEntryType, 'factor.refused' | 'factor.locked'>;
+      readonly type: 'sms.blocked';
+      readonly reason: GuardRule;
+      readonly block: BegunBlock;
+      /** The country of the number whose message began it; null where it is not known. */
+      readonly country: string | null;
+    }
+  | {
+      readonly type: Exclude<
+        AuthenticationEntryType,
+        'factor.refused' | 'factor.locked' | 'factor.delivery_failed' | 'sms.blocked'
+      >;
       readonly reason: null;
     };
 
@@ -28,6 +42,14 @@ export function tellIssued(purpose: CodePurpose): readonly Happening[] {
     case 'phone':
       return [];
   }
+}
+
+/** Returns what to record of the blocks that begin with a message. */
+export function tellBlocked(
+  begins: readonly BegunBlock[],
+  country: string | null,
+): readonly Happening[] {
+  return begins.map((block) => ({ type: 'sms.blocked', reason: block.rule, block, country }));
 }
 
 /**
@@ -55,7 +77,7 @@ export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): read
   return factors[factor] === undefined ? [] : [{ type: 'factor.removed', reason: null }];
 }
 
-/** The entries that have no reason: all but those of wrong codes. */
+/** The entries that have no reason: all but those of wrong codes, blocks and messages that did not arrive. */
 export type ProvenType = Extract<Happening, { readonly reason: null }>['type'];
 
 /** What it records where its factor has no entry of its own. */

@@ -47,5 +47,13 @@ function eventsOf(
     const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
     return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
   }
+  if (happening.type === 'sms.blocked') {
+    const { block, country } = happening;
+    const place = country === null ? {} : { country };
+    const until = { blocked_until: block.until.toISOString(), blocked_at: at };
+    const { rule, mode } = block;
+    const data = { identity_id: identityId, rule, mode, ...place, ...until };
+    return [{ type: 'mfa.sms_blocked', tenantId, data }];
+  }
   return [];
 }

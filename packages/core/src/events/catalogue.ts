@@ -1,46 +1,59 @@
-import { defineEvent, type DataOf } from './define-event.js';
+import type { InputOf, OutputOf } from './data-schema.js';
+import { defineEvent, type EventDefinition } from './define-event.js';
 import { flag, id, moment, oneOf, optional, personName, text, texts } from './event-field.js';
+import { fields } from './event-fields.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
 const role = oneOf('owner', 'admin', 'member');
 const connectionType = oneOf('oidc', 'saml', 'social', 'scim');
 
+/** An event with a second name, of its own or of its `id`. */
+function withName<Definition extends EventDefinition, const Name extends object>(
+  name: Name,
+  definition: Definition,
+): Definition & Name {
+  return { ...definition, ...name };
+}
+
 /**
- * Every event there is (specification, "Event catalogue"). Types, checks, JSON Schema, names and
- * documentation are read from here: to add an event is to add an entry.
+ * Every event of the specification ("Event catalogue"). Types, checks, JSON Schema, names and documentation are read
+ * from here: to add an event is to add an entry. `legacyName` is the name that older emitting paths use ("Legacy
+ * names"); `idAlias` is another name that `id` has in some of them: it is accepted in its place, and `id` is added.
  */
-export const EVENT_CATALOGUE = {
-  'user.created': defineEvent({
-    firesWhen:
-      'self-service registration completes; admin creates a user; SCIM or bulk import provisions one',
-    data: {
-      id,
-      email: text,
-      name: optional(personName),
-      org_id: optional(id),
-      created_at: moment,
-    },
-    idAlias: 'identity_id',
-    sample: {
-      id: 'usr_7f3a',
-      email: 'ada@example.com',
-      name: { first: 'Ada', last: 'Lovelace' },
-      org_id: 'org_1c9e',
-      created_at: AT,
-    },
-  }),
+export const catalogue = {
+  'user.created': withName(
+    { idAlias: 'identity_id' },
+    defineEvent({
+      description:
+        'self-service registration completes; admin creates a user; SCIM or bulk import provisions one',
+      data: fields({
+        id,
+        email: text,
+        name: optional(personName),
+        org_id: optional(id),
+        created_at: moment,
+      }),
+      example: {
+        id: 'usr_7f3a',
+        email: 'ada@example.com',
+        name: { first: 'Ada', last: 'Lovelace' },
+        org_id: 'org_1c9e',
+        created_at: AT,
+      },
+    }),
+  ),
   'user.updated': defineEvent({
-    firesWhen:
+    description:
       'profile fields, email or name traits, or account state (for example active to suspended) change',
-    data: {
+    data: fields({
       id,
       email: optional(text),
       name: optional(text),
       state: optional(text),
       updated_at: moment,
-    },
-    sample: {
+    }),
+    example: {
       id: 'usr_7f3a',
       email: 'ada@example.com',
       name: 'Ada Lovelace',
@@ -49,22 +62,22 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'user.deleted': defineEvent({
-    firesWhen: 'admin deletes; SCIM deprovisions; erasure workflow completes',
-    data: { id, deleted_at: moment },
-    sample: { id: 'usr_7f3a', deleted_at: AT },
+    description: 'admin deletes; SCIM deprovisions; erasure workflow completes',
+    data: fields({ id, deleted_at: moment }),
+    example: { id: 'usr_7f3a', deleted_at: AT },
   }),
   'session.created': defineEvent({
-    firesWhen:
+    description:
       'sign-in completes (password, social, SSO, passkey); refresh creates a session record if configured; machine-to-machine exchange issues a session',
-    data: {
+    data: fields({
       id,
       identity_id: id,
       authenticated_at: moment,
       expires_at: moment,
       aal: oneOf('aal1', 'aal2'),
       org_id: optional(id),
-    },
-    sample: {
+    }),
+    example: {
       id: 'ses_52b0',
       identity_id: 'usr_7f3a',
       authenticated_at: AT,
@@ -74,126 +87,141 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'session.revoked': defineEvent({
-    firesWhen: 'sign-out; admin revoke; security policy invalidation; password reset or suspension',
-    data: {
+    description:
+      'sign-out; admin revoke; security policy invalidation; password reset or suspension',
+    data: fields({
       id,
       identity_id: id,
       revoked_at: moment,
       reason: optional(oneOf('user_logout', 'admin_revoke', 'policy')),
-    },
-    sample: { id: 'ses_52b0', identity_id: 'usr_7f3a', revoked_at: AT, reason: 'user_logout' },
+    }),
+    example: { id: 'ses_52b0', identity_id: 'usr_7f3a', revoked_at: AT, reason: 'user_logout' },
   }),
-  'organisation.created': defineEvent({
-    firesWhen: 'admin creation; self-service signup; parent provisions child',
-    legacyName: 'org.created',
-    data: {
-      id,
-      slug: text,
-      display_name: text,
-      parent_id: optional(id),
-      created_at: moment,
-    },
-    sample: {
-      id: 'org_1c9e',
-      slug: 'acme-research',
-      display_name: 'Acme Research',
-      parent_id: 'org_0001',
-      created_at: AT,
-    },
-  }),
-  'organisation.updated': defineEvent({
-    firesWhen: 'name, slug, settings, branding or metadata change',
-    legacyName: 'org.updated',
-    data: { id, slug: optional(text), display_name: optional(text), updated_at: moment },
-    sample: {
-      id: 'org_1c9e',
-      slug: 'acme-research',
-      display_name: 'Acme Research',
-      updated_at: AT,
-    },
-  }),
-  'organisation.deleted': defineEvent({
-    firesWhen: 'admin deletion; cleanup of an empty organisation',
-    legacyName: 'org.deleted',
-    data: { id, deleted_at: moment },
-    sample: { id: 'org_1c9e', deleted_at: AT },
-  }),
-  'organisation.member_added': defineEvent({
-    firesWhen:
-      'admin adds or invites (the invite operation POST /organisations/:id/invites sets invited true); SCIM group sync; self-service join',
-    legacyName: 'org.member.added',
-    data: {
-      org_id: id,
-      identity_id: id,
-      role,
-      invited: optional(flag),
-      added_at: moment,
-    },
-    sample: {
-      org_id: 'org_1c9e',
-      identity_id: 'usr_7f3a',
-      role: 'member',
-      invited: true,
-      added_at: AT,
-    },
-  }),
-  'organisation.member_removed': defineEvent({
-    firesWhen: 'admin removal; SCIM deprovisioning; user leaves',
-    legacyName: 'org.member.removed',
-    data: { org_id: id, identity_id: id, removed_at: moment },
-    sample: { org_id: 'org_1c9e', identity_id: 'usr_7f3a', removed_at: AT },
-  }),
-  'organisation.member_updated': defineEvent({
-    firesWhen: 'role change by admin; SCIM sync; default roles applied after creation',
-    legacyName: 'org.member.updated',
-    data: {
-      org_id: id,
-      identity_id: id,
-      role,
-      previous_role: optional(text),
-      updated_at: moment,
-    },
-    sample: {
-      org_id: 'org_1c9e',
-      identity_id: 'usr_7f3a',
-      role: 'admin',
-      previous_role: 'member',
-      updated_at: AT,
-    },
-  }),
-  'organisation.member_default_roles_applied': defineEvent({
-    firesWhen: 'default-role policy runs after join or provisioning; SCIM; invite acceptance',
-    legacyName: 'org.member.default_roles_applied',
-    data: { org_id: id, identity_id: id, roles: texts, applied_at: moment },
-    sample: {
-      org_id: 'org_1c9e',
-      identity_id: 'usr_7f3a',
-      roles: ['member', 'billing'],
-      applied_at: AT,
-    },
-  }),
+  'organisation.created': withName(
+    { legacyName: 'org.created' },
+    defineEvent({
+      description: 'admin creation; self-service signup; parent provisions child',
+      data: fields({
+        id,
+        slug: text,
+        display_name: text,
+        parent_id: optional(id),
+        created_at: moment,
+      }),
+      example: {
+        id: 'org_1c9e',
+        slug: 'acme-research',
+        display_name: 'Acme Research',
+        parent_id: 'org_0001',
+        created_at: AT,
+      },
+    }),
+  ),
+  'organisation.updated': withName(
+    { legacyName: 'org.updated' },
+    defineEvent({
+      description: 'name, slug, settings, branding or metadata change',
+      data: fields({ id, slug: optional(text), display_name: optional(text), updated_at: moment }),
+      example: {
+        id: 'org_1c9e',
+        slug: 'acme-research',
+        display_name: 'Acme Research',
+        updated_at: AT,
+      },
+    }),
+  ),
+  'organisation.deleted': withName(
+    { legacyName: 'org.deleted' },
+    defineEvent({
+      description: 'admin deletion; cleanup of an empty organisation',
+      data: fields({ id, deleted_at: moment }),
+      example: { id: 'org_1c9e', deleted_at: AT },
+    }),
+  ),
+  'organisation.member_added': withName(
+    { legacyName: 'org.member.added' },
+    defineEvent({
+      description:
+        'admin adds or invites (the invite operation POST /organisations/:id/invites sets invited true); SCIM group sync; self-service join',
+      data: fields({
+        org_id: id,
+        identity_id: id,
+        role,
+        invited: optional(flag),
+        added_at: moment,
+      }),
+      example: {
+        org_id: 'org_1c9e',
+        identity_id: 'usr_7f3a',
+        role: 'member',
+        invited: true,
+        added_at: AT,
+      },
+    }),
+  ),
+  'organisation.member_removed': withName(
+    { legacyName: 'org.member.removed' },
+    defineEvent({
+      description: 'admin removal; SCIM deprovisioning; user leaves',
+      data: fields({ org_id: id, identity_id: id, removed_at: moment }),
+      example: { org_id: 'org_1c9e', identity_id: 'usr_7f3a', removed_at: AT },
+    }),
+  ),
+  'organisation.member_updated': withName(
+    { legacyName: 'org.member.updated' },
+    defineEvent({
+      description: 'role change by admin; SCIM sync; default roles applied after creation',
+      data: fields({
+        org_id: id,
+        identity_id: id,
+        role,
+        previous_role: optional(text),
+        updated_at: moment,
+      }),
+      example: {
+        org_id: 'org_1c9e',
+        identity_id: 'usr_7f3a',
+        role: 'admin',
+        previous_role: 'member',
+        updated_at: AT,
+      },
+    }),
+  ),
+  'organisation.member_default_roles_applied': withName(
+    { legacyName: 'org.member.default_roles_applied' },
+    defineEvent({
+      description: 'default-role policy runs after join or provisioning; SCIM; invite acceptance',
+      data: fields({ org_id: id, identity_id: id, roles: texts, applied_at: moment }),
+      example: {
+        org_id: 'org_1c9e',
+        identity_id: 'usr_7f3a',
+        roles: ['member', 'billing'],
+        applied_at: AT,
+      },
+    }),
+  ),
   'connection.created': defineEvent({
-    firesWhen:
+    description:
       'OIDC or SAML connection configured; social provider enabled; SCIM endpoint registered',
-    data: { id, type: connectionType, provider: text, created_at: moment },
-    sample: { id: 'con_88d1', type: 'saml', provider: 'okta', created_at: AT },
+    data: fields({ id, type: connectionType, provider: text, created_at: moment }),
+    example: { id: 'con_88d1', type: 'saml', provider: 'okta', created_at: AT },
   }),
   'connection.activated': defineEvent({
-    firesWhen:
+    description:
       'connection toggled active; domain verification completes; health check passes after setup',
-    data: { id, type: connectionType, provider: text, activated_at: moment },
-    sample: { id: 'con_88d1', type: 'saml', provider: 'okta', activated_at: AT },
+    data: fields({ id, type: connectionType, provider: text, activated_at: moment }),
+    example: { id: 'con_88d1', type: 'saml', provider: 'okta', activated_at: AT },
   }),
   'connection.deactivated': defineEvent({
-    firesWhen: 'admin disables; health monitoring marks unhealthy; provider certificate expiry',
-    data: {
+    description: 'admin disables; health monitoring marks unhealthy; provider certificate expiry',
+    data: fields({
       id,
       type: connectionType,
       provider: text,
       deactivated_at: moment,
       reason: optional(text),
-    },
-    sample: {
+    }),
+    example: {
       id: 'con_88d1',
       type: 'saml',
       provider: 'okta',
@@ -202,10 +230,10 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'application.created': defineEvent({
-    firesWhen:
+    description:
       'admin, CLI auto-provisioning or infrastructure tooling registers an OAuth application',
-    data: { id, client_id: id, client_name: text, created_at: moment },
-    sample: {
+    data: fields({ id, client_id: id, client_name: text, created_at: moment }),
+    example: {
       id: 'app_3d20',
       client_id: 'client_9a1b',
       client_name: 'Dashboard',
@@ -213,10 +241,10 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'application.updated': defineEvent({
-    firesWhen:
+    description:
       'redirect URIs, grant types, scopes, name, metadata or token endpoint auth method change',
-    data: { id, client_id: id, client_name: optional(text), updated_at: moment },
-    sample: {
+    data: fields({ id, client_id: id, client_name: optional(text), updated_at: moment }),
+    example: {
       id: 'app_3d20',
       client_id: 'client_9a1b',
       client_name: 'Dashboard',
@@ -224,21 +252,21 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'application.deleted': defineEvent({
-    firesWhen: 'admin or infrastructure tooling removes the application',
-    data: { id, client_id: id, deleted_at: moment },
-    sample: { id: 'app_3d20', client_id: 'client_9a1b', deleted_at: AT },
+    description: 'admin or infrastructure tooling removes the application',
+    data: fields({ id, client_id: id, deleted_at: moment }),
+    example: { id: 'app_3d20', client_id: 'client_9a1b', deleted_at: AT },
   }),
   'api_key.created': defineEvent({
-    firesWhen: 'admin, infrastructure tooling or CLI creates a management key',
-    data: {
+    description: 'admin, infrastructure tooling or CLI creates a management key',
+    data: fields({
       id,
       name: text,
       prefix: text,
       scopes: optional(texts),
       environment_id: optional(id),
       created_at: moment,
-    },
-    sample: {
+    }),
+    example: {
       id: 'key_61ee',
       name: 'Terraform',
       prefix: 'service_mgmt_AbCdEf',
@@ -248,9 +276,9 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'api_key.rotated': defineEvent({
-    firesWhen: 'admin rotation; scheduled rotation policy',
-    data: { id, previous_id: id, name: text, prefix: text, rotated_at: moment },
-    sample: {
+    description: 'admin rotation; scheduled rotation policy',
+    data: fields({ id, previous_id: id, name: text, prefix: text, rotated_at: moment }),
+    example: {
       id: 'key_61ef',
       previous_id: 'key_61ee',
       name: 'Terraform',
@@ -259,39 +287,39 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'api_key.revoked': defineEvent({
-    firesWhen: 'admin revoke; rotation retires the old key; security policy disables a key',
-    data: {
+    description: 'admin revoke; rotation retires the old key; security policy disables a key',
+    data: fields({
       id,
       name: optional(text),
       revoked_at: moment,
       reason: optional(oneOf('rotation', 'admin_revoke', 'policy')),
-    },
-    sample: { id: 'key_61ee', name: 'Terraform', revoked_at: AT, reason: 'rotation' },
+    }),
+    example: { id: 'key_61ee', name: 'Terraform', revoked_at: AT, reason: 'rotation' },
   }),
   'environment.created': defineEvent({
-    firesWhen: 'admin, infrastructure tooling or CLI creates an environment',
-    data: { id, name: text, slug: text, created_at: moment },
-    sample: { id: 'env_prod', name: 'Production', slug: 'production', created_at: AT },
+    description: 'admin, infrastructure tooling or CLI creates an environment',
+    data: fields({ id, name: text, slug: text, created_at: moment }),
+    example: { id: 'env_prod', name: 'Production', slug: 'production', created_at: AT },
   }),
   'environment.updated': defineEvent({
-    firesWhen: 'name, slug or settings change',
-    data: { id, name: optional(text), slug: optional(text), updated_at: moment },
-    sample: { id: 'env_prod', name: 'Production', slug: 'production', updated_at: AT },
+    description: 'name, slug or settings change',
+    data: fields({ id, name: optional(text), slug: optional(text), updated_at: moment }),
+    example: { id: 'env_prod', name: 'Production', slug: 'production', updated_at: AT },
   }),
   'environment.deleted': defineEvent({
-    firesWhen: 'admin deletion; cleanup of an unused environment',
-    data: { id, deleted_at: moment },
-    sample: { id: 'env_prod', deleted_at: AT },
+    description: 'admin deletion; cleanup of an unused environment',
+    data: fields({ id, deleted_at: moment }),
+    example: { id: 'env_prod', deleted_at: AT },
   }),
   'environment.promoted': defineEvent({
-    firesWhen: 'configuration promoted from one environment to another by admin or pipeline',
-    data: {
+    description: 'configuration promoted from one environment to another by admin or pipeline',
+    data: fields({
       source_environment_id: id,
       target_environment_id: id,
       promoted_at: moment,
       resources: optional(texts),
-    },
-    sample: {
+    }),
+    example: {
       source_environment_id: 'env_staging',
       target_environment_id: 'env_prod',
       promoted_at: AT,
@@ -299,9 +327,9 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'feature_flag.created': defineEvent({
-    firesWhen: 'admin or config sync creates a flag',
-    data: { id, key: text, name: text, enabled: flag, created_at: moment },
-    sample: {
+    description: 'admin or config sync creates a flag',
+    data: fields({ id, key: text, name: text, enabled: flag, created_at: moment }),
+    example: {
       id: 'flg_0b7c',
       key: 'new-checkout',
       name: 'New checkout',
@@ -310,19 +338,20 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'feature_flag.updated': defineEvent({
-    firesWhen: 'default value, targeting rules or overrides change',
-    data: { id, key: text, enabled: optional(flag), updated_at: moment },
-    sample: { id: 'flg_0b7c', key: 'new-checkout', enabled: true, updated_at: AT },
+    description: 'default value, targeting rules or overrides change',
+    data: fields({ id, key: text, enabled: optional(flag), updated_at: moment }),
+    example: { id: 'flg_0b7c', key: 'new-checkout', enabled: true, updated_at: AT },
   }),
   'feature_flag.deleted': defineEvent({
-    firesWhen: 'admin deletion; config cleanup',
-    data: { id, key: text, deleted_at: moment },
-    sample: { id: 'flg_0b7c', key: 'new-checkout', deleted_at: AT },
+    description: 'admin deletion; config cleanup',
+    data: fields({ id, key: text, deleted_at: moment }),
+    example: { id: 'flg_0b7c', key: 'new-checkout', deleted_at: AT },
   }),
   'tenant.signup': defineEvent({
-    firesWhen: 'self-service signup completes; sales-assisted onboarding creates a pending tenant',
-    data: { tenant_id: id, slug: text, email: text, signed_up_at: moment },
-    sample: {
+    description:
+      'self-service signup completes; sales-assisted onboarding creates a pending tenant',
+    data: fields({ tenant_id: id, slug: text, email: text, signed_up_at: moment }),
+    example: {
       tenant_id: 'acme',
       slug: 'acme',
       email: 'founder@example.com',
@@ -330,48 +359,46 @@ export const EVENT_CATALOGUE = {
     },
   }),
   'tenant.provisioned': defineEvent({
-    firesWhen: 'provisioning and default seeding complete; tenant moves from pending to active',
-    data: { tenant_id: id, slug: text, provisioned_at: moment },
-    sample: { tenant_id: 'acme', slug: 'acme', provisioned_at: AT },
+    description: 'provisioning and default seeding complete; tenant moves from pending to active',
+    data: fields({ tenant_id: id, slug: text, provisioned_at: moment }),
+    example: { tenant_id: 'acme', slug: 'acme', provisioned_at: AT },
   }),
   'product.registered': defineEvent({
-    firesWhen: 'admin registers a product; onboarding creates the initial product',
-    data: { id, name: text, slug: text, registered_at: moment },
-    sample: { id: 'prd_42', name: 'Console', slug: 'console', registered_at: AT },
+    description: 'admin registers a product; onboarding creates the initial product',
+    data: fields({ id, name: text, slug: text, registered_at: moment }),
+    example: { id: 'prd_42', name: 'Console', slug: 'console', registered_at: AT },
   }),
 } as const;
 
-type Catalogue = typeof EVENT_CATALOGUE;
+type Catalogue = typeof catalogue;
 
-/** The canonical name of an event. */
+/** The canonical name of an event of the catalogue. */
 export type EventType = keyof Catalogue;
 
 /** All canonical names, in the order of the specification. */
-export const EVENT_TYPES = Object.keys(EVENT_CATALOGUE) as readonly EventType[];
+export const EVENT_TYPES = Object.keys(catalogue) as readonly EventType[];
 
 /** The data of an event as it is stored and delivered. */
-export type EventData<Type extends EventType> = DataOf<Catalogue[Type]['data']>;
+export type EventData<Type extends EventType> = OutputOf<Catalogue[Type]['data']>;
 
-type LegacyNameIn<Entry> = Entry extends { readonly legacyName?: infer Name extends string }
-  ? Name
-  : never;
+type LegacyNameIn<Entry> = Entry extends { readonly legacyName: infer Name } ? Name : never;
 
 /** The older name of an event; `never` where it has none. */
 export type LegacyName<Type extends EventType = EventType> = {
   [Each in Type]: LegacyNameIn<Catalogue[Each]>;
 }[Type];
 
-type IdAliasOf<Entry> = Entry extends { readonly idAlias?: infer Alias extends string }
+type IdAliasOf<Entry> = Entry extends { readonly idAlias: infer Alias extends string }
   ? Alias
   : never;
 
 /** The data of an event as it may be emitted: where `id` goes by another name in some paths, under either. */
 export type EmittedData<Type extends EventType> = Type extends EventType
   ?
-      | EventData<Type>
+      | InputOf<Catalogue[Type]['data']>
       | (IdAliasOf<Catalogue[Type]> extends never
           ? never
-          : Omit<EventData<Type>, 'id'> & {
+          : Omit<InputOf<Catalogue[Type]['data']>, 'id'> & {
               readonly [Name in IdAliasOf<Catalogue[Type]>]: string;
             })
   : never;

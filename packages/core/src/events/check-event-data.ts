@@ -1,9 +1,9 @@
 import type { FieldViolation } from '../shared/field-violation.js';
-import { EVENT_TYPES, type EventType } from './catalogue.js';
-import type { EventEntry } from './define-event.js';
-import { entryOf } from './event-entry.js';
-import type { EventField } from './event-field.js';
-import { OWN_EVENT_TYPES, type OwnEventType } from './own-events.js';
+import type { SchemaIssue } from './data-schema.js';
+import type { EventDefinition } from './define-event.js';
+
+/** What the check of an event's data needs of its definition. */
+export type CheckedDefinition = Pick<EventDefinition, 'data'> & { readonly idAlias?: string };
 
 /** What a look at an event's data found. */
 export interface CheckedEventData {
@@ -13,43 +13,64 @@ export interface CheckedEventData {
 }
 
 /**
- * Holds data, fresh from JSON, against the catalogue: required fields are there, known fields have
- * their kind. Fields that the catalogue does not know pass. A field with null is not left out.
+ * Checks data, fresh from JSON, against the definition of its event. Data is delivered as it came, so a value that
+ * the schema would change is a violation as well.
+ *
+ * @throws TypeError where the schema checks asynchronously.
  */
-export function checkEventData(type: EventType | OwnEventType, data: unknown): CheckedEventData {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    const violation = { field: 'data', rule: 'type', limit: 'object', value: data } as const;
-    return { violations: [violation], amended: null };
+export function checkEventData(
+  { data: schema, idAlias }: CheckedDefinition,
+  data: unknown,
+): CheckedEventData {
+  const amended = idAlias === undefined ? null : addId(idAlias, data);
+  const checked = amended ?? data;
+  const result = schema['~standard'].validate(checked);
+  if (result instanceof Promise) throw new TypeError('its schema has asynchronous checks');
+  if (result.issues === undefined) {
+    const path = changedPath(checked, result.value);
+    const violations = path === null ? [] : [violationAt(checked, path, UNCHANGED)];
+    return { violations, amended };
   }
-  const amended = addId(entryOf(type), data);
-  return { violations: violationsOf(type, amended ?? data), amended };
+  return { violations: result.issues.map((issue) => violationOf(checked, issue)), amended };
 }
 
-function addId({ idAlias }: EventEntry, data: object): object | null {
-  if (idAlias === undefined || Object.hasOwn(data, 'id') || !Object.hasOwn(data, idAlias)) {
-    return null;
-  }
-  return { id: (data as Readonly<Record<string, unknown>>)[idAlias], ...data };
+const UNCHANGED = 'a value that the schema leaves as it is';
+
+function addId(idAlias: string, data: unknown): object | null {
+  if (!isRecord(data) || Object.hasOwn(data, 'id') || !Object.hasOwn(data, idAlias)) return null;
+  return { id: data[idAlias], ...data };
 }
 
-type NamedField = readonly [name: string, field: EventField<unknown>];
+function violationOf(data: unknown, { message, path = [] }: SchemaIssue): FieldViolation {
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+  return violationAt(data, keys, message);
+}
 
-/** The fields of each event as a list, made once: every emit goes through one. */
-const FIELDS = Object.fromEntries<readonly NamedField[]>(
-  [...EVENT_TYPES, ...OWN_EVENT_TYPES].map((type) => [
-    type,
-    Object.entries<EventField<unknown>>(entryOf(type).data),
-  ]),
-) as Readonly<Record<EventType | OwnEventType, readonly NamedField[]>>;
+function violationAt(data: unknown, path: readonly string[], limit: string): FieldViolation {
+  const field = ['data', ...path].join('.');
+  const value = path.reduce(memberOf, data);
+  return value === undefined
+    ? { field, rule: 'required', limit, value: null }
+    : { field, rule: 'type', limit, value };
+}
 
-function violationsOf(type: EventType | OwnEventType, data: object): readonly FieldViolation[] {
-  const violations: FieldViolation[] = [];
-  for (const [name, field] of FIELDS[type]) {
-    const isThere = Object.hasOwn(data, name);
-    const value = isThere ? (data as Readonly<Record<string, unknown>>)[name] : null;
-    if (isThere ? field.accepts(value) : !field.required) continue;
-    const rule = isThere ? 'type' : 'required';
-    violations.push({ field: `data.${name}`, rule, limit: field.description, value });
+/** Undefined, which JSON does not have, where there is none. */
+function memberOf(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The path of the first value that differs; null where fields were dropped at most. */
+function changedPath(before: unknown, after: unknown): readonly string[] | null {
+  if (before === after) return null;
+  if (!isRecord(before) || !isRecord(after)) return [];
+  for (const [key, value] of Object.entries(after)) {
+    const path = changedPath(memberOf(before, key), value);
+    if (path !== null) return [key, ...path];
   }
-  return violations;
+  return null;
+}
+
+/** Arrays count, under their indexes. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,45 +1,33 @@
-import type { EventField } from './event-field.js';
+import type { DataSchema, InputOf } from './data-schema.js';
 
-/** The fields of an event's data, by name. */
-export type EventFields = Readonly<Record<string, EventField<unknown>>>;
-
-type ValueOf<Field> = Field extends EventField<infer Value> ? Value : never;
-
-type RequiredName<Fields extends EventFields> = {
-  [Name in keyof Fields]: Fields[Name]['required'] extends true ? Name : never;
-}[keyof Fields];
-
-/** The data that fields describe. */
-export type DataOf<Fields extends EventFields> = {
-  readonly [Name in RequiredName<Fields>]: ValueOf<Fields[Name]>;
-} & {
-  readonly [Name in Exclude<keyof Fields, RequiredName<Fields>>]?:
-    | ValueOf<Fields[Name]>
-    | undefined;
-};
-
-/** One kind of event, as the catalogue has it. */
-export interface EventEntry<
-  Fields extends EventFields = EventFields,
-  Legacy extends string = string,
-  Alias extends string = string,
-> {
+/** One kind of event. */
+export interface EventDefinition<Schema extends DataSchema = DataSchema> {
   /** When it happens, for people. */
-  readonly firesWhen: string;
-  readonly data: Fields;
-  /** Data as it could be, for documentation and tests; every field is there. */
-  readonly sample: Required<DataOf<Fields>>;
-  /** The name that older emitting paths use (specification, "Legacy names"). */
-  readonly legacyName?: Legacy;
-  /** The name that `id` has in some emitting paths. It is accepted in its place, and `id` is added. */
-  readonly idAlias?: Alias;
+  readonly description: string;
+  /**
+   * What its data has to be: an object schema that JSON Schema can describe and that changes nothing, so without
+   * transforms, coercion and defaults. Fields that it does not know pass, unless it is strict.
+   */
+  readonly data: Schema;
+  /** Data as it could be, for documentation and tests. It fits the schema. */
+  readonly example: InputOf<Schema>;
 }
 
-/** Checks an entry of the catalogue against its own fields, and keeps its names as literals. */
-export function defineEvent<
-  const Fields extends EventFields,
-  const Legacy extends string = never,
-  const Alias extends string = never,
->(entry: EventEntry<Fields, Legacy, Alias>): EventEntry<Fields, Legacy, Alias> {
-  return entry;
+/** Definitions by name. */
+export type EventDefinitions = Readonly<Record<string, EventDefinition>>;
+
+/**
+ * Defines an event of your own, for the option `events`. It is checked there, where its name is known.
+ *
+ * @example
+ * const invoicePaid = defineEvent({
+ *   description: 'an invoice is paid in full',
+ *   data: z.object({ id: z.string(), amount_cents: z.int().min(0), paid_at: z.iso.datetime() }),
+ *   example: { id: 'inv_1', amount_cents: 4900, paid_at: '2026-01-01T00:00:00.000Z' },
+ * });
+ */
+export function defineEvent<const Schema extends DataSchema>(
+  definition: EventDefinition<Schema>,
+): EventDefinition<Schema> {
+  return definition;
 }

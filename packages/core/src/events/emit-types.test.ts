@@ -1,5 +1,8 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import type { EventData, LegacyName } from './catalogue.js';
+import { z } from 'zod';
+import type { Stepward, StepwardOptions } from '../stepward.js';
+import { catalogue, type EventData, type LegacyName } from './catalogue.js';
+import { defineEvent } from './define-event.js';
 import type { EventService } from './event-service.js';
 import type { NewEvent, NewEventNamed } from './new-event.js';
 
@@ -91,4 +94,50 @@ it('the data of an event have the fields of the specification', () => {
   >();
   expectTypeOf<LegacyName<'organisation.member_added'>>().toEqualTypeOf<'org.member.added'>();
   expectTypeOf<LegacyName<'user.created'>>().toEqualTypeOf<never>();
+});
+
+const events = {
+  ...catalogue,
+  'invoice.paid': defineEvent({
+    description: 'an invoice is paid in full',
+    data: z.object({ id: z.string(), cents: z.int(), method: z.enum(['card', 'cash']).optional() }),
+    example: { id: 'inv_1', cents: 4900, method: 'card' },
+  }),
+};
+type Own = typeof events;
+
+it("a host's own event is typed by its definition, beside the catalogue", () => {
+  const emits = ({ emit }: EventService<Own>): readonly unknown[] => [
+    emit({ type: 'invoice.paid', tenantId: 'acme', data: { id: 'inv_1', cents: 4900 } }),
+    emit({ type: 'user.deleted', tenantId: 'acme', data: { id: 'usr_1', deleted_at: AT } }),
+    emit({ type: 'org.deleted', tenantId: 'acme', data: { id: 'org_1', deleted_at: AT } }),
+    // @ts-expect-error cents is missing
+    emit({ type: 'invoice.paid', tenantId: 'acme', data: { id: 'inv_1' } }),
+    // @ts-expect-error cents is a number
+    emit({ type: 'invoice.paid', tenantId: 'acme', data: { id: 'inv_1', cents: '4900' } }),
+    // @ts-expect-error there is no such method
+    emit({ type: 'invoice.paid', tenantId: 'acme', data: { id: 'i', cents: 1, method: 'barter' } }),
+    // @ts-expect-error id is misspelt
+    emit({ type: 'invoice.paid', tenantId: 'acme', data: { ID: 'inv_1', cents: 1 } }),
+    // @ts-expect-error neither has such an event
+    emit({ type: 'invoice.payed', tenantId: 'acme', data: { id: 'inv_1', cents: 1 } }),
+  ];
+  expect(emits).toBeTypeOf('function');
+  expectTypeOf<NewEventNamed<'invoice.paid', Own>['data']>().toEqualTypeOf<{
+    id: string;
+    cents: number;
+    method?: 'card' | 'cash' | undefined;
+  }>();
+});
+
+it('a Stepward with own events can be handed to whatever takes one without', () => {
+  expectTypeOf<Stepward<Own>>().toExtend<Stepward>();
+  expectTypeOf<StepwardOptions<Own>['events']>().toEqualTypeOf<Own | undefined>();
+});
+
+it('an example has the type of the data', () => {
+  const data = z.object({ cents: z.int() });
+  // @ts-expect-error cents is a number
+  const paid = defineEvent({ description: 'paid', data, example: { cents: '1' } });
+  expect(paid.data).toBe(data);
 });

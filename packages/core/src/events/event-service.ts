@@ -8,6 +8,9 @@ import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { requireTenantId } from '../shared/tenant-id.js';
+import type { EventDefinitions } from './define-event.js';
+import type { EventRegistry } from './event-registry.js';
+import type { NoHostEvents } from './host-event.js';
 import {
   prepareEvent,
   prepareOwnEvent,
@@ -22,12 +25,10 @@ import {
   type StoredEvent,
 } from './new-event.js';
 
-/** What became of an emitted event. */
+/** The result of emitting an event. */
 export interface EmittedEvent {
   /** The event's id: the `idempotency_key` of its deliveries. A UUID. */
   readonly id: string;
-  /** Whether an event of that idempotency key was there before, so that this call stored nothing. */
-  readonly isDuplicate: boolean;
 }
 
 /** Where an event is emitted. */
@@ -48,16 +49,17 @@ export interface NotInTransaction {
 /** Why an event was not emitted. Nothing is stored then. */
 export type EmitError = NewEventError | NotInTransaction;
 
-/** The event log (specification, "Events"). */
-export interface EventService {
+/** The event log (specification, "Events"), for a host with these events of its own. */
+export interface EventService<Events extends EventDefinitions = NoHostEvents> {
   /**
-   * Emits an event: stores it, and queues a delivery for each subscriber whose filter lets it through.
-   * An Err stores nothing, and leaves the transaction as good as it was.
+   * Emits an event: appends it to the outbox. The delivery worker dispatches it, with a delivery for each subscriber
+   * whose filter lets it through; of several events with one idempotency key the first. An Err stores nothing, and
+   * leaves the transaction as good as it was.
    *
    * @throws TypeError where the tenant id is not one that `isTenantId` accepts.
    */
-  emit<const Name extends EventName>(
-    event: NewEventNamed<Name>,
+  emit<const Name extends EventName<Events>>(
+    event: NewEventNamed<Name, Events>,
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
   /** The same for an event whose type is known only at run time: its fields are checked then. */
@@ -86,9 +88,15 @@ export interface EventServiceOptions {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
+  readonly eventRegistry: EventRegistry;
 }
 
-export function createEventService({ storage, clock, random }: EventServiceOptions): EventService {
+export function createEventService({
+  storage,
+  clock,
+  random,
+  eventRegistry,
+}: EventServiceOptions): EventService {
   const stamp = (): EventStamp => ({ id: random.uuid(), now: clock.now() });
   const prepare: EventService['prepare'] = (event) => prepareOwnEvent(event, stamp());
 
@@ -98,18 +106,17 @@ export function createEventService({ storage, clock, random }: EventServiceOptio
     { tx }: EmitOptions,
   ): Promise<AppendOutcome> => {
     if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
-    return inUnitOfWork(storage, { tenantId }, async ({ events }) =>
-      (await events.append(event, patterns)) ? 'appended' : 'duplicate',
-    );
+    await inUnitOfWork(storage, { tenantId }, ({ events }) => events.append(event, patterns));
+    return 'appended';
   };
 
   const emitUntyped: EventService['emitUntyped'] = async (event, options = {}) => {
     requireTenantId(event.tenantId);
-    const prepared = prepareEvent(event.tenantId, event, stamp());
+    const prepared = prepareEvent(eventRegistry, event.tenantId, event, stamp());
     if (prepared.isErr()) return err(prepared.error);
     const outcome = await append(event.tenantId, prepared.value, options);
     if (outcome === 'not_in_transaction') return err({ code: outcome });
-    return ok({ id: prepared.value.event.id, isDuplicate: outcome === 'duplicate' });
+    return ok({ id: prepared.value.event.id });
   };
 
   return {

@@ -10,19 +10,31 @@ export {
   required,
 } from '../shared/check-options.js';
 export {
-  EVENT_CATALOGUE,
+  catalogue,
   EVENT_TYPES,
   type EmittedData,
   type EventData,
   type EventType,
   type LegacyName,
 } from './catalogue.js';
-export { checkEventData, type CheckedEventData } from './check-event-data.js';
+export {
+  checkEventData,
+  type CheckedDefinition,
+  type CheckedEventData,
+} from './check-event-data.js';
+export type { DataSchema, InputOf, OutputOf } from './data-schema.js';
+export { defineEvent, type EventDefinition, type EventDefinitions } from './define-event.js';
 export { renderEnvelope, type EnvelopeHead } from './envelope.js';
 export type { PersonName } from './event-field.js';
-export { entryOf } from './event-entry.js';
-export { canonicalName, knownEventName, legacyName } from './event-names.js';
-export { eventSchema } from './event-schema.js';
+export { canonicalName, legacyName } from './event-names.js';
+export {
+  builtInEvents,
+  createEventRegistry,
+  type EventDescription,
+  type EventRegistry,
+  type RegisteredEvent,
+} from './event-registry.js';
+export type { HostEventData, HostEventType, NoHostEvents } from './host-event.js';
 export { OWN_EVENT_TYPES, type DataOfEvent, type OwnEventType } from './own-events.js';
 export { TEST_EVENT_TYPE } from './test-event-type.js';
 export {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_CATALOGUE, EVENT_TYPES } from './catalogue.js';
+import { catalogue, EVENT_TYPES } from './catalogue.js';
+import { legacyName } from './event-names.js';
+import { builtInEvents } from './event-registry.js';
 import {
   MAX_PAYLOAD_BYTES,
   prepareEvent,
@@ -10,11 +12,11 @@ import {
 import { OWN_EVENT_CATALOGUE, OWN_EVENT_TYPES } from './own-events.js';
 
 const MADE = { id: '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21', now: new Date(7) };
-const DATA = EVENT_CATALOGUE['user.deleted'].sample;
+const DATA = catalogue['user.deleted'].example;
 const EVENT: EventInput = { type: 'user.deleted', data: DATA };
 
 const prepare = (parts: Partial<EventInput>, tenantId = 'acme') =>
-  prepareEvent(tenantId, { ...EVENT, ...parts }, MADE).map(({ event }) => event);
+  prepareEvent(builtInEvents, tenantId, { ...EVENT, ...parts }, MADE).map(({ event }) => event);
 
 const idFor = (idempotencyKey: string, tenantId = 'acme') =>
   prepare({ idempotencyKey }, tenantId)._unsafeUnwrap().id;
@@ -41,12 +43,9 @@ describe('an event', () => {
   it.each(EVENT_TYPES)(
     'of type %s is stored under its canonical name, whatever it came as',
     (type) => {
-      const { sample, legacyName = type } = EVENT_CATALOGUE[type] as {
-        readonly sample: object;
-        readonly legacyName?: string;
-      };
-      for (const name of [type, legacyName]) {
-        expect(prepare({ type: name, data: sample })._unsafeUnwrap().type).toBe(type);
+      const { example: data } = catalogue[type];
+      for (const name of [type, legacyName(type)]) {
+        expect(prepare({ type: name, data })._unsafeUnwrap().type).toBe(type);
       }
     },
   );
@@ -59,7 +58,7 @@ describe('an event', () => {
   );
 
   it.each(OWN_EVENT_TYPES)("of type %s is Stepward's own, and no host emits it", (type) => {
-    const data = OWN_EVENT_CATALOGUE[type].sample;
+    const data = OWN_EVENT_CATALOGUE[type].example;
     expect(prepare({ type, data })._unsafeUnwrapErr()).toEqual({ code: 'event_type_reserved' });
   });
 
@@ -69,7 +68,7 @@ describe('an event', () => {
   });
 
   it('goes out with id and identity_id where it came with identity_id', () => {
-    const { id, ...rest } = EVENT_CATALOGUE['user.created'].sample;
+    const { id, ...rest } = catalogue['user.created'].example;
     const data = { identity_id: id, ...rest };
     const stored = prepare({ type: 'user.created', data })._unsafeUnwrap();
     expect(JSON.parse(stored.data)).toEqual({ id, ...data });
@@ -103,24 +102,24 @@ describe("an event of Stepward's own", () => {
     prepareOwnEvent({ type, tenantId: 'acme', data } as NewOwnEvent, MADE);
 
   it.each(OWN_EVENT_TYPES)('%s is ready to be stored, and `*` does not let it through', (type) => {
-    const { sample } = OWN_EVENT_CATALOGUE[type];
-    const { event, patterns } = own(type, sample);
-    const data = JSON.stringify(sample);
+    const { example } = OWN_EVENT_CATALOGUE[type];
+    const { event, patterns } = own(type, example);
+    const data = JSON.stringify(example);
     expect(event).toEqual({ id: MADE.id, type, organisationId: null, data, emittedAt: MADE.now });
     expect(patterns).toContain(type);
     expect(patterns).not.toContain('*');
   });
 
   it('of the catalogue is let through by `*`', () => {
-    const data = EVENT_CATALOGUE['organisation.updated'].sample;
+    const data = catalogue['organisation.updated'].example;
     expect(own('organisation.updated', data).patterns).toContain('*');
   });
 
   it('is checked as a host’s is, and one that does not fit throws', () => {
     expect(() => own('mfa.locked', { identity_id: 'usr_1' })).toThrow('event_invalid');
     expect(() => own('mfa.no_such_event', {})).toThrow('event_type_unknown');
-    const { sample } = OWN_EVENT_CATALOGUE['webhook.exhausted'];
-    expect(() => own('webhook.exhausted', { ...sample, attempts: 1.5 })).toThrow('event_invalid');
+    const { example } = OWN_EVENT_CATALOGUE['webhook.exhausted'];
+    expect(() => own('webhook.exhausted', { ...example, attempts: 1.5 })).toThrow('event_invalid');
   });
 });
 
@@ -171,7 +170,7 @@ describe('the size of an event', () => {
   });
 
   it('counts the id that is added', () => {
-    const { id, ...rest } = EVENT_CATALOGUE['user.created'].sample;
+    const { id, ...rest } = catalogue['user.created'].example;
     const added = bytes({ id }) - 1;
     const data = { identity_id: id, ...rest, filling: '' };
     data.filling = 'x'.repeat(MAX_PAYLOAD_BYTES - added - bytes(data));

@@ -5,30 +5,40 @@ import { printable } from '../shared/printable.js';
 import { uuidOf } from '../shared/uuid-of.js';
 import type { EmittedData, EventType, LegacyName } from './catalogue.js';
 import { checkEventData } from './check-event-data.js';
-import { patternsMatching } from './event-filter.js';
-import { canonicalName, knownEventName } from './event-names.js';
-import { isOwnEventType, type DataOfEvent, type OwnEventType } from './own-events.js';
+import type { EventDefinitions } from './define-event.js';
+import { builtInEvents, type EventRegistry, type RegisteredEvent } from './event-registry.js';
+import type { HostEventInputs, NoHostEvents } from './host-event.js';
+import type { DataOfEvent, OwnEventType } from './own-events.js';
 
 /** Bytes of an event's data as JSON, at most: 256 KiB. */
 export const MAX_PAYLOAD_BYTES = 262_144;
 
-/** A name that an event can be emitted under: canonical, or legacy. */
-export type EventName = EventType | LegacyName;
+/** The data of every event that a host can emit, by the names that it can be emitted under: canonical, or legacy. */
+type EmittedDataByName<Events extends EventDefinitions> = {
+  readonly [Name in EventType | LegacyName]: EmittedData<CanonicalNameOf<Name>>;
+} & HostEventInputs<Events>;
 
 /** The canonical name behind a canonical or a legacy one. */
-type CanonicalNameOf<Name extends EventName> = {
+type CanonicalNameOf<Name extends EventType | LegacyName> = {
   [Type in EventType]: Name extends Type | LegacyName<Type> ? Type : never;
 }[EventType];
 
+/** A name that an event can be emitted under: of the catalogue, canonical or legacy, or of the host's own `Events`. */
+export type EventName<Events extends EventDefinitions = NoHostEvents> =
+  keyof EmittedDataByName<Events>;
+
 /** What a host emits under a name. */
-export interface NewEventNamed<Name extends EventName> {
+export interface NewEventNamed<
+  Name extends EventName<Events>,
+  Events extends EventDefinitions = NoHostEvents,
+> {
   /** The canonical name, or the legacy one, which is stored as its canonical. */
   readonly type: Name;
   readonly tenantId: string;
   /** The organisation that it happened in, for filters of the event log. 1 to 255 characters. */
   readonly organisationId?: string;
-  /** What the catalogue asks for. More fields than that pass through. */
-  readonly data: EmittedData<CanonicalNameOf<Name>>;
+  /** What the event's definition asks for. More fields than that pass through. */
+  readonly data: EmittedDataByName<Events>[Name];
   /**
    * Emitting twice under one key, within the 30 days that payloads are kept, gives one event. 1 to 255
    * characters; a UUID goes to subscribers as it is, from any other text one is derived.
@@ -36,8 +46,10 @@ export interface NewEventNamed<Name extends EventName> {
   readonly idempotencyKey?: string;
 }
 
-/** What a host emits: one member for each name that an event of the catalogue has. */
-export type NewEvent = { [Name in EventName]: NewEventNamed<Name> }[EventName];
+/** What a host emits: one member for each name that an event can be emitted under. */
+export type NewEvent<Events extends EventDefinitions = NoHostEvents> = {
+  [Name in EventName<Events>]: NewEventNamed<Name, Events>;
+}[EventName<Events>];
 
 /** One of Stepward's own events, as a service makes it. */
 export type NewOwnEvent = {
@@ -52,7 +64,7 @@ export type NewOwnEvent = {
 export interface StoredEvent {
   /** The `idempotency_key` that every delivery of it carries: a UUID. */
   readonly id: string;
-  /** The canonical name, that of one of Stepward's own events, or `TEST_EVENT_TYPE`. */
+  /** The canonical name, that of one of Stepward's own events or the host's, or `TEST_EVENT_TYPE`. */
   readonly type: string;
   readonly organisationId: string | null;
   /** The data as JSON, byte for byte as it will be sent. */
@@ -63,11 +75,11 @@ export interface StoredEvent {
 /** An event that is checked, ready to be stored. */
 export interface PreparedEvent {
   readonly event: StoredEvent;
-  /** What a subscriber's filter must hold one of, so that the event reaches it. */
+  /** What a subscriber's filter must hold one of, so that the event reaches it. None holds a comma. */
   readonly patterns: readonly string[];
 }
 
-/** The catalogue has no such event. */
+/** Neither the catalogue nor the host's own events have it. */
 export interface EventTypeUnknown {
   readonly code: 'event_type_unknown';
 }
@@ -77,7 +89,7 @@ export interface EventTypeReserved {
   readonly code: 'event_type_reserved';
 }
 
-/** The data, or another part, is not what the catalogue asks for, or is no JSON (a cycle, a bigint). */
+/** The data, or another part, is not what the event's definition asks for, or is no JSON (a cycle, a bigint). */
 export interface EventInvalid {
   readonly code: 'event_invalid';
   readonly violations: readonly FieldViolation[];
@@ -105,17 +117,19 @@ export interface EventStamp {
 }
 
 /**
- * Checks a host's event against the catalogue. What is checked is what is stored: the data after its way
+ * Checks a host's event against its definition. What is checked is what is stored: the data after its way
  * through JSON, so that no getter shows the check one thing and the subscribers another.
  */
 export function prepareEvent(
+  registry: EventRegistry,
   tenantId: string,
   input: EventInput,
   made: EventStamp,
 ): Result<PreparedEvent, NewEventError> {
-  const type = canonicalName(input.type);
-  if (type !== null) return prepareAs(type, tenantId, input, made);
-  return err({ code: isOwnEventType(input.type) ? 'event_type_reserved' : 'event_type_unknown' });
+  const registered = registry.find(input.type);
+  if (registered === null) return err({ code: 'event_type_unknown' });
+  if (registered.isReserved) return err({ code: 'event_type_reserved' });
+  return prepareAs(registered, tenantId, input, made);
 }
 
 /**
@@ -124,15 +138,15 @@ export function prepareEvent(
  * @throws TypeError where it is not what its type says
  */
 export function prepareOwnEvent(event: NewEvent | NewOwnEvent, made: EventStamp): PreparedEvent {
-  const type = knownEventName(event.type);
-  if (type === null) throw new TypeError('not an event: event_type_unknown');
-  const prepared = prepareAs(type, event.tenantId, event, made);
+  const registered = builtInEvents.find(event.type);
+  if (registered === null) throw new TypeError('not an event: event_type_unknown');
+  const prepared = prepareAs(registered, event.tenantId, event, made);
   if (prepared.isErr()) throw new TypeError(`not an event: ${prepared.error.code}`);
   return prepared.value;
 }
 
 function prepareAs(
-  type: EventType | OwnEventType,
+  { type, definition, patterns }: RegisteredEvent,
   tenantId: string,
   { organisationId, data, idempotencyKey }: EventInput,
   made: EventStamp,
@@ -145,17 +159,14 @@ function prepareAs(
   if (json === null) {
     return invalid(...labels, { field: 'data', rule: 'json', limit: 'JSON', value: null });
   }
-  const checked = checkEventData(type, JSON.parse(json));
+  const checked = checkEventData(definition, JSON.parse(json));
   const violations = [...labels, ...checked.violations];
   if (violations.length > 0) return invalid(...violations);
   const stored = checked.amended === null ? json : JSON.stringify(checked.amended);
   if (Buffer.byteLength(stored) > MAX_PAYLOAD_BYTES) return err({ code: 'event_too_large' });
   const id = idempotencyKey === undefined ? made.id : eventIdOf(tenantId, idempotencyKey);
   const head = { id, type, organisationId: organisationId ?? null };
-  return ok({
-    event: { ...head, data: stored, emittedAt: made.now },
-    patterns: patternsMatching(type),
-  });
+  return ok({ event: { ...head, data: stored, emittedAt: made.now }, patterns });
 }
 
 /** Null for what JSON cannot hold: a cycle, a bigint, nothing at all. */

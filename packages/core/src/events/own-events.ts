@@ -1,5 +1,7 @@
-import { defineEvent, type DataOf } from './define-event.js';
+import type { OutputOf } from './data-schema.js';
+import { defineEvent } from './define-event.js';
 import { count, moment, oneOf, optional, text } from './event-field.js';
+import { fields } from './event-fields.js';
 import type { EventData, EventType } from './catalogue.js';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -8,46 +10,66 @@ const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 /**
  * The events that Stepward emits beside the catalogue, about its own records. A host cannot emit them. They
  * reach subscribers whose filter names them (`mfa.locked`, `mfa.*`), and not those of `*`, which stands for
- * the catalogue.
+ * the catalogue and the host's own.
  */
 export const OWN_EVENT_CATALOGUE = {
   'mfa.factor_enrolled': defineEvent({
-    firesWhen: 'an identity proves a second factor, which is enrolled from then on',
-    data: { identity_id: text, factor: text, enrolled_at: moment },
-    sample: { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
+    description: 'an identity proves a second factor, which is enrolled from then on',
+    data: fields({ identity_id: text, factor: text, enrolled_at: moment }),
+    example: { identity_id: 'usr_7f3a', factor: 'sms', enrolled_at: AT },
   }),
   'mfa.factor_removed': defineEvent({
-    firesWhen: 'an enrolled second factor is removed; not when a pending enrolment is cancelled',
-    data: { identity_id: text, factor: text, removed_at: moment },
-    sample: { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
+    description: 'an enrolled second factor is removed; not when a pending enrolment is cancelled',
+    data: fields({ identity_id: text, factor: text, removed_at: moment }),
+    example: { identity_id: 'usr_7f3a', factor: 'sms', removed_at: AT },
   }),
   'mfa.locked': defineEvent({
-    firesWhen:
+    description:
       'a wrong code was the last that a code, or the identity within the hour, had to give; once for each lock. `factor` is left out where the code was to prove a phone number',
-    data: {
+    data: fields({
       identity_id: text,
       factor: optional(text),
       reason: oneOf('attempts_exhausted', 'guess_budget_spent'),
       locked_at: moment,
-    },
-    sample: {
+    }),
+    example: {
       identity_id: 'usr_7f3a',
       factor: 'sms',
       reason: 'attempts_exhausted',
       locked_at: AT,
     },
   }),
+  'mfa.sms_blocked': defineEvent({
+    description:
+      "messages to a country, a prefix or a type of numbers, or from an address, are beyond the fraud guard's limits; once for each block. `identity_id` is the person whose message began it, `country` that of the number, left out where it is not known. With `monitor` they are still sent",
+    data: fields({
+      identity_id: text,
+      rule: oneOf('country', 'prefix', 'address', 'network'),
+      mode: oneOf('monitor', 'enforce'),
+      country: optional(text),
+      blocked_until: moment,
+      blocked_at: moment,
+    }),
+    example: {
+      identity_id: 'usr_7f3a',
+      rule: 'prefix',
+      mode: 'enforce',
+      country: 'GB',
+      blocked_until: '2026-01-01T12:00:00.000Z',
+      blocked_at: AT,
+    },
+  }),
   'webhook.failing': defineEvent({
-    firesWhen:
+    description:
       'nothing has got through to a subscriber for 50 %, and again for 80 %, of the 5 days after which it is disabled',
-    data: {
+    data: fields({
       subscriber_id: text,
       elapsed: oneOf('50%', '80%'),
       failing_since: moment,
       disables_at: moment,
       noticed_at: moment,
-    },
-    sample: {
+    }),
+    example: {
       subscriber_id: SUBSCRIBER,
       elapsed: '50%',
       failing_since: AT,
@@ -56,22 +78,22 @@ export const OWN_EVENT_CATALOGUE = {
     },
   }),
   'webhook.disabled': defineEvent({
-    firesWhen:
+    description:
       'Stepward disables a subscriber, because its URL answered 410 (`gone`) or nothing got through for 5 days (`failing`); not when a caller disables it',
-    data: { subscriber_id: text, reason: oneOf('gone', 'failing'), disabled_at: moment },
-    sample: { subscriber_id: SUBSCRIBER, reason: 'failing', disabled_at: AT },
+    data: fields({ subscriber_id: text, reason: oneOf('gone', 'failing'), disabled_at: moment }),
+    example: { subscriber_id: SUBSCRIBER, reason: 'failing', disabled_at: AT },
   }),
   'webhook.exhausted': defineEvent({
-    firesWhen:
+    description:
       'the last attempt of a delivery failed, or its subscriber answered 410; not for deliveries of `webhook.*` events themselves',
-    data: {
+    data: fields({
       subscriber_id: text,
       delivery_id: text,
       event_type: text,
       attempts: count,
       exhausted_at: moment,
-    },
-    sample: {
+    }),
+    example: {
       subscriber_id: SUBSCRIBER,
       delivery_id: '019b76da-a800-7000-8000-000000000001',
       event_type: 'user.deleted',
@@ -93,7 +115,7 @@ export const OWN_EVENT_TYPES = Object.keys(OWN_EVENT_CATALOGUE) as readonly OwnE
 export type DataOfEvent<Type extends EventType | OwnEventType> = Type extends EventType
   ? EventData<Type>
   : Type extends OwnEventType
-    ? DataOf<OwnCatalogue[Type]['data']>
+    ? OutputOf<OwnCatalogue[Type]['data']>
     : never;
 
 /** Whether a name is that of one of Stepward's own events. */

@@ -72,7 +72,7 @@ describe('a signature', () => {
     ['a line break at the end', `${GOOD}\n`],
     ['another separator', `t=${TIMESTAMP};v1=${DIGEST}`],
     ['upper-case names', `T=${TIMESTAMP},V1=${DIGEST}`],
-    ['elements that are none', `t=${TIMESTAMP},v1=${DIGEST},x`],
+    ['invalid elements', `t=${TIMESTAMP},v1=${DIGEST},x`],
     ['other names', `t=${TIMESTAMP},v1=${DIGEST},keyid=7`],
     ['another version alone', `t=${TIMESTAMP},v2=${DIGEST}`],
     ['version 0 alone', `t=${TIMESTAMP},v0=${DIGEST}`],

@@ -66,7 +66,7 @@ export async function verifySignature(
   hmacSha256: HmacSha256,
 ): Promise<SignatureVerdict> {
   if (secrets.length === 0) throw new TypeError('at least one secret is needed');
-  if (secrets.includes('')) throw new TypeError('a secret is empty: anybody could sign with it');
+  if (secrets.includes('')) throw new TypeError('a secret must not be empty');
   if (!(toleranceMs > 0)) throw new TypeError('the tolerance is more than 0 ms');
   if (!isWellFormed(signature)) return { type: 'signature_malformed' };
   const timestamp = signature.slice(TIMESTAMP_START, TIMESTAMP_END);

@@ -7,10 +7,11 @@ import type { Clock } from '../ports/clock.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
 import type { CheckedCode } from './codes/check-code.js';
+import { countVerified } from './codes/send-counters.js';
 import type { CodeOwner } from './codes/code-digest.js';
 import type { CodeLimits } from './codes/limits.js';
 
-/** What a service needs that takes answers. */
+/** The dependencies of a service that verifies answers. */
 export interface AnswerServiceOptions {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -18,16 +19,16 @@ export interface AnswerServiceOptions {
   readonly trails: TrailService;
 }
 
-/** What an answer is decided on. */
+/** The state that an answer is checked against. */
 export type Asked = Pick<DecisionFacts, 'tenant' | 'record'> & { readonly identity: Identity };
 
-/** An answer to check: whose it is, and what decides about it. */
+/** An answer to check: its owner, and the function that checks it. */
 export interface AnswerCheck<E> {
   readonly whose: CodeOwner;
   readonly decide: (asked: Asked, now: Date) => Result<CheckedCode, E>;
-  /** What the log records of the right answer; by default what its purpose says. */
+  /** The log entry of a correct answer; by default that of its purpose. */
   readonly proves?: ProvenType;
-  /** What the right answer changes beside the record; nothing by default. */
+  /** The changes of a correct answer beyond the record; none by default. */
   readonly whenAccepted?: (identity: Identity, now: Date) => AlsoChanged;
 }
 
@@ -36,20 +37,35 @@ type AlsoChanged = Pick<Decided<unknown, never>, 'ended' | 'verifiedPhone'> & {
 };
 
 /** A checked answer, and the identity as it was then. */
-export type CheckedAnswer = CheckedCode & { readonly identity: Identity };
+export type CheckedAnswer = CheckedCode & {
+  readonly identity: Identity;
+  /** Where the code went that the answer proved; null where nothing was sent, or the answer was wrong. */
+  readonly provedAt: string | null;
+};
 
-/** Takes the answers to codes, of all factors and purposes. */
+/** Checks answers to codes, for all factors and purposes. */
 export interface AnswerService {
   /** Checks an answer against the record, and stores the outcome with its log entries. */
   check<E>(answer: AnswerCheck<E>): Promise<Result<CheckedAnswer, IdentityRefused | E>>;
 }
 
-export function createAnswerService(options: AnswerServiceOptions): AnswerService {
-  const { storage, clock, limits, trails } = options;
+/** Wires the service. */
+export interface AnswerServiceWiring extends AnswerServiceOptions {
+  /** Learns that the code that was sent to an address was typed in. */
+  readonly reportVerified: (tenantId: string, destination: string) => void;
+}
+
+export function createAnswerService(options: AnswerServiceWiring): AnswerService {
+  const { storage, clock, limits, trails, reportVerified } = options;
 
   return {
-    check<E>({ whose, decide, proves = PROVEN[whose.purpose], whenAccepted }: AnswerCheck<E>) {
-      return storage.decide<CheckedAnswer, IdentityRefused | E>(
+    async check<E>({
+      whose,
+      decide,
+      proves = PROVEN[whose.purpose],
+      whenAccepted,
+    }: AnswerCheck<E>) {
+      const checked = await storage.decide<CheckedAnswer, IdentityRefused | E>(
         whose,
         ({ tenant, record, ...facts }) => {
           const identity = requireActive(facts.identity);
@@ -63,14 +79,24 @@ export function createAnswerService(options: AnswerServiceOptions): AnswerServic
           const { events = [], ...also } = isAccepted
             ? (whenAccepted?.(identity.value, now) ?? {})
             : {};
+          const { state } = record;
+          const proven = isAccepted && state.status === 'pending' ? state : null;
           return ok({
-            outcome: { ...checked.value, identity: identity.value },
+            outcome: {
+              ...checked.value,
+              identity: identity.value,
+              provedAt: proven?.destination ?? null,
+            },
             record: checked.value.record,
             trail: { ...trail, events: [...trail.events, ...events] },
+            counted: { add: countVerified(proven?.counted ?? []), blocks: [] },
             ...also,
           });
         },
       );
+      const provedAt = checked.isOk() ? checked.value.provedAt : null;
+      if (provedAt !== null) reportVerified(whose.tenantId, provedAt);
+      return checked;
     },
   };
 }

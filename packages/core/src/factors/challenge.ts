@@ -16,7 +16,7 @@ export interface SessionTaken {
   readonly code: 'session_taken';
 }
 
-/** Whether a session has a live challenge of another identity. */
+/** Returns whether a session has a live challenge of another identity. */
 export function isTaken(challenge: Challenge | null, identityId: string, now: Date): boolean {
   return (
     challenge !== null &&

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW, pendingWith, recordWith } from '../../test/fixtures.js';
 import { enrolmentState } from './enrolment.js';
 
-describe('where an identity stands', () => {
+describe('the state of an enrolment', () => {
   it.each([
     ['none', recordWith(), { status: 'none' }],
     ['pending', recordWith({ state: pendingWith() }), pendingWith()],

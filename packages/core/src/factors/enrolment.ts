@@ -3,12 +3,12 @@ import { settle, type CodeState } from './codes/code-state.js';
 import type { KeptFactor } from './factor-name.js';
 
 /**
- * Where an identity stands with a second factor (specification, "SMS MFA enrolment"):
- * `none`, `pending`, `enrolled`, or a tombstone that counts as none but is remembered for 24 hours.
+ * The state of an identity's enrolment of a second factor (specification, "SMS MFA enrolment"): `none`, `pending`,
+ * `enrolled`, or a tombstone that counts as none but is remembered for 24 hours.
  */
 export type EnrolmentState = CodeState | { readonly status: 'enrolled'; readonly enrolledAt: Date };
 
-/** The state that a record, read for the enrolment of that factor, amounts to at a given time. */
+/** Returns the state at a given time of a record that was read for the enrolment of that factor. */
 export function enrolmentState(
   factor: KeptFactor,
   { factors, state }: FactorRecord,

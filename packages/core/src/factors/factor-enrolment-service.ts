@@ -25,7 +25,7 @@ export type RemoveEnrolmentError =
   | AssuranceInsufficient
   | LastFactor;
 
-/** What a factor makes of an answer to its enrolment. */
+/** How a factor checks an answer to its enrolment. */
 export type ReadEnrolment = (
   asked: { readonly identity: Identity; readonly record: FactorRecord },
   now: Date,
@@ -33,13 +33,13 @@ export type ReadEnrolment = (
 
 /** The part of enrolment that all factors share. Each factor has its own way to start. */
 export interface FactorEnrolmentService {
-  /** Enrols the factor where the answer is right. */
+  /** Enrols the factor if the answer is correct. */
   verify(
     caller: AccountCaller,
     factor: KeptFactor,
     read: ReadEnrolment,
   ): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
-  /** Removes the factor, or cancels a pending enrolment. Its codes that are out are withdrawn. */
+  /** Removes the factor, or cancels a pending enrolment. Its live codes are withdrawn. */
   remove(
     caller: AccountCaller,
     factor: KeptFactor,

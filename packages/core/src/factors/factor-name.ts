@@ -13,7 +13,7 @@ export const KEPT_FACTORS = ['sms', 'totp', 'recovery_code'] as const;
 /** A kind of factor that Stepward keeps. */
 export type KeptFactor = (typeof KEPT_FACTORS)[number];
 
-/** What a session may have proven. */
+/** The factors that a session can prove. */
 export type ProvenFactor = FactorName | KeptFactor;
 
 /**

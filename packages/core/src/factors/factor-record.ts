@@ -6,8 +6,8 @@ import type { KeptFactor } from './factor-name.js';
 export interface EnrolledFactor {
   readonly enrolledAt: Date;
   /**
-   * What its answers are verified by, in a form that the factor alone reads: no secret in it is plain. Null
-   * where there is nothing to keep, as for SMS.
+   * The data that its answers are verified with, in a format of the factor; secrets in it are encrypted or hashed.
+   * Null where there is nothing to keep, as for SMS.
    */
   readonly verifier: string | null;
 }
@@ -29,7 +29,7 @@ export interface FactorRecord {
   readonly destinationSends: SendLedger;
 }
 
-/** The record of an identity that nothing was ever stored about. */
+/** The record of an identity without stored state. */
 export const EMPTY_FACTOR_RECORD: FactorRecord = {
   factors: {},
   state: NO_CODE,

@@ -5,39 +5,44 @@ import type { CodeMalformed } from './codes/one-time-code.js';
 import type { FactorName, KeptFactor } from './factor-name.js';
 import type { FactorNotAllowed } from './require-allowed.js';
 
-/** A session that is to prove a factor. */
+/** A session that has to prove a factor. */
 export interface FactorSession {
   readonly tenantId: string;
   readonly sessionId: string;
-  /** Whose it is, as far as the caller says; null where a challenge tells. */
+  /** The session's identity, as the caller names it; null if a challenge identifies it. */
   readonly identityId: string | null;
-  /** What the organisation of the session allows, by its effective policy; null where it is for none. */
+  /**
+   * The factors that the effective policy of the session's organisation allows; null if the session has no
+   * organisation.
+   */
   readonly allowedFactors: readonly FactorName[] | null;
 }
 
-/** A session, and whose it is. */
+/** A session and its identity. */
 export interface OwnedSession extends FactorSession {
   readonly identityId: string;
 }
 
-/** A session to send something to the person of. */
+/** A session whose person receives a message. */
 export interface PreparedSession extends OwnedSession {
   /** BCP 47 tag of the message's language; null for the identity's own. */
   readonly locale: string | null;
+  /** The address of the client that asked for it; null where it is not known. */
+  readonly clientAddress: string | null;
 }
 
-/** Something was sent. */
+/** A message was sent. */
 export interface Prepared {
-  /** Where to, masked: its owner recognises it. */
+  /** The destination, masked so that only its owner recognises it. */
   readonly sentTo: string;
 }
 
-/** The identity has not enrolled the factor, or no longer. */
+/** The identity has not enrolled the factor, or has removed it. */
 export interface FactorNotEnrolled {
   readonly code: 'factor_not_enrolled';
 }
 
-/** Why any factor may refuse an answer. */
+/** The reasons for which any factor may refuse an answer. */
 export type AnswerRefused =
   | IdentityRefused
   | FactorNotAllowed
@@ -49,13 +54,13 @@ export type AnswerRefused =
 /** The interface of every factor for step-up, sign-in and logs. Enrolment is not part of it. */
 interface FactorTraits {
   readonly name: KeptFactor;
-  /** What it proves: authentication method references (RFC 8176 section 2). */
+  /** The authentication method references that it proves (RFC 8176 section 2). */
   readonly amr: readonly string[];
 }
 
-/** A factor of which something has to be sent first: a challenge, which tells whose session it is. */
+/** A factor that sends a challenge first. The challenge identifies the session's person. */
 export interface SentFactor<PrepareError, VerifyError = AnswerRefused> extends FactorTraits {
-  /** Sends what the person answers to. */
+  /** Sends the challenge. */
   readonly prepare: (session: PreparedSession) => Promise<Result<Prepared, PrepareError>>;
   /**
    * Checks an unvalidated answer within the identity's budget of wrong answers, and returns the identity that it
@@ -65,10 +70,10 @@ export interface SentFactor<PrepareError, VerifyError = AnswerRefused> extends F
   verify(session: FactorSession, answer: unknown): Promise<Result<string, VerifyError>>;
 }
 
-/** A factor that is answered without anything being sent. */
+/** A factor without a challenge. */
 export interface UnsentFactor<VerifyError = AnswerRefused> extends FactorTraits {
   readonly prepare: null;
-  /** As for a {@link SentFactor}. */
+  /** See {@link SentFactor}. */
   verify(session: OwnedSession, answer: unknown): Promise<Result<string, VerifyError>>;
 }
 

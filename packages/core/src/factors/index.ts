@@ -95,6 +95,43 @@ export {
   type SendSituation,
 } from './sms/issue-to-phone.js';
 export { DEFAULT_CODE_LIMITS, type CodeLimits } from './codes/limits.js';
+export {
+  decideSend,
+  type BegunBlock,
+  type FraudGuarded,
+  type GuardContext,
+  type GuardedNumber,
+  type SendDecision,
+} from './sms/decide-send.js';
+export {
+  countedKeys,
+  counterQueries,
+  watchedCounters,
+  type SendTraits,
+  type WatchedCounter,
+} from './sms/counter-names.js';
+export { DEFAULT_FRAUD_LIMITS, type FraudLimits } from './sms/fraud-limits.js';
+export {
+  DEFAULT_FRAUD_GUARD,
+  type CountryMode,
+  type CountryModes,
+  type FraudGuard,
+  type GuardMode,
+  type GuardRule,
+} from './sms/guard-modes.js';
+export type { Destination } from './sms/check-destination.js';
+export {
+  countSent,
+  countUnsent,
+  countVerified,
+  NO_SEND_COUNTERS,
+  type CounterChange,
+  type CounterKey,
+  type CounterQuery,
+  type SendBlock,
+  type SendCount,
+  type SendCounters,
+} from './codes/send-counters.js';
 export { maskPhone } from './sms/mask-phone.js';
 export type { NewCode } from './codes/new-code.js';
 export { readGuess } from './codes/read-guess.js';

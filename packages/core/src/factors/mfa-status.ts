@@ -8,7 +8,7 @@ export interface MfaStatus {
   readonly enabled: boolean;
   /** Enrolled factors in priority order; empty where there is none. */
   readonly methods: readonly FactorName[];
-  /** The recovery codes that are left: those in the host's directory, and where it has none, those that Stepward keeps. */
+  /** The unused recovery codes: those in the host's directory, or if it has none, those that Stepward keeps. */
   readonly backupCodesRemaining: number;
 }
 

@@ -94,7 +94,7 @@ describe('where the last factor is kept', () => {
     expect(remove(record, 'aal2', who, kept).isOk()).toBe(true);
   });
 
-  it('tells 404 before 401 before 409', () => {
+  it('reports 404 before 401 before 409', () => {
     const code = (record: FactorRecord) =>
       remove(record, 'aal1', identityWith(), REQUIRED)._unsafeUnwrapErr().code;
     expect([code(recordWith()), code(enrolled)]).toEqual([

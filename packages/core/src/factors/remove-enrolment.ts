@@ -13,20 +13,17 @@ export interface NotEnrolled {
   readonly code: 'not_enrolled';
 }
 
-/** It is the last factor that counts, the policy requires one, and the host keeps it (`keepLastFactor`). */
+/** It is the last factor that counts, the policy requires one, and the host has set `keepLastFactor`. */
 export interface LastFactor {
   readonly code: 'last_factor';
 }
 
-/** What a removal is decided on. */
+/** The state that a removal depends on. */
 export interface RemoveEnrolment extends FactorWrite {
   readonly factor: KeptFactor;
   /** Read for the enrolment of that factor. */
   readonly record: FactorRecord;
-  /**
-   * The policy that the last factor is kept for: the tenant's effective one where the host asked for
-   * `keepLastFactor`; null where the last factor may go.
-   */
+  /** The tenant's effective policy if the host has set `keepLastFactor`; null if the last factor may be removed. */
   readonly keptFor: Pick<PolicyValues, 'mfaEnforcement' | 'allowedFactors'> | null;
 }
 

@@ -15,15 +15,15 @@ export type VerifyEnrolledRefused =
   | CodeMalformed
   | AttemptsExhausted;
 
-/** An answer to an enrolled factor that nothing is sent for. */
+/** An answer to an enrolled factor without a challenge. */
 export interface VerifyEnrolled {
   readonly factor: KeptFactor;
   readonly tenant: Pick<Tenant, 'mfa'>;
-  /** Those of the organisation that the session is for; null where it is for none. */
+  /** Those of the session's organisation; null if the session has none. */
   readonly allowedFactors: readonly FactorName[] | null;
   readonly record: FactorRecord;
   readonly guess: Guess;
-  /** What the factor verifies answers by after a right one, so that it is good once. */
+  /** The data that the factor verifies answers with after a correct one, so that each is valid once. */
   readonly verifier: string | null;
 }
 

@@ -28,9 +28,9 @@ export interface VerifyEnrolment {
   readonly record: FactorRecord;
   readonly factor: KeptFactor;
   readonly guess: Guess;
-  /** Where a code for it goes now; null for a factor that sends none. */
+  /** The current destination of its codes; null for a factor that sends none. */
   readonly destination: string | null;
-  /** What the factor verifies answers by once it is enrolled; null where it keeps nothing. */
+  /** The data that the factor verifies answers with once it is enrolled; null if it keeps none. */
   readonly verifier: string | null;
   readonly assurance: AssuranceLevel | null;
 }

@@ -4,8 +4,8 @@ import type { IdempotencyRecord } from './idempotency-record.js';
 import { answerContext, contentHmac, type IdempotentRequest } from './idempotent-request.js';
 
 /**
- * What a request with an idempotency key is. `fresh`: the first, or the first after the record ran out.
- * `unreadable`: answered before, under a key that has left the ring, so that nothing is known of it.
+ * The kinds of requests with an idempotency key. `fresh`: the first, or the first after the record ran out.
+ * `unreadable`: answered before, under a key that has left the ring, so that the answer cannot be decrypted.
  */
 export type ReplayDecision =
   | { readonly type: 'fresh' }
@@ -14,7 +14,7 @@ export type ReplayDecision =
   | { readonly type: 'replay'; readonly answer: string }
   | { readonly type: 'unreadable' };
 
-/** Decides over the record that storage has after a reservation under `token`. */
+/** Decides by the record that storage holds after a reservation under `token`. */
 export function decideReplay(
   keys: KeyRing,
   request: IdempotentRequest,

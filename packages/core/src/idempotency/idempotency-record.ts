@@ -9,11 +9,11 @@ export const IDEMPOTENCY_KEPT_MS = hours(24);
  */
 export const IDEMPOTENCY_LEASE_MS = seconds(60);
 
-/** What is kept of a request that had an idempotency key. None of it is stored in plain text. */
+/** The stored record of a request with an idempotency key. It holds no plain text. */
 export interface IdempotencyRecord {
-  /** SHA-256 of who asks for what under which key: 64 lower-case hexadecimal digits. */
+  /** SHA-256 of caller, operation and key: 64 lower-case hexadecimal digits. */
   readonly recordId: string;
-  /** Of the one request that holds the record, so that a late one cannot write into another's; a UUID. */
+  /** Identifies the request that holds the record, so that a late request cannot overwrite it; a UUID. */
   readonly token: string;
   readonly fingerprint: RequestFingerprint;
   /** The answer, sealed; null while the request is in flight. */
@@ -22,7 +22,7 @@ export interface IdempotencyRecord {
   readonly expiresAt: Date;
 }
 
-/** What was sent, as HMAC-SHA-256 under a named key: it may hold a one-time code. */
+/** The request's content as HMAC-SHA-256 under a named key, because it may hold a one-time code. */
 export interface RequestFingerprint {
   readonly keyId: string;
   /** 64 lower-case hexadecimal digits. */

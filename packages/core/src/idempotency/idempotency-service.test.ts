@@ -1,8 +1,8 @@
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { createFixedClock } from '../testing/fixed-clock.js';
-import { createMemoryStorage } from '../testing/memory-storage.js';
-import { createSeededRandom } from '../testing/seeded-random.js';
+import { createFixedClock } from '@stepward/testing';
+import { createMemoryStorage } from '@stepward/testing';
+import { createSeededRandom } from '@stepward/testing';
 import { createKeyRing, type KeyRing } from '../shared/key-ring.js';
 import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from './idempotency-record.js';
 import {
@@ -56,6 +56,15 @@ describe('an idempotency key', () => {
     expect(await idempotency.finish(await proceed(idempotency), 'another')).toBe(true);
   });
 
+  it('can be asked whether it was answered, which takes nothing', async () => {
+    const { idempotency } = createHost();
+    expect(await idempotency.isAnswered(REQUEST)).toBe(false);
+    const reservation = await proceed(idempotency);
+    expect(await idempotency.isAnswered(REQUEST)).toBe(false);
+    expect(await idempotency.finish(reservation, '')).toBe(true);
+    expect(await idempotency.isAnswered(REQUEST)).toBe(true);
+  });
+
   it('is free at once where the request was abandoned', async () => {
     const { idempotency } = createHost();
     expect(await idempotency.abandon(await proceed(idempotency))).toBe(true);
@@ -72,7 +81,7 @@ describe('an idempotency key', () => {
     expect(begun._unsafeUnwrap().type).toBe('proceed');
   });
 
-  it('that somebody else took after the lease is not ended by the late one', async () => {
+  it('that another request took after the lease is not ended by the late one', async () => {
     const { idempotency, clock } = createHost();
     const late = await proceed(idempotency);
     clock.advance(IDEMPOTENCY_LEASE_MS);
@@ -83,7 +92,7 @@ describe('an idempotency key', () => {
     expect((await idempotency.begin(REQUEST))._unsafeUnwrap()).toEqual(REPLAY);
   });
 
-  it('that nobody took after the lease keeps the late answer, for the operation has run', async () => {
+  it('that no other request took after the lease keeps the late answer, because the operation has run', async () => {
     const { idempotency, clock } = createHost();
     const late = await proceed(idempotency);
     clock.advance(IDEMPOTENCY_LEASE_MS + 1);
@@ -110,7 +119,7 @@ describe('after a rotation of keys', () => {
     expect((await withKeys(ROTATED).begin(REQUEST))._unsafeUnwrap()).toEqual(REPLAY);
   });
 
-  it('an answer whose key is gone is as good as none, and the request is served again', async () => {
+  it('an answer whose key is gone is ignored, and the request is served again', async () => {
     const { idempotency, withKeys } = createHost();
     await idempotency.finish(await proceed(idempotency), 'unreadable');
     const dropped = withKeys(DROPPED);

@@ -36,12 +36,12 @@ export interface IdempotencyReservation {
   readonly token: string;
 }
 
-/** What to do with a request: serve it and say how that ended, or give the earlier answer again. */
+/** What to do with a request: serve it and report the result, or return the earlier answer. */
 export type BegunRequest =
   | { readonly type: 'proceed'; readonly reservation: IdempotencyReservation }
   | { readonly type: 'replay'; readonly answer: string };
 
-/** Requests that may be repeated and have one effect. */
+/** Makes requests that may be repeated take effect once. */
 export interface IdempotencyService {
   /**
    * Takes the key for a request. Of parallel requests with one key one proceeds; the others are refused
@@ -50,9 +50,11 @@ export interface IdempotencyService {
   begin(
     request: IdempotentRequest,
   ): Promise<Result<BegunRequest, IdempotencyKeyInFlight | IdempotencyKeyReused>>;
+  /** Whether a request with that key was answered within {@link IDEMPOTENCY_KEPT_MS}. Takes nothing. */
+  isAnswered(request: IdempotentRequest): Promise<boolean>;
   /**
-   * Keeps the answer, sealed, for {@link IDEMPOTENCY_KEPT_MS}. False where the lease ran out and the key
-   * is not this reservation's any more; nothing is kept then.
+   * Keeps the answer, sealed, for {@link IDEMPOTENCY_KEPT_MS}. Returns false, and keeps nothing, if the lease ran out
+   * and another request took the key.
    */
   finish(reservation: IdempotencyReservation, answer: string): Promise<boolean>;
   /** Frees the key, so that the next request with it is served. False as for `finish`. */
@@ -103,6 +105,16 @@ export function createIdempotencyService(options: IdempotencyServiceOptions): Id
             return ok(proceed);
         }
       });
+    },
+
+    async isAnswered(request) {
+      const now = clock.now();
+      // A reservation that has run out already is in nobody's way.
+      const expired = { ...reservationFor(request, now), expiresAt: now };
+      const stored = await inUnitOfWork(storage, request, ({ idempotency }) =>
+        idempotency.reserve(expired, now),
+      );
+      return stored.answer !== null;
     },
 
     async finish({ tenantId, recordId, token }, answer) {

@@ -35,7 +35,7 @@ describe('the id of a record', () => {
 });
 
 describe('the HMAC of a content', () => {
-  it('is 64 hexadecimal digits that tell nothing without the key', () => {
+  it('is 64 hexadecimal digits that reveal nothing without the key', () => {
     expect(contentHmac(active, REQUEST)).toMatch(/^[0-9a-f]{64}$/);
     expect(contentHmac(other, REQUEST)).not.toBe(contentHmac(active, REQUEST));
   });

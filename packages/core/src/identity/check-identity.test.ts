@@ -42,7 +42,7 @@ describe('an identity that a host stores', () => {
     expect(violationsOf(change)).toEqual(violations);
   });
 
-  it('is told of without its phone number', () => {
+  it('is reported without its phone number', () => {
     const phone = { number: '415 555 26 71', verified: true };
     const refused = checkIdentity(identityWith({ phone } as unknown as Partial<Identity>));
     expect(JSON.stringify(refused._unsafeUnwrapErr())).not.toContain('26 71');

@@ -4,7 +4,7 @@ import { OTHER_PHONE } from '../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
 import type { Storage } from '../ports/storage.js';
 import type { UnitOfWorkScope } from '../ports/stores.js';
-import { createMemoryStorage } from '../testing/index.js';
+import { createMemoryStorage } from '@stepward/testing';
 import { identityScope } from './identity-scope.js';
 
 describe('the lock of an identity', () => {

@@ -3,7 +3,7 @@ import { identityWith } from '../../test/fixtures.js';
 import { createServiceHost } from '../../test/service-host.js';
 import type { PhoneNumber } from '../phones/phone-number.js';
 
-it('an identity that was put is given back and found, in its tenant alone; one with a phone that is none is not stored', async () => {
+it('an identity that was put is returned and found only in its tenant; one with an invalid phone is not stored', async () => {
   const { identities } = await createServiceHost();
   const identity = identityWith({ locale: 'de' });
 

@@ -14,7 +14,7 @@ import { userUpdated } from './user-updated.js';
  * write identities to that directory.
  */
 export interface IdentityService {
-  /** The identity, or null where the tenant has none by that id. */
+  /** The identity, or null if the tenant has none with that id. */
   find(tenantId: string, identityId: string): Promise<Identity | null>;
   /**
    * Stores the whole identity, and returns it. Live codes for enrolment and step-up become void if the number
@@ -67,7 +67,10 @@ export function createIdentityService({
   };
 }
 
-/** Which live codes a change of an identity ends, and how; null for none. A suspension ends those of all factors. */
+/**
+ * Returns which live codes a change of an identity ends, and how; null for none. A suspension ends those of all
+ * factors.
+ */
 function endedCodes(
   before: Identity,
   after: Identity,

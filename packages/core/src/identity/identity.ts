@@ -26,15 +26,15 @@ export interface IdentityUnknown {
   readonly code: 'identity_unknown';
 }
 
-/** The identity is suspended: nothing about its factors may be read or changed. */
+/** The identity is suspended: its factors can be neither read nor changed. */
 export interface IdentitySuspended {
   readonly code: 'identity_suspended';
 }
 
-/** Why an identity is refused every operation. */
+/** The reasons for which an identity is refused every operation. */
 export type IdentityRefused = IdentityUnknown | IdentitySuspended;
 
-/** The number that codes may be sent to, or null where there is none or it is not verified. */
+/** The number that codes may be sent to, or null if there is none or it is not verified. */
 export function verifiedPhone(identity: Identity): PhoneNumber | null {
   return identity.phone?.verified === true ? identity.phone.number : null;
 }

@@ -3,7 +3,7 @@ import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 
 /** The directory of organisations that storage keeps, for hosts without one of their own. */
 export interface OrganisationService {
-  /** Makes an organisation known; doing it again changes nothing. */
+  /** Registers an organisation; repeating it changes nothing. */
   put(tenantId: string, organisationId: string): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface PhoneInvalid {
   readonly code: 'phone_invalid';
 }
 
-/** Accepts E.164 only, spaces and hyphens included in the refusal; `phone_invalid` otherwise. */
+/** Accepts E.164 only, without spaces and hyphens; `phone_invalid` otherwise. */
 export function parsePhoneNumber(input: unknown): Result<PhoneNumber, PhoneInvalid> {
   return typeof input === 'string' && E164.test(input)
     ? ok(input as PhoneNumber)

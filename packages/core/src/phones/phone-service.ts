@@ -11,6 +11,7 @@ import type { GuessRefused } from '../factors/codes/check-code.js';
 import type { SmsNotSent } from '../factors/sms/code-delivery-service.js';
 import type { CodeUserOptions } from '../factors/sms/code-service.js';
 import type { TenantSendBudgetSpent } from '../factors/sms/daily-budget.js';
+import type { FraudGuarded } from '../factors/sms/decide-send.js';
 import { maskPhone } from '../factors/sms/mask-phone.js';
 import { readGuess } from '../factors/codes/read-guess.js';
 import { reportOutcome } from '../factors/codes/report-outcome.js';
@@ -37,6 +38,7 @@ export type StartPhoneError =
   | IdentityRefused
   | StartPhoneVerificationRefused
   | TenantSendBudgetSpent
+  | FraudGuarded
   | SmsNotSent;
 export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefused | GuessRefused;
 export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNotFound | PhoneInUse;
@@ -52,12 +54,12 @@ export interface PhoneServiceOptions extends CodeUserOptions {
 
 /** The phone trait of one identity. Every write needs aal2 once the identity has a second factor. */
 export interface PhoneService {
-  /** Sends a code to a number. The trait stays as it is until the code comes back. */
+  /** Sends a code to a number. The trait does not change until the code is verified. */
   start(
     caller: AccountCaller,
     phoneNumber: unknown,
   ): Promise<Result<PhoneVerification, StartPhoneError>>;
-  /** Makes the number the identity's verified one where `code` is the live code sent to it. */
+  /** Stores the number as the identity's verified one if `code` is the live code sent to it. */
   verify(
     caller: AccountCaller,
     phoneNumber: unknown,
@@ -77,8 +79,8 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
     judgedAssurance(assurance, requireAssurance);
 
   /**
-   * A change of the verified number. What was sent to the number before is void, even where the person comes back to
-   * that number.
+   * A change of the verified number. Codes sent to the previous number are void, even if the person later returns to
+   * it.
    */
   function changeOf(tenantId: string, identity: Identity, phone: PhoneNumber | null, now: Date) {
     const { identityId } = identity;
@@ -99,6 +101,7 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
       const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
       const sent = await codes.send({
         whose: { tenantId, identityId, ...subject },
+        clientAddress: caller.clientAddress ?? null,
         phoneOf: () => phone,
         decide: (situation, now) =>
           startPhoneVerification({ ...situation, assurance }, now, limits),

@@ -21,6 +21,7 @@ const inOrder: StartPhoneVerification = {
   record: recordWith(),
   fresh: freshCode({ purpose: 'phone', destination: OTHER_PHONE }),
   country: null,
+  numberType: null,
 };
 
 const start = (input: StartPhoneVerification) => startPhoneVerification(input, NOW, LIMITS);

@@ -19,7 +19,7 @@ export type StartPhoneVerificationRefused =
   | DestinationRefused
   | SendRefused;
 
-/** All that sending a code to a new number is decided on; `fresh` is null where the number is not E.164. */
+/** The state that sending a code to a new number depends on; `fresh` is null if the number is not E.164. */
 export interface StartPhoneVerification extends SendSituation {
   readonly assurance: AssuranceLevel | null;
 }

@@ -21,18 +21,18 @@ export type VerifyPhoneRefused =
   | CodeMalformed
   | AttemptsExhausted;
 
-/** A person's answer to the code that went to a number. */
+/** A person's answer to a code sent to a number. */
 export interface VerifyPhone extends FactorWrite {
   readonly record: FactorRecord;
   readonly guess: Guess;
   /**
-   * The number as the caller repeats it, null where it is not E.164. Where the live code went to another,
-   * nothing is pending for it.
+   * The number as the caller repeats it; null if it is not E.164. If the live code was sent to another number,
+   * nothing is pending.
    */
   readonly phone: PhoneNumber | null;
 }
 
-/** Checks the code that proves a number. The same assurance holds as for asking for it. */
+/** Checks the code that verifies a number. It needs the same assurance as requesting the code. */
 export function verifyPhone(
   verify: VerifyPhone,
   now: Date,

@@ -326,7 +326,7 @@ describe('a field at least as strict as the tenant', () => {
   });
 });
 
-describe('a field weaker than the tenant, or none of its values', () => {
+describe('a field weaker than the tenant, or with an unknown value', () => {
   it.each(REFUSED)('is refused: $field $title beside $beside', ({ field, violation, tenant }) => {
     const found = violationsOf({ [field]: violation.value }, { tenant });
     expect(found).toEqual([{ field, ...violation }]);
@@ -345,7 +345,7 @@ describe('a field weaker than the tenant, or none of its values', () => {
 
 describe('factors', () => {
   it.each<[string, string, Situation]>([
-    ['an empty set while nobody must have one', '{"allowedFactors":[]}', {}],
+    ['an empty set while no factor is required', '{"allowedFactors":[]}', {}],
     [
       'a preferred factor of the set that comes with it',
       '{"preferredFactor":"email","allowedFactors":["email"]}',
@@ -464,7 +464,7 @@ describe('factors', () => {
       { field: 'preferredFactor', rule: 'not_allowed', limit: [], value: 'sms' },
     ],
     [
-      'a set that nobody can read, without a guess about the preference beside it',
+      'an unreadable set, without a guess about the preference',
       '{"preferredFactor":"totp","allowedFactors":["totp","passkey"]}',
       { overrides: { allowedFactors: ['sms'] } },
       { field: 'allowedFactors', rule: 'one_of', limit: FACTORS, value: ['totp', 'passkey'] },

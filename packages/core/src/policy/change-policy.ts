@@ -70,7 +70,7 @@ function weakerThanTenant(change: PolicyChange, tenant: TenantPolicies): FieldVi
   });
 }
 
-/** The rules that span fields, held against the merged outcome. */
+/** Checks the rules that span fields against the merged outcome. */
 function againstEachOther(
   change: PolicyChange,
   overrides: StoredValues,
@@ -87,7 +87,7 @@ function againstEachOther(
       );
     }
   }
-  // An own set without factors does not show in the outcome: the merge puts the tenant's in its place.
+  // An organisation's empty set is not visible in the outcome, because the merge replaces it with the tenant's.
   const isNoneAllowed = [overrides.allowedFactors, after.allowedFactors].some(isEmptySet);
   if (isNoneAllowed && after.mfaEnforcement === 'required') {
     if (isEmptySet(change.values.get('allowedFactors'))) {

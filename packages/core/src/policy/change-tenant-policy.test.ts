@@ -229,7 +229,7 @@ describe('the tenant MFA policy', () => {
       '{"preferred_factor":"sms","allowed_factors":["sms"]}',
       { allowedFactors: ['totp'] },
     ],
-    ['no factor while nobody must have one', '{"allowed_factors":[]}', {}],
+    ['no factor while none is required', '{"allowed_factors":[]}', {}],
     [
       'an end to the preference together with its factor',
       '{"allowed_factors":["totp"],"preferred_factor":null}',

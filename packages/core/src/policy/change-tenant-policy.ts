@@ -43,9 +43,9 @@ export function changePasswordPolicy(
 }
 
 /**
- * Changes the tenant MFA policy. In HIPAA mode nothing weaker than it demands is accepted; the
- * preferred factor (null for none) must be an allowed one, and where a factor is required, as it always
- * is in HIPAA mode, there must be one to choose.
+ * Changes the tenant MFA policy. In HIPAA mode nothing weaker than it demands is accepted; the preferred factor (null
+ * for none) must be an allowed one, and if a factor is required, as it always is in HIPAA mode, at least one must be
+ * allowed.
  */
 export function changeMfaPolicy(
   current: TenantMfaPolicy,
@@ -84,7 +84,7 @@ function noFactor(field: string): FieldViolation {
   return { field, rule: 'empty', limit: null, value: [] };
 }
 
-/** A field of a tenant record, by the organisation field that it is the default of. */
+/** Maps a field of a tenant record to the organisation field that it is the default of. */
 export interface TenantField extends ChangeableField {
   readonly type: FieldType<unknown>;
   readonly hipaa?: unknown;

@@ -136,7 +136,7 @@ describe('a character class', () => {
 });
 
 describe('a password', () => {
-  it('is told all that is wrong with it at once', () => {
+  it('gets all violations at once', () => {
     const rules: PasswordRules = {
       passwordMinLength: 8,
       passwordRequireUppercase: true,

@@ -23,15 +23,15 @@ export type PasswordViolation =
   | { readonly code: 'password_breach_check_failed' }
   | { readonly code: 'password_reused' };
 
-/** Longer passwords only keep the hash function busy. */
+/** Longer passwords add only work for the hash function. */
 const MAX_LENGTH = 1024;
 
 /** Normalising never combines more than this many UTF-16 units into one code point, so longer input need not be read. */
 const MAX_UNITS_PER_CODE_POINT = 8;
 
 /**
- * The rules that a password breaks by itself. It is judged in Unicode normal form NFKC, by code points
- * (NIST SP 800-63B section 5.1.1.2), so that it counts the same from every keyboard.
+ * Returns the rules that a password breaks by itself. It is checked in Unicode normal form NFKC, by code points (NIST
+ * SP 800-63B section 5.1.1.2), so that it counts the same from every keyboard.
  */
 export function checkPasswordText(password: string, rules: PasswordRules): PasswordViolation[] {
   if (password.length > MAX_LENGTH * MAX_UNITS_PER_CODE_POINT) {

@@ -45,7 +45,7 @@ describe('the factor to ask for', () => {
   });
 
   // spec: auth/factor-priority
-  it('is what the specification says for every enrolled × allowed × preferred', () => {
+  it('follows the specification for every enrolled × allowed × preferred', () => {
     const wrong = everyChoice().filter((choice) => chooseFactor(choice) !== specified(choice));
     expect(wrong).toEqual([]);
   });

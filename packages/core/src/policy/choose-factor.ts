@@ -1,6 +1,6 @@
 import { inPriorityOrder, type FactorName } from '../factors/factor-name.js';
 
-/** What a choice of factor rests on. */
+/** The input of a choice of factor. */
 export interface FactorChoice {
   readonly enrolled: readonly FactorName[];
   /** The effective policy's allowed factors. */
@@ -10,8 +10,8 @@ export interface FactorChoice {
 }
 
 /**
- * The factor to ask for: the preferred one where it is enrolled and allowed, else the first such in
- * the order WebAuthn, TOTP, SMS, Email (specification, "Authentication" rule 4). Null: none can be asked for.
+ * The factor to ask for: the preferred one where it is enrolled and allowed, else the first such in the order
+ * WebAuthn, TOTP, SMS, Email (specification, "Authentication" rule 4). Null if there is none.
  */
 export function chooseFactor({ enrolled, allowed, preferred }: FactorChoice): FactorName | null {
   const usable = inPriorityOrder(enrolled.filter((factor) => allowed.includes(factor)));

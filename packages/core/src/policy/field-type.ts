@@ -1,32 +1,19 @@
 import { err, ok, type Result } from 'neverthrow';
 import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
-import type { ViolationRule } from '../shared/field-violation.js';
+import { booleanField, type BrokenRule, type RecordField } from '../shared/record-field.js';
 
-/** What an input must be, and is not. */
-export interface BrokenRule {
-  readonly rule: Extract<ViolationRule, 'type' | 'one_of' | 'minimum' | 'maximum'>;
-  /** What the rule allows: a type's name, the known values, or the bound itself. */
-  readonly limit: string | number | readonly string[];
-}
-
-/** What a value is, as JSON Schema (draft 2020-12) says it. */
-export type FieldSchema = Readonly<Record<string, unknown>>;
-
-/** A kind of policy value: how to read it, and which of two is the stricter. */
-export interface FieldType<T> {
+/** A type of policy value: how to read it, and which of two values is stricter. */
+export interface FieldType<T> extends RecordField<T> {
   /** For people, for example `integer, 8 to 128`. */
   readonly description: string;
-  readonly schema: FieldSchema;
   /**
    * What an unknown stored value counts as: the strictest value. For a set, the known names, or else the tenant's
    * set: with an empty set no person would be asked for a factor.
    */
   ofUnknown(stored: unknown, tenantValue: T): T;
-  /** The value as it is kept, or the rule that the input breaks. */
-  read(input: unknown): Result<T, BrokenRule>;
   /** Whether `value` is as strict as `floor`, or stricter. */
   isAtLeast(value: T, floor: T): boolean;
-  /** `value` where it is at least `floor`, else `floor`; for sets what they share, or `floor` where that is nothing. */
+  /** `value` where it is at least `floor`, else `floor`; for sets the intersection, or `floor` if that is empty. */
   meet(value: T, floor: T): T;
 }
 
@@ -47,10 +34,8 @@ export function ranked<const W extends string>(...words: readonly [W, ...W[]]): 
 /** A switch that is stricter when it is on. */
 export const flag: FieldType<boolean> = scalar({
   description: 'boolean, `true` is stricter',
-  schema: { type: 'boolean' },
+  ...booleanField,
   ofUnknown: () => true,
-  read: (input) =>
-    typeof input === 'boolean' ? ok(input) : err({ rule: 'type', limit: 'boolean' }),
   isAtLeast: (value, floor) => value || !floor,
 });
 
@@ -75,7 +60,7 @@ export function smallerIsStricter(bounds: IntegerBounds): FieldType<number> {
   return integer(bounds, 'smaller is stricter', bounds.min, (value) => -value);
 }
 
-/** A period that is stricter the shorter it is, but 0 means that it never ends, which is the weakest. */
+/** A period that is stricter the shorter it is, except 0, which means that it never ends and is the weakest. */
 export const periodOrNever: FieldType<number> = integer(
   { min: 0 },
   'smaller is stricter, 0 means never and is the weakest',

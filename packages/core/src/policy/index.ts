@@ -5,8 +5,11 @@ export {
   PASSWORD_POLICY_FIELDS,
   type TenantField,
 } from './change-tenant-policy.js';
-export type { FieldSchema, FieldType } from './field-type.js';
+export type { FieldSchema, RecordField } from '../shared/record-field.js';
+export type { FieldType } from './field-type.js';
 export { SMS_SETTINGS_FIELDS } from '../tenant/change-sms-settings.js';
+export type { SmsLength } from '../factors/sms/gsm7.js';
+export { messageLengths } from '../tenant/sms-settings.js';
 export {
   checkPasswordText,
   mustChangePassword,

@@ -198,7 +198,7 @@ describe('a tenant that becomes stricter', () => {
   });
 });
 
-describe('a stored value that nobody knows', () => {
+describe('an unknown stored value', () => {
   it.each<[PolicyFieldName, unknown, unknown]>([
     ['mfaEnforcement', 'REQUIRED', 'required'],
     ['mfaPolicy', 'sometimes', 'always'],
@@ -280,7 +280,7 @@ describe('the factors', () => {
     expect(merge(tenant, overrides).policy.preferredFactor).toBe(preferred);
   });
 
-  it('may be none while nobody must have one', () => {
+  it('may be empty while no factor is required', () => {
     const merged = merge({}, { allowedFactors: [] });
     expect(outcome(merged, 'allowedFactors')).toEqual({ value: [], inherited: false });
   });
@@ -451,7 +451,7 @@ describe('whatever the layers hold', () => {
     );
   });
 
-  it('the preferred factor is an allowed one, or none where none is allowed', () => {
+  it('the preferred factor is an allowed one, or null if none is allowed', () => {
     fc.assert(
       fc.property(policyLayers, (layers) => {
         const { allowedFactors, preferredFactor } = mergePolicy(layers).policy;
@@ -461,7 +461,7 @@ describe('whatever the layers hold', () => {
     );
   });
 
-  it('exactly the values that count and nobody can read are reported', () => {
+  it('exactly the values that apply and cannot be read are reported', () => {
     fc.assert(
       fc.property(policyLayers, ({ overrides, legacy, tenant }) => {
         const counting = NAMES.filter((name) => {
@@ -554,7 +554,7 @@ describe('whatever a change holds', () => {
   });
 });
 
-/** A change without the fields that the rules refuse, and what comes of it. */
+/** A change without the fields that the rules refuse, and its result. */
 function acceptedPart(
   layers: PolicyLayers,
   body: Readonly<Record<string, unknown>>,

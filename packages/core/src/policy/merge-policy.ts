@@ -37,7 +37,7 @@ export interface UnknownValue {
 
 export interface MergedPolicy {
   readonly policy: EffectivePolicy;
-  /** To report to the log and the audit log; never empty by accident. */
+  /** The unknown values to report to the log and the audit log. */
   readonly unknownValues: readonly UnknownValue[];
 }
 
@@ -67,7 +67,7 @@ export function tenantValues(tenant: TenantPolicies): PolicyValues {
   return values;
 }
 
-/** What an organisation's value must be at least as strict as; undefined where nothing binds it. */
+/** The lower bound on the strictness of an organisation's value; undefined if there is none. */
 export function floorOf<T>(
   field: PolicyField<T>,
   tenantValue: T,
@@ -77,7 +77,7 @@ export function floorOf<T>(
   return tenant.hipaa ? field.hipaa : undefined;
 }
 
-/** By name; a map, so that `constructor` and the like are no field. */
+/** By name; a map, so that inherited names such as `constructor` are not fields. */
 const FIELDS: ReadonlyMap<PolicyFieldName, PolicyField<unknown>> = new Map(
   POLICY_FIELD_NAMES.map((name) => [name, POLICY_FIELDS[name] as PolicyField<unknown>]),
 );
@@ -104,7 +104,7 @@ function draftOf(tenant: TenantPolicies): Draft {
   return { policy, unknownValues: [] };
 }
 
-/** Puts a stored value in its place; null says that the tenant's stays. Each field is placed once. */
+/** Sets a field to a stored value; null keeps the tenant's. Each field is set once. */
 function place(draft: Draft, key: string, stored: StoredValues, tenant: TenantPolicies): void {
   const name = key as PolicyFieldName;
   const field = FIELDS.get(name);
@@ -125,8 +125,8 @@ interface ClampedValue<T> {
 }
 
 /**
- * A stored value as it takes effect: at least as strict as the tenant and HIPAA mode demand. Where it
- * is too weak or unknown, and so the tenant's value holds, that is inherited.
+ * A stored value as it takes effect: at least as strict as the tenant and HIPAA mode demand. If it is too weak or
+ * unknown, the tenant's value applies and counts as inherited.
  */
 function clampStored<T>(
   field: PolicyField<T>,
@@ -143,7 +143,10 @@ function clampStored<T>(
   return { value, isInherited: !isOwn && value === tenantValue, isUnknown: read.isErr() };
 }
 
-/** The two rules that span fields: who must have a factor needs one, and the preferred one is allowed. */
+/**
+ * The two rules that span fields: a required factor must be allowed, and the preferred factor must be one of the
+ * allowed.
+ */
 function settleFactors(policy: Mutable<EffectivePolicy>, tenant: TenantPolicies): void {
   if (policy.mfaEnforcement === 'required' && policy.allowedFactors.length === 0) {
     policy.allowedFactors = tenant.mfa.allowedFactors;

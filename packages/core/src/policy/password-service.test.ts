@@ -100,7 +100,7 @@ it('everything that a password breaks is listed at once', async () => {
   ]);
 });
 
-it('a password that is far too long is handed to nobody', async () => {
+it('a password that is far too long is passed to no other service', async () => {
   const handed: string[] = [];
   const host = await createManagementHost({
     breachedPasswords: { check: async (text) => (handed.push(text), 'clean') },

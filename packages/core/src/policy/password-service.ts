@@ -13,7 +13,7 @@ import type { EffectivePolicy } from './merge-policy.js';
 import type { OrganisationNotFound, PolicyService } from './policy-service.js';
 import type { TenantService } from '../tenant/tenant-service.js';
 
-/** Whose password it is, and for which organisation; null for the tenant's own rules. */
+/** The owner of the password, and the organisation; null for the tenant's own rules. */
 export interface PasswordOwner {
   readonly tenantId: string;
   readonly identityId: string;
@@ -49,7 +49,7 @@ export interface PasswordServiceOptions {
   readonly tenants: TenantService;
   readonly breachedPasswords: BreachedPasswords;
   readonly passwordHistory: PasswordHistory;
-  /** What an unreachable corpus means outside HIPAA mode. */
+  /** How a password is treated outside HIPAA mode if the corpus cannot be reached. */
   readonly onBreachCheckError: 'allow' | 'refuse';
   readonly clock: Clock;
   readonly logger: Logger;

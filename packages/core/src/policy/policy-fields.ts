@@ -154,7 +154,7 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
 /** The field names in the order of the specification. */
 export const POLICY_FIELD_NAMES = Object.keys(POLICY_FIELDS) as readonly PolicyFieldName[];
 
-/** The fields that `_inherited` speaks of: all but `requirePhoneVerification`. */
+/** The fields that have an `_inherited` flag: all except `requirePhoneVerification`. */
 export type InheritableFieldName = Exclude<PolicyFieldName, 'requirePhoneVerification'>;
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../test/management-host.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Storage } from '../ports/storage.js';
-import { createMemoryStorage } from '../testing/index.js';
+import { createMemoryStorage } from '@stepward/testing';
 import type { EffectivePolicy } from './merge-policy.js';
 import type { PolicyService } from './policy-service.js';
 
@@ -105,7 +105,7 @@ describe('an organisation that is not there', () => {
     }
   });
 
-  it('is not found, and the host not asked, where the host says that the id cannot be one', async () => {
+  it('is not found, and the host is not asked, if isId of the host refuses the id', async () => {
     const fail = () => Promise.reject(new Error('invalid input syntax for type uuid'));
     const { policies } = await createManagementHost({
       organisations: { isId: (id) => id.length === 36, exists: fail },
@@ -141,7 +141,7 @@ describe('the older metadata store', () => {
     expect(seen((await policies.reset(MANAGER, ORG))._unsafeUnwrap())).toEqual([14, false]);
   });
 
-  it('with a value that nobody knows is the strictest, logged and in the audit log, once however often it is read', async () => {
+  it('with an unknown value is the strictest, and is logged and audited once, however often it is read', async () => {
     const { policies, lines, logged } = await createManagementHost({
       legacyOverrides: { read: async () => ({ mfaPolicy: 'sometimes' }) },
     });
@@ -162,7 +162,7 @@ describe('the older metadata store', () => {
     ['get', (policies) => policies.get(TENANT, ORG)],
     ['reset', (policies) => policies.reset(MANAGER, ORG)],
   ])(
-    'with a value that nobody knows is in the audit log although the first %s could not commit',
+    'with an unknown value is in the audit log although the first %s could not commit',
     async (_, read) => {
       const inner = createMemoryStorage();
       let isBroken = false;

@@ -62,7 +62,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   /** The findings that this process has recorded in the audit log, so that repeated reads do not grow it. */
   const reported = new Set<string>();
 
-  /** What the host's own stores say, asked before the unit of work: they may need a connection of their own. */
+  /**
+   * The results of the host's own stores, read before the unit of work, because they may need a separate connection.
+   */
   async function askHost(organisation: OrganisationRef): Promise<HostKnowledge> {
     const { tenantId, organisationId } = organisation;
     if (organisations?.isId?.(organisationId) === false) {
@@ -110,7 +112,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     return { policy, finding };
   }
 
-  /** After the commit, which alone makes a report last. */
+  /** Runs after the commit, because a report may be rolled back before it. */
   function settle({ policy, finding }: ReportedPolicy): EffectivePolicy {
     if (finding !== null) reported.add(finding);
     return policy;
@@ -184,12 +186,12 @@ interface OrganisationRef {
 }
 
 interface HostKnowledge extends OrganisationRef {
-  /** Null where storage keeps the directory, and so will tell. */
+  /** Null if storage keeps the directory, which then answers. */
   readonly exists: boolean | null;
   readonly legacy: PolicyLayers['legacy'];
 }
 
-/** A policy, and the finding that its unit of work has reported; null where it has reported none. */
+/** A policy, and the finding that its unit of work reported; null for none. */
 interface ReportedPolicy {
   readonly policy: EffectivePolicy;
   readonly finding: string | null;

@@ -1,17 +1,17 @@
 import { ok } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
 import { sameJson } from '../shared/same-json.js';
-import type { BrokenRule, FieldType } from './field-type.js';
+import type { BrokenRule, RecordField } from '../shared/record-field.js';
 
 /** A field that a body may set, by either of its names. */
 export interface ChangeableField {
   readonly wireName: string;
-  readonly type: Pick<FieldType<unknown>, 'read' | 'schema'>;
+  readonly type: RecordField<unknown>;
 }
 
-/** A body, read: what it sets, and what is wrong with it. */
+/** A parsed body: the values that it sets, and its violations. */
 export interface ReadChange<Name extends string> {
-  /** The good values by camelCase name; null clears. */
+  /** The valid values by camelCase name; null clears. */
   readonly values: ReadonlyMap<Name, unknown>;
   /** The caller's spelling of each field it names. */
   readonly spelling: ReadonlyMap<Name, string>;
@@ -54,7 +54,7 @@ export function readChange<Name extends string>(
   return { values, spelling, violations };
 }
 
-/** A violation of a rule that a field's type knows. */
+/** A violation of a rule of the field's type. */
 export function violationOf(field: string, broken: BrokenRule, value: unknown): FieldViolation {
   return { field, rule: broken.rule, limit: broken.limit, value };
 }
@@ -63,7 +63,7 @@ function contradiction(first: string, second: string, values: unknown): FieldVio
   return { field: `${first}, ${second}`, rule: 'contradiction', limit: null, value: values };
 }
 
-/** Both spellings of every field. A map, so that `constructor` and the like are no field. */
+/** Both spellings of every field. A map, so that inherited names such as `constructor` are not fields. */
 function namesOf<Name extends string>(
   fields: Readonly<Record<Name, ChangeableField>>,
 ): ReadonlyMap<string, Name> {

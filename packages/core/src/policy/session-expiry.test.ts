@@ -89,8 +89,8 @@ describe('called from JavaScript, so that a session would never end', () => {
   const policy = { sessionTimeoutMinutes: 60, sessionIdleTimeoutMinutes: 5 };
 
   it.each<[string, unknown, unknown, string]>([
-    ['a time that is a text', policy, '2026-01-01', 'must be valid Dates'],
-    ['a time that is none', policy, new Date('soon'), 'must be valid Dates'],
+    ['a time that is a string', policy, '2026-01-01', 'must be valid Dates'],
+    ['an invalid date', policy, new Date('soon'), 'must be valid Dates'],
     ['a Result in place of its policy', { value: policy }, CREATED, 'policy must have'],
   ])('it refuses %s', (_, limits, createdAt, message) => {
     const call = () => sessionExpiry(limits as typeof policy, createdAt as Date, CREATED);

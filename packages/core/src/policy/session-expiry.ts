@@ -1,7 +1,7 @@
 import { addMs, hasMoment, minutes } from '../shared/duration.js';
 import type { EffectivePolicy } from './merge-policy.js';
 
-/** When a session ends unless it is used, and which of the two limits ends it. */
+/** The time at which an unused session ends, and the limit that ends it. */
 export interface SessionExpiry {
   readonly expiresAt: Date;
   readonly limit: 'absolute' | 'idle';

@@ -23,9 +23,9 @@ export interface TenantMfaPolicy {
   readonly unenrolledUserAction: UnenrolledUserAction;
   /** Whether a session is complete only with a verified phone. */
   readonly requirePhoneVerification: boolean;
-  /** Minutes that a session lives; 5 or more. */
+  /** Maximum lifetime of a session in minutes; 5 or more. */
   readonly sessionTimeoutMinutes: number;
-  /** Minutes that a session may idle; 1 or more. */
+  /** Maximum idle time of a session in minutes; 1 or more. */
   readonly sessionIdleTimeoutMinutes: number;
 }
 
@@ -45,7 +45,7 @@ export interface TenantPasswordPolicy {
   readonly disallowReuse: number;
 }
 
-/** All tenant defaults that an organisation's policy rests on. */
+/** All tenant defaults of an organisation's policy. */
 export interface TenantPolicies {
   readonly mfa: TenantMfaPolicy;
   readonly password: TenantPasswordPolicy;

@@ -3,7 +3,7 @@ export type BreachAnswer = 'breached' | 'clean' | 'unavailable';
 
 /** Asks a corpus of breached passwords; `@stepward/hibp` asks Have I Been Pwned. */
 export interface BreachedPasswords {
-  /** Never throws for a corpus that cannot be reached, and never logs the password. */
+  /** Does not throw if the corpus cannot be reached, and never logs the password. */
   check(password: string): Promise<BreachAnswer>;
 }
 

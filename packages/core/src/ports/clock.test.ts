@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemClock } from './clock.js';
 
-it("the machine's clock tells the machine's time, and its deadlines are not reached at once", () => {
+it("the machine's clock returns the machine's time, and its timeouts do not fire at once", () => {
   const before = Date.now();
   const told = systemClock.now().getTime();
   expect(told).toBeGreaterThanOrEqual(before);

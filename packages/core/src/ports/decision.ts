@@ -1,6 +1,7 @@
 import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
 import type { PreparedEvent } from '../events/new-event.js';
 import type { CodeSubject } from '../factors/codes/code-state.js';
+import type { CounterChange, CounterQuery, SendCounters } from '../factors/codes/send-counters.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
@@ -8,7 +9,7 @@ import type { Identity } from '../identity/identity.js';
 import type { PhoneNumber } from '../phones/phone-number.js';
 import type { Tenant } from '../tenant/tenant.js';
 
-/** What an operation on an identity's factors is about. */
+/** The scope of an operation on an identity's factors. */
 export type DecisionScope = CodeSubject & {
   /** A text that `isTenantId` accepts; anything else throws. */
   readonly tenantId: string;
@@ -18,11 +19,15 @@ export type DecisionScope = CodeSubject & {
    * known; null where it draws on none. Left out where nothing is sent.
    */
   readonly destination?: (identity: Identity | null) => string | null;
+  /**
+   * The counters of the fraud guard that a send is judged by, once the identity is known. Left out where none are.
+   */
+  readonly counters?: (identity: Identity | null) => readonly CounterQuery[];
   /** As in {@link UnitOfWorkScope}. */
   readonly whenBusy?: 'refuse' | 'wait';
 };
 
-/** What an operation is decided on. */
+/** The facts that an operation is decided on. */
 export interface DecisionFacts {
   /** Null if the directory has no identity with that id. */
   readonly identity: Identity | null;
@@ -31,20 +36,24 @@ export interface DecisionFacts {
   readonly record: FactorRecord;
   /** The session's challenge before this operation, for any identity. Read only when a code is to be sent. */
   readonly challenge: Challenge | null;
+  /** What was found of the counters of the scope. */
+  readonly counters: SendCounters;
 }
 
-/** What an operation came to. */
+/** The outcome of an operation. */
 export interface Decided<T, E> {
-  /** What `decide` answers once all of it is stored. */
+  /** What `decide` returns once everything is stored. */
   readonly outcome: T;
-  /** Its parts that are no longer those of the facts, by reference, are stored. */
+  /** The parts that differ by reference from those of the facts are stored. */
   readonly record: FactorRecord;
   readonly trail?: Trail;
+  /** The counters of the fraud guard to change, in the same statement. */
+  readonly counted?: CounterChange | null;
   /** A send to count among those of the tenant. */
   readonly dailySend?: DailySend<E> | null;
-  /** Live codes that end with it. */
+  /** The live codes that the operation ends. */
   readonly ended?: EndedCodes | null;
-  /** The verified number that the directory is to have; null for none. */
+  /** The verified number to store in the directory; null for none. */
   readonly verifiedPhone?: PhoneNumber | null;
 }
 
@@ -53,7 +62,7 @@ export interface DailySend<E> {
   readonly day: string;
   /** 1, or -1 to give one back. */
   readonly add: 1 | -1;
-  /** What is refused where the day's count would be above `most`; null for no bound. */
+  /** The refusal if the day's count would exceed `most`; null for no bound. */
   readonly bound: { readonly most: number; readonly otherwise: E } | null;
 }
 

@@ -1,12 +1,11 @@
 /**
- * A database transaction that is under way: the host's own, which an event joins, or the one of a unit of
- * work, which a host's directory joins. A `pg` client fits as it is; `@stepward/postgres` ships adapters
- * for other libraries.
+ * An open database transaction: the host's own, which an event joins, or the one of a unit of work, which a host's
+ * directory joins. A `pg` client can be passed unchanged; `@stepward/postgres` ships adapters for other libraries.
  */
 export interface HostTransaction {
   /**
-   * Runs one statement with parameters `$1`, `$2` … and returns its rows, and how many rows it changed
-   * where the library says so.
+   * Runs one statement with parameters `$1`, `$2` … and returns its rows, and the number of changed rows if the
+   * library reports it.
    */
   query(
     text: string,

@@ -3,9 +3,8 @@ import type { PhoneNumber } from '../phones/phone-number.js';
 import type { HostTransaction } from './host-transaction.js';
 
 /**
- * Who the tenant's people are. Storage adapters keep a directory of their own; a host with a user
- * table implements this over it and passes it to `createStepward`. It is bound to one tenant, and
- * is called inside the unit of work.
+ * The directory of the tenant's identities. Storage adapters include one; a host with a user table implements this
+ * over it and passes it to `createStepward`. It is bound to one tenant, and is called inside the unit of work.
  */
 export interface IdentityDirectory {
   /**
@@ -14,13 +13,13 @@ export interface IdentityDirectory {
    * that cannot be an id counts as an unknown identity, and the other methods are not called with it.
    */
   isId?(identityId: string): boolean;
-  /** The identity, or null where the tenant has none by that id. */
+  /** The identity, or null if the tenant has none with that id. */
   find(identityId: string): Promise<Identity | null>;
   /** Sets the verified phone trait, or removes the trait where `phone` is null. Unknown ids are ignored. */
   setVerifiedPhone(identityId: string, phone: PhoneNumber | null): Promise<void>;
 }
 
-/** What a host's directory is bound to for the length of one unit of work. */
+/** What a host's directory is bound to during one unit of work. */
 export interface DirectoryScope {
   readonly tenantId: string;
   /**

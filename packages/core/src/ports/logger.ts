@@ -1,8 +1,8 @@
 import { hasMethods } from '../shared/check-options.js';
 
 /**
- * Where Stepward reports what an operator must know. A pino logger fits as it is. No code, full phone
- * number, secret or token is ever passed to it.
+ * Receives Stepward's log messages. A pino logger can be passed unchanged. No code, full phone number, secret or
+ * token is ever passed to it.
  */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -11,7 +11,7 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Whether a value can be logged to. */
+/** Whether a value is a logger. */
 export const isLogger = hasMethods('debug', 'info', 'warn', 'error');
 
 /** Logs nothing. */

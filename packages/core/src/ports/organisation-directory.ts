@@ -1,6 +1,6 @@
 /**
- * Which organisations there are. Storage keeps a directory of its own; a host with an organisation
- * table implements this over it and passes it to `createStepward`.
+ * The directory of organisations. Storage includes one; a host with an organisation table implements this over it and
+ * passes it to `createStepward`.
  */
 export interface OrganisationDirectory {
   /**

@@ -1,4 +1,4 @@
-/** One limit: so many requests per bucket and window. */
+/** One limit: a number of requests per bucket and window. */
 export interface LimitRule {
   /** Unique among the limits of one store: `account:address`. Letters and colons, 30 at most. */
   readonly name: string;
@@ -8,9 +8,9 @@ export interface LimitRule {
   readonly windowMs: number;
 }
 
-/** How a bucket stands after a request was counted. */
+/** The state of a bucket after a request was counted. */
 export interface RequestCount {
-  /** Whether the request is one too many. */
+  /** Whether the request exceeds the limit. */
   readonly exceeded: boolean;
   /** Requests that are left; 0 or more. */
   readonly remaining: number;
@@ -31,7 +31,7 @@ export interface RequestCounter {
 
 /** Where requests are counted. */
 export interface RequestLimitStore {
-  /** Whether it leaves the process; then it is waited for 500 ms at most. */
+  /** Whether it is remote; a request then waits for it for at most 500 ms. */
   readonly remote: boolean;
   /** Called once per limit, when the API is created. */
   counter(rule: LimitRule): RequestCounter;

@@ -47,7 +47,7 @@ describe('the default logger', () => {
     expect(line).not.toContain('+1415555');
   });
 
-  it('shows the errors behind one that stands for several', () => {
+  it('shows the errors within an AggregateError', () => {
     const error = new AggregateError([new Error('one'), new TypeError('two')], 'both');
     expect(read(logged({ error }))['error']).toMatchObject({
       errors: [{ message: 'one' }, { name: 'TypeError', message: 'two' }],

@@ -9,7 +9,7 @@ import type { WebhookStorage } from './webhook-storage.js';
 
 /**
  * Where Stepward keeps the data of tenants: factors, policies, API keys, logs, events. An adapter passes
- * `storageContract` of `@stepward/core/testing/contract`. Webhooks are a second port, {@link WebhookStorage}, which an
+ * `storageContract` of `@stepward/storage-contract`. Webhooks are a second port, {@link WebhookStorage}, which an
  * adapter may leave out.
  */
 export interface Storage {
@@ -33,10 +33,10 @@ export interface Storage {
   ): Promise<Result<T, E>>;
 
   /**
-   * Decides one operation on an identity's factors: reads all that it is decided on, calls `decision`, and stores
-   * what came of it, all of it or nothing. Operations of one identity, and those of one session, happen one after
-   * the other. Ok stores; Err and a throw store nothing. `decision` does no I/O, and may be called again if a
-   * concurrent operation was stored first.
+   * Decides one operation on an identity's factors: reads the facts, calls `decision`, and stores the outcome, all of
+   * it or nothing. Operations of one identity, and those of one session, happen one after the other. Ok stores; Err
+   * and a throw store nothing. `decision` does no I/O, and may be called again if a concurrent operation was stored
+   * first.
    *
    * @throws StorageBusy as `run` does.
    */
@@ -46,7 +46,8 @@ export interface Storage {
   ): Promise<Result<T, E>>;
 
   /**
-   * The challenge of a session, live or ended, for any identity; null for none. It tells who can be decided about.
+   * The challenge of a session, live or ended, for any identity; null for none. It identifies the person to decide
+   * about.
    */
   findChallenge(tenantId: string, sessionId: string): Promise<Challenge | null>;
 
@@ -55,6 +56,12 @@ export interface Storage {
    * where there is none; a revoked one is found.
    */
   findApiKey(secretHash: string): Promise<TenantApiKey | null>;
+
+  /**
+   * The tenant of a sent message, by its `messageKey`, over all tenants, because a delivery receipt names none. Null
+   * where there is no such message.
+   */
+  findSmsTenant(messageKey: string): Promise<string | null>;
 
   /**
    * Appends an event inside a transaction of the host's: see {@link EventStore.append}. It commits or rolls back
@@ -69,10 +76,11 @@ export interface Storage {
   ): Promise<AppendOutcome>;
 
   /**
-   * Deletes expired data of all tenants: tombstones, budgets that no longer
-   * count, the digests of expired codes, answers that were kept for 24 hours; events by {@link Expiry.eventsUntil};
-   * audit entries past their `retainUntil`, from the oldest on, up to the first that is still to be kept, of which a
-   * tenant's newest always stays; and entries of the authentication log past theirs. Correctness does not depend on it.
+   * Deletes expired data of all tenants: tombstones, budgets that no longer count, the digests of expired codes,
+   * messages that were sent 7 days ago, counters of the fraud guard that began 15 days ago and blocks that ended then,
+   * answers that were kept for 24 hours; events by {@link Expiry.eventsUntil}; audit entries past their `retainUntil`,
+   * from the oldest on, up to the first that is still to be kept, of which a tenant's newest always stays; and entries
+   * of the authentication log past theirs. Correctness does not depend on it.
    */
   purge(expiry: Expiry): Promise<void>;
 
@@ -88,7 +96,7 @@ export interface StorageWithWebhooks extends Storage {
   readonly webhooks: WebhookStorage;
 }
 
-/** What has run out. */
+/** What has expired. */
 export interface Expiry {
   readonly now: Date;
   /**
@@ -98,11 +106,11 @@ export interface Expiry {
   readonly eventsUntil: Date;
 }
 
-/** A key and whose it is. */
+/** A key and its tenant. */
 export interface TenantApiKey {
   readonly tenantId: string;
   readonly key: ApiKey;
 }
 
-/** What became of an event; nothing is stored but where it was `appended`. */
-export type AppendOutcome = 'appended' | 'duplicate' | 'not_in_transaction';
+/** The result of appending an event in a transaction of the host's. */
+export type AppendOutcome = 'appended' | 'not_in_transaction';

@@ -1,6 +1,8 @@
 import type { CodeSubject } from '../factors/codes/code-state.js';
+import type { CounterQuery } from '../factors/codes/send-counters.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
+import type { FinalStatus, SentMessage } from '../factors/sms/sent-message.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
 import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
@@ -14,11 +16,11 @@ import type { Identity } from '../identity/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
-import type { DecisionFacts, Trail } from './decision.js';
+import type { Decided, DecisionFacts } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
 import type { IdentityDirectory } from './identity-directory.js';
 
-/** What a unit of work is about. */
+/** The scope of a unit of work. */
 export interface UnitOfWorkScope {
   /** A text that `isTenantId` accepts; anything else throws. */
   readonly tenantId: string;
@@ -29,9 +31,9 @@ export interface UnitOfWorkScope {
    */
   readonly lock?: string | readonly string[];
   /**
-   * What to do where many others hold or await a lock: `refuse` (the default) throws `StorageBusy`; `wait`
-   * waits as long as it takes. The latter is for work that completes what has already happened elsewhere,
-   * such as a message that was sent.
+   * What to do if many others hold or await a lock: `refuse` (the default) throws `StorageBusy`; `wait` waits as long
+   * as it takes. The latter is for work that completes what has already happened elsewhere, such as a message that
+   * was sent.
    */
   readonly whenBusy?: 'refuse' | 'wait';
 }
@@ -42,6 +44,7 @@ export interface Stores {
   readonly identities: IdentityStore;
   readonly codes: CodeStore;
   readonly dailySends: DailySendStore;
+  readonly smsMessages: SmsMessageStore;
   readonly organisations: OrganisationStore;
   readonly policies: PolicyStore;
   readonly apiKeys: ApiKeyStore;
@@ -50,8 +53,8 @@ export interface Stores {
   readonly events: EventStore;
   readonly idempotency: IdempotencyStore;
   /**
-   * The database transaction behind the stores. Statements and events join it until the unit of work ends.
-   * Storage without SQL refuses statements.
+   * The database transaction behind the stores. Statements and events join it until the unit of work ends. Storage
+   * without SQL rejects statements.
    */
   readonly transaction: HostTransaction;
 }
@@ -68,6 +71,9 @@ export interface IdentityStore extends IdentityDirectory {
   /** Stores the whole identity. */
   put(identity: Identity): Promise<void>;
 }
+
+/** What is written together with a record. */
+export type WrittenWithRecord = Pick<Decided<unknown, unknown>, 'trail' | 'counted'>;
 
 /** Names one record, and the destination whose budget its next code draws on. */
 export type FactorRecordKey = CodeSubject & {
@@ -92,23 +98,27 @@ export interface CodeStore {
   read(key: FactorRecordKey): Promise<FactorRecord>;
   /**
    * The record, the tenant's own (`DEFAULT_TENANT` where none was stored), and for step-up the session's challenge, as
-   * {@link Storage.findChallenge} gives it; in one round trip.
+   * {@link Storage.findChallenge} gives it; in one round trip. The counters are those that are asked for; none by default.
    */
-  readFacts(key: FactorRecordKey): Promise<Omit<DecisionFacts, 'identity'>>;
+  readFacts(
+    key: FactorRecordKey,
+    counters?: readonly CounterQuery[],
+  ): Promise<Omit<DecisionFacts, 'identity'>>;
   /**
    * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
    * session has one challenge: storing one takes the place of another identity's. Appends the entries and
-   * the events of the trail, as their own stores do, in the same statement.
+   * the events of the trail, as their own stores do, and changes the counters, in the same statement. Counters are added
+   * to: parallel writes all count. A block replaces the one before it under its name.
    */
   write(
     key: FactorRecordKey,
     before: FactorRecord,
     after: FactorRecord,
-    trail?: Trail,
+    written?: WrittenWithRecord,
   ): Promise<void>;
   /**
-   * Ends the identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they have
-   * the status `end` from then on.
+   * Ends the identity's codes of the factor for enrolment and for step-up, in all sessions, that are live at `now`: they
+   * have the status `end` from then on. Without a factor it ends all of them, and the code for a new number as well.
    */
   voidLive(whose: CodesOf, end: 'void' | 'withdrawn', now: Date): Promise<void>;
 }
@@ -117,6 +127,18 @@ export interface CodeStore {
 export interface DailySendStore {
   /** Adds to the day's count and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
   add(day: string, count: 1 | -1): Promise<number>;
+}
+
+/** The tenant's messages whose deliveries are reported. */
+export interface SmsMessageStore {
+  /** Stores a message. One whose key is stored already changes nothing. */
+  insert(message: SentMessage): Promise<void>;
+  /**
+   * Stores the final status of a message whose status is `sent`, and counts it once more as sent in its counters where
+   * the status says so; atomic. Returns the message as it is then; null, and nothing is stored, where the tenant has no
+   * such message or it has a final status.
+   */
+  settle(key: string, final: FinalStatus): Promise<SentMessage | null>;
 }
 
 /** The directory of organisations that storage itself keeps. */
@@ -210,12 +232,14 @@ export interface EventFilter {
 /** The tenant's events. */
 export interface EventStore {
   /**
-   * Stores the event. False, and nothing is stored, where the tenant has an event of that id. Storage that
-   * keeps webhooks also stores, in the same statement, a delivery for each subscriber whose filter holds one of
-   * the patterns: due at once, or `skipped` where the subscriber is disabled. Other storage ignores the patterns.
+   * Appends the event to the outbox. It does not look at subscribers, and costs the same however many there are. When
+   * the event is dispatched, the first of several with one id is kept, and the others are dropped. Storage that keeps
+   * webhooks then makes a delivery for each subscriber whose filter holds one of the patterns and that was created
+   * when the event was emitted, or before: due at the time of the event, or `skipped` where the subscriber is
+   * disabled. Other storage ignores the patterns.
    */
-  append(event: StoredEvent, patterns: readonly string[]): Promise<boolean>;
-  /** Events, newest first; those of the same time by id. */
+  append(event: StoredEvent, patterns: readonly string[]): Promise<void>;
+  /** Events, newest first; those of the same time by id. All that was appended is there, dispatched or not. */
   list(filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
 }
 
@@ -227,12 +251,12 @@ export interface IdempotencyStore {
    * Of parallel reservations of one id one is stored, and all are answered with it.
    */
   reserve(reservation: IdempotencyRecord, now: Date): Promise<IdempotencyRecord>;
-  /** Stores the end of a request where its token still holds the record; says whether it did. */
+  /** Stores the result of a request if its token still holds the record; returns whether it did. */
   finish(
     recordId: string,
     token: string,
     end: { readonly answer: string; readonly expiresAt: Date },
   ): Promise<boolean>;
-  /** Deletes the record where the token holds it; says whether it did. */
+  /** Deletes the record if the token holds it; returns whether it did. */
   remove(recordId: string, token: string): Promise<boolean>;
 }

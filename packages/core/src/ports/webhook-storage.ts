@@ -12,8 +12,8 @@ import type { Stores, UnitOfWorkScope } from './stores.js';
 /**
  * Stores the subscribers of a tenant's events, their pending deliveries, and the delivery log. An adapter
  * that carries webhooks has it as `webhooks` of its `Storage`, over the same database, and passes
- * `webhookStorageContract` of `@stepward/core/testing/contract`. {@link EventStore.append} of such an adapter makes the
- * deliveries.
+ * `webhookStorageContract` of `@stepward/storage-contract`. It dispatches what {@link EventStore.append} appended: a
+ * claim does, and so does whatever reads events or deliveries, so that a host sees them without a worker.
  */
 export interface WebhookStorage {
   /**
@@ -41,7 +41,10 @@ export interface WebhookStores extends Stores {
   readonly deliveries: DeliveryStore;
 }
 
-/** The tenant's subscribers. */
+/**
+ * The tenant's subscribers. Whatever changes one dispatches the tenant's events first, so that the change counts for
+ * what is emitted after it.
+ */
 export interface SubscriberStore {
   find(subscriberId: string): Promise<Subscriber | null>;
   /** Newest first; those of the same time by id. */
@@ -88,9 +91,9 @@ export interface DeliveryStore {
   /** A delivery's attempts by number. */
   attempts(deliveryId: string): Promise<readonly Attempt[]>;
   /**
-   * Stores a delivery of an event that is there, whatever the subscriber's filter says. False where the
-   * event is none of the tenant's, or was purged. It queues with the retries, behind first attempts. Its
-   * id is a time-ordered UUID of its creation time, by which storage may sort it.
+   * Stores a pending delivery of an event that is there, whatever the subscriber's filter says. Returns false if the
+   * tenant has no such event, or the event was purged. It queues with the retries, behind first attempts. Its id is a
+   * time-ordered UUID of its creation time, by which storage may sort it.
    */
   insert(delivery: Delivery): Promise<boolean>;
   /**
@@ -107,8 +110,9 @@ export interface DeliveryStore {
  */
 export interface DeliveryQueue {
   /**
-   * Leases due deliveries to the owner: first attempts before retries and replays, the longest waiting
-   * first. When a lease ends, its delivery is due again, so that nothing is stuck with a worker that died;
+   * Dispatches events: makes the deliveries of those that were appended, a bounded number of each tenant's. Then
+   * leases due deliveries to the owner: first attempts before retries and replays, the longest waiting first. When a
+   * lease ends, its delivery is due again, so that nothing is stuck with a worker that died;
    * the lost attempt is then logged as `interrupted`, and counts.
    *
    * The slots are shared by tenant, as `tenants` says: of those that have some due, the one with the fewest
@@ -116,29 +120,39 @@ export interface DeliveryQueue {
    * more have some due, a claim may take of each no more than twice an equal share, and so fewer than the
    * limit in all.
    *
-   * At no time are more than `perSubscriber` deliveries of one subscriber leased, over all workers. Due
+   * At no time are more than `perSubscriber` deliveries of one subscriber leased, over all workers. Claims do not wait
+   * for each other: a subscriber that another claim is looking at may be passed over. Due
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
    *
    * It looks at a bounded number of subscribers, going round: `after` of the answer goes into the next
-   * request, and is null once all were looked at.
+   * request, and is null once all were looked at and all events dispatched.
    */
   claim(request: ClaimRequest): Promise<ClaimedBatch>;
 
   /**
-   * Records attempts: the log's entry, what the delivery turns into, its event, and for how long its subscriber has
-   * failed, all at once. If the lease has passed to another worker, or another attempt has begun, only the log
-   * changes. A success ends also what failed in the same batch.
+   * Records attempts: the log's entry, the new state of the delivery, its event, and how long its subscriber has
+   * failed, in one transaction. If the lease has passed to another worker, or another attempt has begun, only the log
+   * changes. A success also resets the failures in the same batch.
    *
    * @returns the subscribers of failed attempts, as they now stand
    */
   finish(attempts: readonly FinishedAttempt[]): Promise<readonly FailingSubscriber[]>;
 
-  /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
+  /**
+   * Leases nothing more of a subscriber before that time, by any worker. What is leased goes on, and no attempt is
+   * counted. An earlier time than the last changes nothing, and neither does an unknown subscriber.
+   */
+  pause(subscriber: QueuePosition, until: Date): Promise<void>;
+
+  /**
+   * Milliseconds for which the longest waiting delivery has been due, or the longest waiting event has not been
+   * dispatched; 0 if nothing waits.
+   */
   queueLag(now: Date): Promise<number>;
 }
 
 export interface ClaimRequest {
-  /** Who asks; one name for each worker process. */
+  /** The worker that claims; one name for each process. */
   readonly owner: string;
   readonly now: Date;
   readonly leaseUntil: Date;
@@ -146,6 +160,11 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Deliveries of one subscriber leased at most, over all owners. */
   readonly perSubscriber: number;
+  /**
+   * Deliveries of one subscriber leased in a second at most, over all owners; null for no limit. A claim that leases
+   * some pauses the subscriber for as long as they take at that rate.
+   */
+  readonly perSecond: number | null;
   /**
    * Attempts of one delivery at most, 1 or more. A due delivery that has had as many, because the lease of
    * its last one was lost or more were allowed before, becomes `exhausted` and is not given out.
@@ -175,6 +194,6 @@ export interface FailingSubscriber {
   readonly subscriberId: string;
   /** When the first of the failures began that no success has followed. */
   readonly failingSince: Date;
-  /** The subscriber's own, as it is stored. */
+  /** The value stored for the subscriber. */
   readonly failingNoticedAt: Date | null;
 }

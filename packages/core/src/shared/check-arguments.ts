@@ -1,10 +1,10 @@
-/** What one argument of a method must be. */
+/** The rule for one argument of a method. */
 export interface ArgumentRule {
   readonly name: string;
   /** Completes "must be …". */
   readonly expected: string;
   readonly isValid: (value: unknown) => boolean;
-  /** The names that an object may have; any where this is left out. */
+  /** The names that an object may have; any name if this is omitted. */
   readonly fields?: readonly string[];
 }
 

@@ -3,7 +3,7 @@
  * first request as "Cannot read properties of undefined". Values are never printed: an option may be a secret.
  */
 
-/** What one option must be. */
+/** The rule for one option. */
 export interface OptionRule {
   readonly required: boolean;
   /** Completes "must be …", for example `a Storage, for example createPostgresStorage({ pool })`. */
@@ -11,7 +11,7 @@ export interface OptionRule {
   readonly isValid: (value: unknown) => boolean;
 }
 
-/** A rule for each option: the compiler names the one that was forgotten. */
+/** A rule for each option: the compiler reports a missing one. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
 /** An option that must be given. */
@@ -25,7 +25,7 @@ export function optional(expected: string, isValid: OptionRule['isValid']): Opti
 }
 
 /**
- * @param path what stands before the names, for options within an option: `limits.`
+ * @param path the prefix of the names, for options within an option: `limits.`
  * @throws TypeError that starts with the factory's name and names the option that is missing, wrong or unknown.
  * @example
  * checkOptions('createHibp', options, { timeoutMs: optional('a positive integer', isPositiveInteger) });

@@ -1,4 +1,4 @@
-/** Durations are plain milliseconds. These constants have the units of the specification. */
+/** Durations are plain milliseconds. These constants are the units of the specification. */
 
 export const seconds = (count: number): number => count * 1_000;
 export const minutes = (count: number): number => seconds(count * 60);

@@ -1,6 +1,6 @@
 /**
- * Every rule that a field can break, with what `limit` then says. The list is closed: clients may tell
- * rules apart by name, and each is a row of `docs/errors.md`.
+ * Every rule that a field can break, with the meaning of its `limit`. The list is closed: clients may rely on the
+ * names, and each is a row of `docs/errors.md`.
  */
 export const VIOLATION_RULES = {
   required: 'the field is missing; the type that it must have',
@@ -25,6 +25,7 @@ export const VIOLATION_RULES = {
   code_placeholder: 'the template does not hold `{code}` exactly once; what it must hold',
   placeholder: 'the template has an unknown placeholder; the known placeholders',
   locale: 'not a BCP 47 language tag; what it must be',
+  app_hash: 'not the hash of an Android app, or set beside `origin_host`; what it may be',
   host_name: 'not a host name; what it may be',
   iso_3166_alpha_2: 'not codes of countries; what they must be',
   phone_country_missing: 'this service cannot tell the country of a number; null',
@@ -56,7 +57,7 @@ export interface FieldViolation {
   readonly field: string;
   /** The broken rule, for example `minimum` or `weaker_than_tenant`. */
   readonly rule: ViolationRule;
-  /** What the rule allows: a bound, the known values, or words for a person to read; null where that says nothing. */
+  /** What the rule allows: a bound, the known values, or a text for people; null if there is nothing to state. */
   readonly limit: unknown;
   /** The value that was sent; null if it must not be repeated. */
   readonly value: unknown;

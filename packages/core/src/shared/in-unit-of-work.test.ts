@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryStorage } from '../testing/memory-storage.js';
+import { createMemoryStorage } from '@stepward/testing';
 import { inUnitOfWork } from './in-unit-of-work.js';
 
 it('a unit of work that cannot be refused commits, and gives its value', async () => {

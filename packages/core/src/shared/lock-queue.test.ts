@@ -61,7 +61,7 @@ describe('a queue for locks', () => {
     expect(await bounded(queue, ['bob'], async () => 'free')).toBe('free');
   });
 
-  it('tells the task how long it may still wait, and no less than a millisecond', async () => {
+  it('gives the task the remaining waiting time, at least a millisecond', async () => {
     const queue = createLockQueue({ waitMs: 100, maxWaiters: 9 });
     const { open, task } = gate();
     const first = bounded(queue, ['ada'], () => task);

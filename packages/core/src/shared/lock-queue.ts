@@ -1,10 +1,10 @@
 import { StorageBusy } from './storage-busy.js';
 
-/** How long, and behind how many others, a unit of work waits for a lock. */
+/** The bounds on how long, and behind how many others, a unit of work waits for a lock. */
 export interface LockBounds {
   /** Milliseconds that it waits for all of its locks together. */
   readonly waitMs: number;
-  /** How many wait for one lock at a time, beside the one that holds it. */
+  /** The maximum number of tasks that wait for one lock, not counting its holder. */
   readonly maxWaiters: number;
 }
 
@@ -33,7 +33,7 @@ export interface LockQueue {
 }
 
 export function createLockQueue({ waitMs, maxWaiters }: LockBounds): LockQueue {
-  /** The waiting tasks of each held lock, first come first served. */
+  /** The waiting tasks of each held lock, in the order of their calls. */
   const waiting = new Map<string, Waiter[]>();
 
   async function take(name: string, deadline: number | null): Promise<void> {
@@ -71,7 +71,7 @@ export function createLockQueue({ waitMs, maxWaiters }: LockBounds): LockQueue {
   };
 }
 
-/** Passes the lock to the next one that waits. */
+/** Passes the lock to the next waiting task. */
 type Waiter = () => void;
 
 function waitIn(queue: Waiter[], deadline: number | null): Promise<void> {

@@ -16,7 +16,7 @@ const REDACTED = '[redacted]';
 /**
  * Turns a value into one that `JSON.stringify` takes, for a log line. Errors are shown with name, message, code,
  * stack and cause, and without their other members: drivers keep parameters of queries there. Fields with names of
- * credentials, and the user info of URLs, are redacted; of bytes only the count is shown.
+ * credentials, and the user info of URLs, are redacted; byte arrays are shown by their length only.
  */
 export function toLogValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return toText(value);

@@ -8,9 +8,9 @@ const TAG_BYTES = 16;
 export const NONCE_BYTES = 12;
 
 /**
- * Encrypts a text for storage: AES-256-GCM under the ring's active key, whose id stands in the result. The context
- * says what the text is and whose. It can be decrypted only under the same context, so a value that is copied to
- * another row is useless there.
+ * Encrypts a text for storage: AES-256-GCM under the ring's active key, whose id is part of the result. The context
+ * names the kind and the owner of the text. It can be decrypted only under the same context, so a value that is
+ * copied to another row is useless there.
  *
  * @param nonce {@link NONCE_BYTES} random bytes, never used twice
  * @returns ASCII: `<key id>.<nonce, ciphertext and tag>`, both base64url
@@ -53,12 +53,12 @@ export function open(keys: KeyRing, context: readonly string[], sealed: string):
   }
 }
 
-/** The stored form of a text that was made under a key: the key's id in base64url, a dot, and the text. */
+/** The stored form of a text that was encrypted under a key: the key's id in base64url, a dot, and the text. */
 export function underKey({ id }: Pick<Key, 'id'>, text: string): string {
   return `${Buffer.from(id).toString('base64url')}.${text}`;
 }
 
-/** The id of the key that a stored text was made under. */
+/** The id of the key that a stored text was encrypted under. */
 export function keyIdOf(stored: string): string {
   return Buffer.from(stored.slice(0, stored.indexOf('.')), 'base64url').toString();
 }

@@ -26,7 +26,7 @@ describe('a time-ordered UUID', () => {
     );
   });
 
-  it('comes after all those of earlier moments, and none before the first of its own', () => {
+  it('sorts after all UUIDs of earlier times, and not before the first of its own time', () => {
     fc.assert(
       fc.property(moments, moments, random, random, (one, other, bytes, more) => {
         const [earlier, later] = one < other ? [one, other] : [other, one];

@@ -3,11 +3,11 @@ import { uuidOf } from './uuid-of.js';
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
- * Makes a UUID of version 7 (RFC 9562 section 5.7). It begins with its time, to the millisecond, so that such
- * UUIDs sort by time.
+ * Makes a UUID of version 7 (RFC 9562 section 5.7). It begins with its time, to the millisecond, so that such UUIDs
+ * sort by time.
  *
  * @param random 10 random bytes
- * @throws TypeError where there are not as many
+ * @throws TypeError if the length differs
  */
 export function uuidv7(time: Date, random: Uint8Array): string {
   if (random.length !== 10) throw new TypeError('10 random bytes are needed');

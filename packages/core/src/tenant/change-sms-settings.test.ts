@@ -10,10 +10,13 @@ const ALL = {
   mfa_enabled: true,
   app_name: 'Acme',
   origin_host: 'acme.example',
+  app_hash: null,
   templates: { de: 'Code {code}' },
   allowed_countries: ['DE'],
   denied_prefixes: ['+1900'],
   daily_budget: 5,
+  fraud_guard: { country: 'off', prefix: 'enforce', address: 'monitor', network: 'enforce' },
+  country_modes: { DE: 'allow', FR: 'block', GB: 'monitor' },
 };
 
 describe('a change of the SMS settings', () => {
@@ -55,6 +58,15 @@ describe('a change of the SMS settings', () => {
     [{ deniedPrefixes: null }, 'deniedPrefixes', 'type'],
     [{ daily_budget: '5' }, 'daily_budget', 'type'],
     [{ daily_budget: 0.5 }, 'daily_budget', 'type'],
+    [{ fraud_guard: null }, 'fraud_guard', 'type'],
+    [{ fraud_guard: 'enforce' }, 'fraud_guard', 'type'],
+    [{ fraud_guard: { country: 'enforce' } }, 'fraud_guard', 'type'],
+    [{ fraud_guard: { ...ALL.fraud_guard, country: 'allow' } }, 'fraud_guard', 'type'],
+    [{ fraudGuard: { ...ALL.fraud_guard, toString: 'off' } }, 'fraudGuard', 'type'],
+    [{ country_modes: null }, 'country_modes', 'type'],
+    [{ country_modes: ['DE'] }, 'country_modes', 'type'],
+    [{ country_modes: { DE: 'off' } }, 'country_modes', 'type'],
+    [{ countryModes: { de: 'allow' } }, 'countryModes', 'iso_3166_alpha_2'],
     [{ daily_budget: -1 }, 'daily_budget', 'non_negative_integer'],
     [{ dailyBudget: -1 }, 'dailyBudget', 'non_negative_integer'],
     [{ origin_host: 'https://acme' }, 'origin_host', 'host_name'],
@@ -68,6 +80,16 @@ describe('a change of the SMS settings', () => {
     const { code, violations } = change(body)._unsafeUnwrapErr();
     expect(code).toBe('sms_settings_invalid');
     expect(violations).toContainEqual(expect.objectContaining({ field, rule }));
+  });
+
+  it('needs to know countries for their modes, unless there are none', () => {
+    const unable = { knowsCountries: false };
+    const changed = (countryModes: object) =>
+      changeSmsSettings(DEFAULT_SMS_SETTINGS, { countryModes }, unable);
+    expect(changed({ DE: 'block' })._unsafeUnwrapErr().violations).toMatchObject([
+      { field: 'countryModes', rule: 'phone_country_missing' },
+    ]);
+    expect(changed({}).isOk()).toBe(true);
   });
 
   it('lists all that is wrong at once', () => {

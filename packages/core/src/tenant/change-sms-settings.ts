@@ -1,9 +1,17 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { BrokenRule, FieldSchema } from '../policy/field-type.js';
+import {
+  COUNTRY_MODES,
+  GUARD_MODES,
+  GUARD_RULES,
+  type CountryMode,
+  type GuardMode,
+} from '../factors/sms/guard-modes.js';
+import type { BrokenRule, FieldSchema } from '../shared/record-field.js';
 import { readChange, type ChangeableField, type ReadChange } from '../policy/read-change.js';
 import type { FieldViolation } from '../shared/field-violation.js';
 import {
   checkSmsSettings,
+  MAX_TEMPLATES,
   type SmsCapabilities,
   type SmsSettings,
   type SmsSettingsInvalid,
@@ -14,25 +22,74 @@ type Reader = ChangeableField['type'];
 
 const TEXT = { type: 'string' };
 const flag = reader('boolean', { type: 'boolean' }, (input) => typeof input === 'boolean');
-const text = reader('string', TEXT, isText);
-const texts = reader('array of strings', { type: 'array', items: TEXT }, isTexts);
-const textRecord = reader(
+const integer = reader(
+  'integer',
+  { type: 'integer', minimum: 0, examples: [10_000] },
+  Number.isSafeInteger,
+);
+const appName = reader(
+  'string',
+  { ...TEXT, minLength: 1, maxLength: 60, examples: ['Acme'] },
+  isText,
+);
+const originHost = reader('string', { ...TEXT, maxLength: 253, examples: ['example.com'] }, isText);
+const appHash = reader(
+  'string',
+  { ...TEXT, pattern: '^[A-Za-z0-9+/]{11}$', examples: ['FA+9qCX9VSu'] },
+  isText,
+);
+const countries = listOf({ ...TEXT, pattern: '^[A-Z]{2}$', examples: ['DE'] });
+const prefixes = listOf({ ...TEXT, pattern: '^\\+[1-9][0-9]{0,7}$', examples: ['+1900'] });
+const templates = reader(
   'object of strings',
-  { type: 'object', additionalProperties: TEXT },
+  {
+    type: 'object',
+    additionalProperties: TEXT,
+    maxProperties: MAX_TEMPLATES,
+    examples: [{ de: '{code} ist Ihr Code. Er gilt {minutes} Minuten.' }],
+  },
   isTextRecord,
 );
-const integer = reader('integer', { type: 'integer' }, Number.isSafeInteger);
+
+const fraudGuard = reader(
+  `object of ${GUARD_RULES.join(', ')}, each one of ${GUARD_MODES.join(', ')}`,
+  {
+    type: 'object',
+    properties: Object.fromEntries(GUARD_RULES.map((rule) => [rule, { enum: GUARD_MODES }])),
+    required: GUARD_RULES,
+    additionalProperties: false,
+    examples: [{ country: 'monitor', prefix: 'enforce', address: 'enforce', network: 'monitor' }],
+  },
+  (input) => {
+    const rules = wordsOf(input, GUARD_MODES);
+    return (
+      rules?.length === GUARD_RULES.length && GUARD_RULES.every((rule) => rules.includes(rule))
+    );
+  },
+);
+const countryModes = reader(
+  `object of ${COUNTRY_MODES.join(', ')}`,
+  {
+    type: 'object',
+    additionalProperties: { enum: COUNTRY_MODES },
+    examples: [{ DE: 'allow', RU: 'block' }],
+  },
+  (input) => wordsOf(input, COUNTRY_MODES) !== null,
+);
 
 /** The fields of the SMS settings record. The last column: whether null is a value, and clears. */
 export const SMS_SETTINGS_FIELDS = {
   enabled: { wireName: 'enabled', type: flag, nullable: false },
   mfaEnabled: { wireName: 'mfa_enabled', type: flag, nullable: false },
-  appName: { wireName: 'app_name', type: text, nullable: false },
-  originHost: { wireName: 'origin_host', type: text, nullable: true },
-  templates: { wireName: 'templates', type: textRecord, nullable: false },
-  allowedCountries: { wireName: 'allowed_countries', type: texts, nullable: true },
-  deniedPrefixes: { wireName: 'denied_prefixes', type: texts, nullable: false },
+  appName: { wireName: 'app_name', type: appName, nullable: false },
+  originHost: { wireName: 'origin_host', type: originHost, nullable: true },
+  appHash: { wireName: 'app_hash', type: appHash, nullable: true },
+  templates: { wireName: 'templates', type: templates, nullable: false },
+  allowedCountries: { wireName: 'allowed_countries', type: countries, nullable: true },
+  deniedPrefixes: { wireName: 'denied_prefixes', type: prefixes, nullable: false },
   dailyBudget: { wireName: 'daily_budget', type: integer, nullable: true },
+  fraudGuard: { wireName: 'fraud_guard', type: fraudGuard, nullable: false },
+  countryModes: { wireName: 'country_modes', type: countryModes, nullable: false },
 } as const satisfies Record<keyof SmsSettings, ChangeableField & { readonly nullable: boolean }>;
 
 /** Changes the SMS settings: `change` holds the fields to change, in either spelling. */
@@ -41,23 +98,27 @@ export function changeSmsSettings(
   change: object,
   capabilities: SmsCapabilities,
 ): Result<SmsSettings, SmsSettingsInvalid> {
-  const read = readChange(SMS_SETTINGS_FIELDS, change, ['tenant_id']);
-  const nulls = [...read.values].flatMap(([name, value]): FieldViolation[] =>
-    value === null && !SMS_SETTINGS_FIELDS[name].nullable
-      ? [{ field: read.spelling.get(name) ?? name, rule: 'type', limit: 'not null', value }]
-      : [],
+  const read = readChange(SMS_SETTINGS_FIELDS, change, ['tenant_id', 'message_lengths']);
+  const entries = [...read.values];
+  const nulls = entries.filter(
+    ([name, value]) => value === null && !SMS_SETTINGS_FIELDS[name].nullable,
   );
-  const violations = [...read.violations, ...nulls];
-  if (violations.length > 0) return err({ code: 'sms_settings_invalid', violations });
-  return checkSmsSettings(current, Object.fromEntries(read.values), capabilities).mapErr(
-    (invalid) => ({
-      ...invalid,
-      violations: invalid.violations.map((each) => ({
-        ...each,
-        field: asSpelled(each.field, read),
-      })),
-    }),
-  );
+  const values = Object.fromEntries(entries.filter((entry) => !nulls.includes(entry)));
+  const checked = checkSmsSettings(current, values, capabilities);
+  const violations = [
+    ...read.violations,
+    ...nulls.map(([name, value]): FieldViolation => ({
+      field: read.spelling.get(name) ?? name,
+      rule: 'type',
+      limit: 'not null',
+      value,
+    })),
+    ...(checked.isErr() ? checked.error.violations : []).map((each) => ({
+      ...each,
+      field: asSpelled(each.field, read),
+    })),
+  ];
+  return violations.length > 0 ? err({ code: 'sms_settings_invalid', violations }) : checked;
 }
 
 /** A field by the caller's own name for it. */
@@ -75,6 +136,10 @@ function reader(
   return { schema, read: (input) => (accepts(input) ? ok(input) : err(broken)) };
 }
 
+function listOf(items: FieldSchema): Reader {
+  return reader('array of strings', { type: 'array', items }, isTexts);
+}
+
 function isText(input: unknown): boolean {
   return typeof input === 'string';
 }
@@ -84,10 +149,19 @@ function isTexts(input: unknown): boolean {
 }
 
 function isTextRecord(input: unknown): boolean {
-  return (
-    typeof input === 'object' &&
-    input !== null &&
-    !Array.isArray(input) &&
-    Object.values(input).every(isText)
-  );
+  return isRecord(input) && Object.values(input).every(isText);
+}
+
+/** The names of a record of words; null for anything else. */
+function wordsOf(
+  input: unknown,
+  words: readonly (CountryMode | GuardMode)[],
+): readonly string[] | null {
+  const isRight =
+    isRecord(input) && Object.values(input).every((value) => words.some((word) => word === value));
+  return isRight ? Object.keys(input) : null;
+}
+
+function isRecord(input: unknown): input is object {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }

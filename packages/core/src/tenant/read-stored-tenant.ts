@@ -82,7 +82,7 @@ interface ReadValue {
   readonly known: boolean;
 }
 
-/** Null is a value where it is what counts anyway: no preferred factor. */
+/** Null is a valid value here: no preferred factor. */
 function readValue(type: FieldType<unknown>, value: unknown, fallback: unknown): ReadValue {
   const known = type.read(value).unwrapOr(undefined);
   if (known !== undefined) return { value: known, known: true };

@@ -81,6 +81,12 @@ describe('SMS settings', () => {
       { originHost: `${'a'.repeat(100)}.example`, templates: { default: '{code}' } },
       ['origin_host gsm7_length'],
     ],
+    ['an app hash of 10 characters', { appHash: 'FA+9qCX9VS' }, ['app_hash app_hash']],
+    [
+      'an app hash beside a host: a message has one last line',
+      { appHash: 'FA+9qCX9VSu', originHost: 'acme.example' },
+      ['app_hash app_hash'],
+    ],
     ['51 templates', { templates: templatesOf(51) }, ['templates maximum']],
     [
       'a template with an unknown placeholder, by the locale of the template',
@@ -210,7 +216,7 @@ describe('templates that were stored with an unknown placeholder', () => {
   });
 });
 
-describe('where the host cannot tell the country of a number', () => {
+describe('if the host cannot determine the country of a number', () => {
   const unable = { knowsCountries: false };
   const restricted = tenantWith({ allowedCountries: ['DE'] }).sms;
 

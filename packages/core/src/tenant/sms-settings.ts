@@ -1,5 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
-import { gsm7Length } from '../factors/sms/gsm7.js';
+import { gsm7Length, smsLength, type SmsLength } from '../factors/sms/gsm7.js';
+import {
+  DEFAULT_FRAUD_GUARD,
+  type CountryModes,
+  type FraudGuard,
+} from '../factors/sms/guard-modes.js';
 import { DEFAULT_CODE_LIMITS } from '../factors/codes/limits.js';
 import { toOneTimeCode } from '../factors/codes/one-time-code.js';
 import {
@@ -14,7 +19,7 @@ import type { FieldViolation, ViolationRule } from '../shared/field-violation.js
 const MAX_SMS_LENGTH = 160;
 
 /** Templates are read at each send. */
-const MAX_TEMPLATES = 50;
+export const MAX_TEMPLATES = 50;
 
 /** The tenant SMS settings record (specification, prerequisites 1). */
 export interface SmsSettings extends SmsWording {
@@ -28,6 +33,10 @@ export interface SmsSettings extends SmsWording {
   readonly deniedPrefixes: readonly string[];
   /** Sends per UTC day over the whole tenant; null for no such budget. */
   readonly dailyBudget: number | null;
+  /** The mode of each rule of the fraud guard. */
+  readonly fraudGuard: FraudGuard;
+  /** The countries that differ from the rules, by ISO 3166-1 alpha-2 code. Needs the host's `phoneCountry`. */
+  readonly countryModes: CountryModes;
 }
 
 /** SMS off and no restrictions: the settings of a tenant that was never configured. */
@@ -36,13 +45,16 @@ export const DEFAULT_SMS_SETTINGS: SmsSettings = {
   mfaEnabled: false,
   appName: 'Stepward',
   originHost: null,
+  appHash: null,
   templates: {},
   allowedCountries: null,
   deniedPrefixes: [],
   dailyBudget: null,
+  fraudGuard: DEFAULT_FRAUD_GUARD,
+  countryModes: {},
 };
 
-/** SMS is switched off for the tenant, or SMS as a second factor if that is what was requested. */
+/** SMS is disabled for the tenant, or SMS as a second factor if that was requested. */
 export interface SmsDisabled {
   readonly code: 'sms_disabled';
 }
@@ -53,9 +65,9 @@ export interface SmsSettingsInvalid {
   readonly violations: readonly FieldViolation[];
 }
 
-/** What the settings have to work with. */
+/** The abilities of the host that the settings depend on. */
 export interface SmsCapabilities {
-  /** Whether the host can tell the country of a number. */
+  /** Whether the host can determine the country of a number. */
   readonly knowsCountries: boolean;
 }
 
@@ -82,13 +94,15 @@ export function checkSmsSettings(
 }
 
 const COUNTRY = /^[A-Z]{2}$/;
-/** Anything longer would be a whole number, which has no place in settings: they are logged. */
+/** Anything longer would be a whole phone number, which must not be in settings, because they are logged. */
 const PREFIX = /^\+[1-9][0-9]{0,7}$/;
 const LOCALE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
+const APP_HASH = /^[A-Za-z0-9+/]{11}$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
 function violationsOfFields(settings: SmsSettings): FieldViolation[] {
-  const { appName, originHost, allowedCountries, deniedPrefixes, dailyBudget } = settings;
+  const { appName, originHost, appHash, allowedCountries, deniedPrefixes, dailyBudget } = settings;
+  const { countryModes } = settings;
   return [
     violation(isAppName(appName), 'app_name', 'gsm7_length', '1 to 60 GSM-7 characters', appName),
     violation(
@@ -97,6 +111,13 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       'host_name',
       'a lower-case host name without port, or null',
       originHost,
+    ),
+    violation(
+      appHash === null || (APP_HASH.test(appHash) && originHost === null),
+      'app_hash',
+      'app_hash',
+      '11 characters of base64, and only where origin_host is null; or null',
+      appHash,
     ),
     violation(
       allowedCountries === null || allowedCountries.every((country) => COUNTRY.test(country)),
@@ -119,20 +140,27 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       'an integer of 0 or more, or null',
       dailyBudget,
     ),
+    violation(
+      Object.keys(countryModes).every((country) => COUNTRY.test(country)),
+      'country_modes',
+      'iso_3166_alpha_2',
+      'two upper-case letters each',
+      countryModes,
+    ),
   ].flat();
 }
 
-/** A restriction that the host cannot apply would refuse every number. */
+/** What the host cannot apply is refused: a restriction would refuse every number, and a mode would do nothing. */
 function violationsOfUnknownCountries({
   allowedCountries = null,
+  countryModes = {},
 }: Partial<SmsSettings>): readonly FieldViolation[] {
-  return violation(
-    allowedCountries === null,
-    'allowed_countries',
-    'phone_country_missing',
-    null,
-    allowedCountries,
-  );
+  const rule = 'phone_country_missing';
+  const hasModes = Object.keys(countryModes).length > 0;
+  return [
+    violation(allowedCountries === null, 'allowed_countries', rule, null, allowedCountries),
+    violation(!hasModes, 'country_modes', rule, null, countryModes),
+  ].flat();
 }
 
 function violationsOfNewTemplates({ templates = {} }: Partial<SmsSettings>): FieldViolation[] {
@@ -164,7 +192,7 @@ function isOriginHost(host: string | null): boolean {
 /** With its plus sign. */
 const MAX_PREFIX_LENGTH = 9;
 
-/** What is too long for a prefix may be a whole number, and is not repeated. */
+/** A value that is too long for a prefix may be a whole phone number, so it is not repeated. */
 function shortened(prefix: string): string {
   return prefix.length > MAX_PREFIX_LENGTH ? `${prefix.slice(0, MAX_PREFIX_LENGTH)}…` : prefix;
 }
@@ -175,7 +203,7 @@ function violationsOfBuiltInText(
   change: Partial<SmsSettings>,
 ): readonly FieldViolation[] {
   const { appName, originHost } = settings;
-  // A part that breaks its own rule is reported already.
+  // A part that breaks its own rule was already reported.
   if (!isAppName(appName) || !isOriginHost(originHost)) return [];
   const nameAlone = change.appName !== undefined && change.originHost === undefined;
   return violation(
@@ -206,7 +234,7 @@ function violationsOfTemplate(
       isOneSegment({ ...settings, templates: { [locale]: template } }, locale),
       field,
       'gsm7_length',
-      `at most ${String(MAX_SMS_LENGTH)} GSM-7 characters with app name and last line`,
+      `at most ${String(MAX_SMS_LENGTH)} GSM-7 characters with app name and last line; it has ${told(lengthOf(settings, locale))}`,
       template,
     ),
   ].flat();
@@ -214,9 +242,32 @@ function violationsOfTemplate(
 
 /** Whether the locale's longest message fits into one segment. */
 function isOneSegment(settings: SmsSettings, locale: string | null): boolean {
+  const { encoding, segments } = lengthOf(settings, locale);
+  return encoding === 'gsm7' && segments === 1;
+}
+
+/** The length of the locale's longest message. */
+function lengthOf(settings: SmsSettings, locale: string | null): SmsLength {
   const { lifetimeMs } = DEFAULT_CODE_LIMITS;
-  const length = gsm7Length(renderSmsText(settings, locale, toOneTimeCode(0), lifetimeMs).reveal());
-  return length !== null && length <= MAX_SMS_LENGTH;
+  return smsLength(renderSmsText(settings, locale, toOneTimeCode(0), lifetimeMs).reveal());
+}
+
+/**
+ * Returns how long the longest message of each template is, app name and last line included, by the template's
+ * locale; of the built-in text under `*`.
+ */
+export function messageLengths(settings: SmsSettings): Readonly<Record<string, SmsLength>> {
+  const builtIn = lengthOf({ ...settings, templates: {} }, null);
+  const locales = Object.keys(settings.templates);
+  return Object.fromEntries([
+    ['*', builtIn],
+    ...locales.map((locale) => [locale, lengthOf(settings, locale)] as const),
+  ]);
+}
+
+function told({ encoding, length, segments }: SmsLength): string {
+  const alphabet = encoding === 'gsm7' ? 'GSM-7' : 'UCS-2';
+  return `${String(length)} in ${alphabet}, ${String(segments)} segments`;
 }
 
 function violation(

@@ -72,6 +72,40 @@ describe('configuring a tenant', () => {
   });
 });
 
+describe('creating a tenant', () => {
+  it('stores its settings, and logs those that are not the defaults', async () => {
+    const { tenants, logged } = await createManagementHost();
+    const created = await tenants.create(MANAGER, { password: { min_length: 12 } });
+    expect(created._unsafeUnwrap().password.minLength).toBe(12);
+    expect(await tenants.find(TENANT)).toEqual(created._unsafeUnwrap());
+    expect(await logged()).toEqual([
+      expect.objectContaining({ type: 'password_policy.updated', actor: MANAGER.actor }),
+    ]);
+  });
+
+  it('succeeds for one of several concurrent calls, and changes nothing of a tenant that exists', async () => {
+    const { tenants } = await createManagementHost();
+    const names = ['Acme', 'Globex', 'Initech'];
+    const outcomes = await Promise.all(
+      names.map((app_name) => tenants.create(MANAGER, { sms: { app_name } })),
+    );
+    const created = outcomes.filter((outcome) => outcome.isOk());
+    const refused = outcomes.filter((outcome) => outcome.isErr());
+    expect(created).toHaveLength(1);
+    expect(refused.map(({ error }) => error)).toEqual(
+      Array.from({ length: 2 }, () => ({ code: 'tenant_exists' })),
+    );
+    expect(await tenants.find(TENANT)).toEqual(created[0]!._unsafeUnwrap());
+  });
+
+  it('with invalid settings creates nothing', async () => {
+    const { tenants } = await createManagementHost();
+    const refused = await tenants.create(MANAGER, { password: { min_length: 7 } });
+    expect(refused._unsafeUnwrapErr().code).toBe('policy_invalid');
+    expect(await tenants.isKnown(TENANT)).toBe(false);
+  });
+});
+
 describe('HIPAA mode', () => {
   it('clamps what is stored while it is on, and gives it back when it is off', async () => {
     const { tenants, policies } = await createManagementHost();

@@ -30,7 +30,12 @@ export interface TenantChange {
   readonly password?: Partial<TenantPasswordPolicy> | object;
 }
 
-/** HIPAA mode is switched with a reason, which the audit log keeps. */
+/** The tenant was configured before. */
+export interface TenantExists {
+  readonly code: 'tenant_exists';
+}
+
+/** Changing HIPAA mode requires a reason, which is recorded in the audit log. */
 export interface ReasonMissing {
   readonly code: 'reason_missing';
 }
@@ -41,12 +46,17 @@ export interface TenantService {
   find(tenantId: string): Promise<Tenant>;
   /** Whether the tenant was ever configured. */
   isKnown(tenantId: string): Promise<boolean>;
+  /** Creates the tenant, if it was never configured: of several concurrent calls one succeeds. */
+  create(
+    caller: ManagementCaller,
+    settings: TenantChange,
+  ): Promise<Result<Tenant, TenantInvalid | TenantExists>>;
   /** Creates the tenant or changes its record; concurrent changes of different fields both hold. */
   configure(caller: ManagementCaller, change: TenantChange): Promise<Result<Tenant, TenantInvalid>>;
   /**
-   * Switches HIPAA mode. The stored policies stay as they are and are clamped while it is on; what
-   * was written to the audit log keeps its retention when it is switched off. `policy_invalid` where
-   * the tenant allows no factor, because the mode requires one.
+   * Switches HIPAA mode. The stored policies stay as they are and are clamped while it is on; entries of the audit
+   * log keep their retention when it is switched off. `policy_invalid` where the tenant allows no factor, because the
+   * mode requires one.
    */
   setHipaa(
     caller: ManagementCaller,
@@ -58,7 +68,7 @@ export interface TenantService {
 export interface TenantServiceOptions {
   readonly storage: Storage;
   readonly audit: AuditService;
-  /** Null where the host cannot tell the country of a number. */
+  /** Null if the host cannot determine the country of a number. */
   readonly phoneCountry: PhoneCountry | null;
 }
 
@@ -80,20 +90,34 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
     }
   }
 
+  async function change(
+    stores: Stores,
+    caller: ManagementCaller,
+    before: Tenant,
+    wanted: TenantChange,
+  ): Promise<Result<Tenant, TenantInvalid>> {
+    const after = changeTenant(before, wanted, capabilities);
+    if (after.isOk()) await store(stores, caller, before, after.value);
+    return after;
+  }
+
   return {
     find: (tenantId) => inUnitOfWork(storage, { tenantId }, current),
 
     isKnown: (tenantId) =>
       inUnitOfWork(storage, { tenantId }, async ({ tenants }) => (await tenants.find()) !== null),
 
-    configure: (caller, change) =>
-      storage.run(lockedTenant(caller), async (stores) => {
-        const before = await current(stores);
-        const after = changeTenant(before, change, capabilities);
-        if (after.isErr()) return err(after.error);
-        await store(stores, caller, before, after.value);
-        return ok(after.value);
-      }),
+    create: (caller, settings) =>
+      storage.run<Tenant, TenantInvalid | TenantExists>(lockedTenant(caller), async (stores) =>
+        (await stores.tenants.find()) === null
+          ? change(stores, caller, DEFAULT_TENANT, settings)
+          : err({ code: 'tenant_exists' }),
+      ),
+
+    configure: (caller, wanted) =>
+      storage.run(lockedTenant(caller), async (stores) =>
+        change(stores, caller, await current(stores), wanted),
+      ),
 
     async setHipaa(caller, enabled, reason) {
       if (reason.trim() === '') return err({ code: 'reason_missing' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { builtInEvents } from '../events/event-registry.js';
 import { changeSubscriber } from './change-subscriber.js';
 import type { Subscriber } from './subscriber.js';
 import {
@@ -37,11 +38,21 @@ describe('a change of a subscriber', () => {
     [{ naming: 'canonical' }, { naming: 'canonical' }],
     [{ enabled: true }, { enabled: true }],
   ])('by %j leaves the rest as it is', (input, changed) => {
-    expect(readSubscriberFields(input, FIELDS)._unsafeUnwrap()).toEqual({ ...FIELDS, ...changed });
+    expect(readSubscriberFields(builtInEvents, input, FIELDS)._unsafeUnwrap()).toEqual({
+      ...FIELDS,
+      ...changed,
+    });
+  });
+
+  it('keeps a filter that names an event which the host has removed', () => {
+    const stored = { ...FIELDS, eventTypes: ['invoice.paid'] };
+    const changed = readSubscriberFields(builtInEvents, { description: '' }, stored);
+    expect(changed._unsafeUnwrap().eventTypes).toEqual(['invoice.paid']);
   });
 
   it('is held to the same rules', () => {
     const { violations } = readSubscriberFields(
+      builtInEvents,
       { url: '', event_types: [] },
       FIELDS,
     )._unsafeUnwrapErr();

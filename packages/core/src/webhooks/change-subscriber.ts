@@ -3,8 +3,9 @@ import type { Subscriber } from './subscriber.js';
 import type { SubscriberFields } from './subscriber-fields.js';
 
 /**
- * Applies a change: the very same subscriber where nothing is different. Enabling it forgets why it was
- * disabled; that and another URL, since when it failed: those failures say nothing about the new one.
+ * Applies a change, and returns the same object if nothing changes. Enabling a subscriber clears the reason why it
+ * was disabled. Enabling it or changing its URL clears the time since which it has failed, because those failures do
+ * not apply any longer.
  */
 export function changeSubscriber(
   current: Subscriber,

@@ -1,12 +1,12 @@
 import type { EventNaming, SealedSecret } from './subscriber.js';
 
-/** A leased delivery, with all that an attempt needs. */
+/** A leased delivery with the data for its attempt. */
 export interface ClaimedDelivery {
   readonly tenantId: string;
   readonly deliveryId: string;
-  /** The number of the attempt that is to be made now, from 1. */
+  /** The number of the attempt to make now, from 1. */
   readonly attempt: number;
-  /** When this attempt had become due. */
+  /** When this attempt became due. */
   readonly dueAt: Date;
   readonly event: {
     readonly id: string;

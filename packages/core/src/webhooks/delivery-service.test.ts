@@ -198,7 +198,7 @@ describe('a replay by range', () => {
     },
   );
 
-  it('that is none is refused', async () => {
+  it('that is not valid is refused', async () => {
     const { host, id } = await deliveredOnce();
     const refused = await host.deliveries.replayRange(MANAGER, id, { since: 'yesterday' });
     expect(refused._unsafeUnwrapErr().code).toBe('webhook_request_invalid');

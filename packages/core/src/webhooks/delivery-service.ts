@@ -25,12 +25,12 @@ import {
   type SubscriberNotFound,
 } from './require-subscriber.js';
 
-/** The subscriber has no such delivery, or it is older than the log goes back. */
+/** The subscriber has no such delivery, or the delivery is older than the log's retention. */
 export interface DeliveryNotFound {
   readonly code: 'delivery_not_found';
 }
 
-/** The event is older than payloads are kept, so it cannot be sent again. */
+/** The event's payload was deleted after its retention period, so it cannot be sent again. */
 export interface PayloadPurged {
   readonly code: 'payload_purged';
 }
@@ -44,7 +44,7 @@ export type ReplayError =
 
 export type ReplayRangeError = SubscriberNotFound | SubscriberDisabled | WebhookRequestInvalid;
 
-/** A delivery with everything that was tried for it. */
+/** A delivery with its attempts. */
 export interface DeliveryDetail {
   readonly delivery: Delivery;
   readonly attempts: readonly Attempt[];
@@ -52,13 +52,13 @@ export interface DeliveryDetail {
 
 /** The result of a replay by range. */
 export interface ReplayedRange {
-  /** How many deliveries were queued: up to 10,000, and what else is of the last one's millisecond. */
+  /** The number of queued deliveries: up to 10,000, and all others of the last one's millisecond. */
   readonly count: number;
   /** The remaining range, to request next; null if all were queued. */
   readonly rest: ReplayRange | null;
 }
 
-/** The log of deliveries, and what is sent again from it. */
+/** The log of deliveries, and replays from it. */
 export interface DeliveryService {
   /**
    * A subscriber's deliveries, newest first. They are kept for 90 days.
@@ -83,7 +83,7 @@ export interface DeliveryService {
     subscriberId: string,
     deliveryId: string,
   ): Promise<Result<Delivery, ReplayError>>;
-  /** Sends the events of a range again, each once; those with a pending delivery are on their way already. */
+  /** Sends the events of a range again, each once; those with a pending delivery are not queued again. */
   replayRange(
     caller: ManagementCaller,
     subscriberId: string,
@@ -96,7 +96,7 @@ export interface DeliveryService {
   ): Promise<Result<Delivery, SubscriberNotFound | SubscriberDisabled>>;
 }
 
-/** Deliveries after which a replay by range comes to its end, so that it stays one short transaction. */
+/** The maximum number of deliveries of a replay by range, so that it stays one short transaction. */
 const MAX_REPLAYED = 10_000;
 
 const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter };
@@ -179,7 +179,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
               count,
             },
           });
-          // The rest ends before now, or it would hold the replays that were made here.
+          // The remaining range ends before now; otherwise it would contain the replays created here.
           return ok({
             count,
             rest: more && { ...filter, since: more, until: earlier(until, now) },

@@ -1,9 +1,8 @@
 import type { WebhookFailure } from './webhook-outcome.js';
 
 /**
- * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`:
- * all attempts failed, or the subscriber said that it is gone. `skipped`: its subscriber was disabled
- * when it was due.
+ * `pending`: an attempt is due, or will be. `delivered`: the subscriber answered with 2xx. `exhausted`: all attempts
+ * failed, or the subscriber answered 410. `skipped`: its subscriber was disabled when it was due.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'skipped'] as const;
 
@@ -11,7 +10,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One event on its way to one subscriber: queue entry, log and replay record at once. */
 export interface Delivery {
-  /** What the subscriber sees as `event_id`: a time-ordered UUID of `createdAt`. */
+  /** The `event_id` that the subscriber sees: a time-ordered UUID of `createdAt`. */
   readonly id: string;
   readonly subscriberId: string;
   /** The event's id, which is its idempotency key. */
@@ -23,15 +22,15 @@ export interface Delivery {
   /** When the next attempt is due; null where there will be none. */
   readonly dueAt: Date | null;
   readonly createdAt: Date;
-  /** When it came to its end; null while it is pending. */
+  /** When it ended; null while it is pending. */
   readonly finishedAt: Date | null;
   /** The delivery that this one repeats; null for the first. */
   readonly replayOf: string | null;
 }
 
 /**
- * Why an attempt failed without an answer. `interrupted`: the worker ended before it recorded one, so
- * the request may have arrived. `signing_failed`: no key opens the subscriber's secrets.
+ * Why an attempt failed without an answer. `interrupted`: the worker ended before it recorded one, so the request may
+ * have arrived. `signing_failed`: no key decrypts the subscriber's secrets.
  */
 export type AttemptFailure = WebhookFailure | 'interrupted' | 'signing_failed';
 
@@ -42,9 +41,9 @@ export interface Attempt {
   readonly startedAt: Date;
   /** Milliseconds, as `attemptDuration` has them, 0 to 2,147,483,647; null where it was interrupted. */
   readonly durationMs: number | null;
-  /** The answer's status; null where none came. */
+  /** The status of the response; null if there was none. */
   readonly statusCode: number | null;
-  /** Null where an answer came, whatever its status. */
+  /** Null if there was a response, whatever its status. */
   readonly failure: AttemptFailure | null;
   /** The beginning of the answer's body, at most 16 KiB. */
   readonly responseBody: string;

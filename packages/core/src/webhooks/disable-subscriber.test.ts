@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_PAGE, MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
 import { addMs, days, minutes } from '../shared/duration.js';
-import { ENABLED_SUBSCRIBER } from '../testing/contract/samples.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
 import { MAX_FAILING_MS } from './failing-subscriber.js';
 import type { AttemptOutcome } from './record-attempt.js';
@@ -10,6 +9,20 @@ import type { Subscriber } from './subscriber.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 const FAILING_SINCE = addMs(NOW, -MAX_FAILING_MS);
+const ENABLED_SUBSCRIBER: Subscriber = {
+  id: 'sub-1',
+  url: 'https://example.com/hooks',
+  description: '',
+  eventTypes: ['*'],
+  naming: 'canonical',
+  enabled: true,
+  disabledReason: null,
+  secrets: [{ sealed: 'sealed', expiresAt: null }],
+  failingSince: null,
+  failingNoticedAt: null,
+  createdAt: FAILING_SINCE,
+  updatedAt: FAILING_SINCE,
+};
 const GONE: DisablingCause = { reason: 'gone', url: ENABLED_SUBSCRIBER.url };
 const FAILING: DisablingCause = { reason: 'failing' };
 const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };

@@ -4,12 +4,12 @@ import type { Delivery } from './delivery.js';
 /** Deliveries of these events emit no `webhook.exhausted`, which could itself be exhausted, without end. */
 const SILENT_PREFIX = 'webhook.';
 
-/** What the event of an exhausted delivery tells of it. */
+/** The data of the event of an exhausted delivery. */
 export type ExhaustedDelivery = Pick<Delivery, 'id' | 'subscriberId' | 'eventType' | 'attempts'>;
 
 /**
- * The event that goes in together with the delivery that turns into `exhausted`: all attempts failed, or the
- * subscriber answered 410. Null for a delivery of a `webhook.*` event.
+ * The event that is stored together with a delivery that becomes `exhausted`: all attempts failed, or the subscriber
+ * answered 410. Null for a delivery of a `webhook.*` event.
  */
 export function exhaustedEvent(
   tenantId: string,

@@ -57,7 +57,7 @@ async function told(host: WebhookHost, type: string): Promise<readonly object[]>
 }
 
 describe('a subscriber that fails and fails', () => {
-  it('is told of at 50 % and at 80 % of the time, once each, until it is disabled', async () => {
+  it('is reported at 50 % and at 80 % of the time, once each, until it is disabled', async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe({ event_types: ['user.deleted'] });
     const start = host.clock.now();

@@ -1,7 +1,7 @@
 import { addMs, days, msBetween } from '../shared/duration.js';
 import type { Subscriber } from './subscriber.js';
 
-/** Milliseconds for which a subscriber may fail without a single success, until it is disabled. */
+/** Milliseconds without a success after which a failing subscriber is disabled. */
 export const MAX_FAILING_MS = days(5);
 
 /** When `webhook.failing` is emitted, the last of them first. */
@@ -12,7 +12,7 @@ const NOTICES = [
 
 /** The data of `webhook.failing`. */
 export interface FailingNotice {
-  /** How much of the time is over after which the subscriber is disabled. */
+  /** The elapsed fraction of the time after which the subscriber is disabled. */
   readonly elapsed: (typeof NOTICES)[number]['elapsed'];
   readonly failingSince: Date;
   readonly disablesAt: Date;
@@ -24,9 +24,8 @@ export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
 }
 
 /**
- * The notice that is due about a subscriber that fails: at 50 % and at 80 % of the time after which it is
- * disabled, each once; the later one alone where both are due. Null where none is, or where it is time to
- * disable it.
+ * The notice that is due about a subscriber that fails: at 50 % and at 80 % of the time after which it is disabled,
+ * each once; the later one alone where both are due. Null if none is due, or if the subscriber is to be disabled.
  */
 export function failingNotice(
   { failingSince, failingNoticedAt }: Pick<Subscriber, 'failingSince' | 'failingNoticedAt'>,

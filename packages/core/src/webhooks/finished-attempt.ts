@@ -5,24 +5,24 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 import type { Attempt, Delivery } from './delivery.js';
 import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
 
-/** An attempt and everything that it changes. Storage writes these values without deciding anything. */
+/** An attempt and all changes that it causes. Storage writes these values without deciding anything. */
 export interface FinishedAttempt {
   readonly tenantId: string;
   readonly deliveryId: string;
   readonly subscriberId: string;
   /** The worker that claimed the attempt. */
   readonly owner: string;
-  /** The log's entry. Its body has at most 16,384 characters, none of them zero. */
+  /** The entry for the log. Its body has at most 16,384 characters, none of them zero. */
   readonly log: Attempt;
-  /** What the delivery turns into. */
+  /** The new state of the delivery. */
   readonly next: Pick<Delivery, 'status' | 'dueAt' | 'finishedAt'>;
-  /** When this attempt began, where it failed; null where it succeeded, so that its subscriber fails no longer. */
+  /** When this attempt began, if it failed; null if it succeeded, which clears the subscriber's failures. */
   readonly failingSince: Date | null;
-  /** The event that goes in together with {@link next}; null for none. */
+  /** The event that is stored together with {@link next}; null for none. */
   readonly event: PreparedEvent | null;
 }
 
-/** How an attempt went, and what was decided after it. */
+/** The result of an attempt, and the decision that followed. */
 interface EndedAttempt {
   readonly owner: string;
   readonly startedAt: Date;
@@ -61,7 +61,7 @@ function loggedOutcome(
     : { statusCode: null, failure: outcome.reason, responseBody: '' };
 }
 
-/** Milliseconds, almost 25 days: what fits an integer of 32 bits, which a database may keep it in. */
+/** Milliseconds, almost 25 days: the maximum of a 32-bit integer, which a database may store it in. */
 const MAX_DURATION_MS = 2_147_483_647;
 
 /** How long an attempt took, in whole milliseconds within bounds, wherever the clock was set meanwhile. */

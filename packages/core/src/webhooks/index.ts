@@ -1,4 +1,4 @@
-/** The rules of deliveries as pure functions: what is sent, and what an attempt leads to. */
+/** The rules of deliveries as pure functions: the requests, and the results of attempts. */
 export { serviceSignature, standardSignature } from '../events/signature.js';
 export { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 export { DEFAULT_RETRY_DELAYS_MS, retryDelay, type RetrySchedule } from './retry-schedule.js';

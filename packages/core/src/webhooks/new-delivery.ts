@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Delivery } from './delivery.js';
 
-/** The delivery is on its way; there is nothing to replay. */
+/** The delivery is still pending, so there is nothing to replay. */
 export interface DeliveryPending {
   readonly code: 'delivery_pending';
 }
@@ -18,7 +18,7 @@ export function newDelivery(
   return { ...DUE, id, subscriberId, eventId, eventType, dueAt: now, createdAt: now };
 }
 
-/** The same event once more, under a new id and from attempt 1, where the delivery has come to its end. */
+/** A new delivery of the same event, from attempt 1, if the delivery has ended. */
 export function replayDelivery(
   id: string,
   { id: replayOf, subscriberId, eventId, eventType, status }: Delivery,

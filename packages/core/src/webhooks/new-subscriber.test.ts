@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriberFields, SubscriberInput } from './subscriber-fields.js';
+import { builtInEvents } from '../events/event-registry.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 
 const URL = 'https://example.com/hooks';
@@ -17,7 +18,7 @@ const NOW = new Date('2026-01-01T00:00:00.000Z');
 
 describe('a new subscriber', () => {
   it('gets everything, in canonical names, unless it says otherwise', () => {
-    expect(readNewSubscriber({ url: URL })._unsafeUnwrap()).toEqual({
+    expect(readNewSubscriber(builtInEvents, { url: URL })._unsafeUnwrap()).toEqual({
       url: URL,
       description: '',
       eventTypes: ['*'],
@@ -26,10 +27,10 @@ describe('a new subscriber', () => {
     });
   });
 
-  it('has what it says', () => {
+  it('has the fields of the request', () => {
     const { url, description, eventTypes, naming, enabled } = FIELDS;
     const input = { url, description, event_types: eventTypes, naming, enabled };
-    expect(readNewSubscriber(input)._unsafeUnwrap()).toEqual(FIELDS);
+    expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap()).toEqual(FIELDS);
   });
 
   it.each<SubscriberInput>([
@@ -43,11 +44,11 @@ describe('a new subscriber', () => {
     { naming: 'canonical' },
     { enabled: true },
   ])('can have %j', (input) => {
-    expect(readNewSubscriber({ url: URL, ...input }).isOk()).toBe(true);
+    expect(readNewSubscriber(builtInEvents, { url: URL, ...input }).isOk()).toBe(true);
   });
 
   it.each<[keyof SubscriberInput, unknown, string]>([
-    ['url', undefined, 'url'],
+    ['url', undefined, 'required'],
     ['url', null, 'url'],
     ['url', '', 'url'],
     ['url', 7, 'url'],
@@ -80,21 +81,32 @@ describe('a new subscriber', () => {
     ['enabled', 'true', 'type'],
     ['enabled', 1, 'type'],
   ])('cannot have %s %j', (field, value, rule) => {
-    const refused = readNewSubscriber({ url: URL, [field]: value })._unsafeUnwrapErr();
+    const refused = readNewSubscriber(builtInEvents, {
+      url: URL,
+      [field]: value,
+    })._unsafeUnwrapErr();
     expect(refused.code).toBe('subscriber_invalid');
     const found = refused.violations.map((each) => [each.field, each.rule, each.value]);
-    expect(found).toEqual([[field, rule, value]]);
+    expect(found).toEqual([[field, rule, value ?? null]]);
   });
 
-  it('hears of everything that is wrong at once', () => {
+  it('gets all violations at once', () => {
     const input = { url: 7, description: 7, event_types: 7, naming: 7, enabled: 7 };
-    const { violations } = readNewSubscriber(input)._unsafeUnwrapErr();
-    expect(violations.map(({ field }) => field)).toEqual(Object.keys(input));
+    // With another name for the filter, the subscriber would get every event.
+    const misspelt = { eventTypes: ['user.*'] };
+    const { violations } = readNewSubscriber(builtInEvents, {
+      ...misspelt,
+      ...input,
+    })._unsafeUnwrapErr();
+    expect(violations.map(({ field }) => field)).toEqual(['eventTypes', ...Object.keys(input)]);
   });
 
   it('names each pattern once, in the order given', () => {
     const input = { url: URL, event_types: ['user.*', '*', 'user.*'] };
-    expect(readNewSubscriber(input)._unsafeUnwrap().eventTypes).toEqual(['user.*', '*']);
+    expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap().eventTypes).toEqual([
+      'user.*',
+      '*',
+    ]);
   });
 
   it('begins with one secret, which does not end, and no failures', () => {

@@ -1,4 +1,5 @@
 import type { Result } from 'neverthrow';
+import type { EventRegistry } from '../events/event-registry.js';
 import {
   readSubscriberFields,
   type SubscriberFields,
@@ -15,18 +16,20 @@ const DEFAULTS: Omit<SubscriberFields, 'url'> = {
 };
 
 /**
- * Reads a new subscriber. `url` is required: at most 2,048 characters; whether it is a target is for the
- * targets' rules to say. `description`: at most 255. `event_types`: 1 to 100 names or patterns; `['*']`.
- * `naming`: `canonical` or `legacy`. `enabled`: true.
+ * Reads a new subscriber. `url` is required: at most 2,048 characters; the targets' rules decide whether it is
+ * allowed. `description`: at most 255. `event_types`: 1 to 100 names or patterns; `['*']`. `naming`: `canonical` or
+ * `legacy`. `enabled`: true.
  */
 export function readNewSubscriber(
+  events: Pick<EventRegistry, 'isPattern'>,
   input: SubscriberInput,
 ): Result<SubscriberFields, SubscriberInvalid> {
-  return readSubscriberFields(input, { ...DEFAULTS, url: undefined });
+  return readSubscriberFields(events, input, DEFAULTS);
 }
 
 /**
- * A subscriber with its first secret, and no failures. One that is made disabled was disabled by hand.
+ * A subscriber with its first secret, and no failures. One that is created disabled counts as disabled by an
+ * administrator.
  *
  * @param made its id, and its secret from `sealSecret`
  */

@@ -4,7 +4,7 @@ import { MANAGER, TENANT, createManagementHost } from '../../test/management-hos
 import { WORKER, createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
 import { verifySignature } from '../events/verify-signature.js';
 import { addMs, hours, minutes, seconds } from '../shared/duration.js';
-import { createMemoryStorage, createSeededRandom } from '../testing/index.js';
+import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
 import type { DueAttempt } from './outbox-service.js';
 import type { AttemptOutcome } from './record-attempt.js';
 
@@ -61,7 +61,7 @@ describe('a claim', () => {
   it('signs with both secrets during a rotation, and with the new one after it', async () => {
     const host = await createWebhookHost({}, { random: createSeededRandom(2) });
     const { id, secret: old } = await host.subscribe();
-    const rotated = await host.subscribers.rotateSecret(MANAGER, id, hours(1));
+    const rotated = await host.subscribers.rotateSecret(MANAGER, id, { overlap_ms: hours(1) });
     const fresh = rotated._unsafeUnwrap().secret.reveal();
     await host.emit();
     const during = await onlyClaim(host);
@@ -91,7 +91,7 @@ describe('a claim', () => {
     }
   });
 
-  it('spells names as each subscriber wants them, and leaves Standard Webhooks out on request', async () => {
+  it("spells names in each subscriber's naming, and omits Standard Webhooks on request", async () => {
     const host = await createWebhookHost({ standardWebhooks: false });
     await host.subscribe({ naming: 'legacy' });
     const data = { id: 'org_1', deleted_at: '2026-01-01T00:00:00Z' };
@@ -153,7 +153,14 @@ describe('a claim', () => {
 
   it('throws where webhooks are not set up', async () => {
     const { outbox } = await createManagementHost();
-    const claim = { owner: WORKER, limit: 1, perSubscriber: 1, underWay: {}, after: null };
+    const claim = {
+      owner: WORKER,
+      limit: 1,
+      perSubscriber: 1,
+      perSecond: null,
+      underWay: {},
+      after: null,
+    };
     await expect(outbox.claim(claim)).rejects.toThrow('webhooks option');
   });
 });
@@ -237,7 +244,7 @@ describe('what an attempt comes to', () => {
 });
 
 describe('the outbox', () => {
-  it('tells for how long the longest waiting delivery has been due', async () => {
+  it('reports how long the longest waiting delivery has been due', async () => {
     const host = await createWebhookHost();
     await host.subscribe();
     expect(await host.outbox.queueLag()).toBe(0);

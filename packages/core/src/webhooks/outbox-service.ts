@@ -25,17 +25,17 @@ const LEASE_MARGIN_MS = seconds(15);
 
 const DEFAULT_SOURCE = 'stepward';
 
-/** An attempt that is to be made now. */
+/** An attempt to make now. */
 export interface DueAttempt {
   readonly delivery: ClaimedDelivery;
-  /** Null where no key opens the subscriber's secrets: then there is nothing to send. */
+  /** Null if no key decrypts the subscriber's secrets, so that nothing can be sent. */
   readonly request: WebhookRequest | null;
   readonly startedAt: Date;
-  /** From then on another worker may make the attempt again. */
+  /** When another worker may make the attempt again. */
   readonly leaseUntil: Date;
 }
 
-/** An attempt that was made. */
+/** A finished attempt. */
 export interface MadeAttempt {
   readonly attempt: DueAttempt;
   readonly outcome: AttemptOutcome;
@@ -45,30 +45,34 @@ export interface MadeAttempt {
 export interface OutboxClaim {
   /** The worker's name; one for each process. */
   readonly owner: string;
-  /** Attempts that the worker has room for. One tenant alone may take up to three quarters of its slots. */
+  /** The worker's free slots. One tenant alone may take up to three quarters of its slots. */
   readonly limit: number;
   /** Attempts to one subscriber at once at most, over all workers. */
   readonly perSubscriber: number;
+  /** Attempts to one subscriber begun in a second at most, over all workers; null for no limit. */
+  readonly perSecond: number | null;
   /** Attempts that each tenant has under way with this worker; a tenant that is missing has none. */
   readonly underWay: Readonly<Record<string, number>>;
-  /** What the claim before answered; null at first. */
+  /** The cursor from the previous claim; null at first. */
   readonly after: QueuePosition | null;
 }
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {
-  /** Takes attempts that are due, each with its request, stamped and signed. */
+  /** Claims due attempts, each with its timestamped and signed request. */
   claim(
     claim: OutboxClaim,
   ): Promise<{ readonly attempts: readonly DueAttempt[]; readonly after: QueuePosition | null }>;
   /**
-   * Records attempts, and warns of or disables the subscribers that have given cause. Returns what each
-   * delivery turned into.
+   * Records attempts, and reports or disables the subscribers that keep failing. Returns the new state of each
+   * delivery.
    */
   finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
+  /** Begins no attempt to a subscriber before that time, whichever worker claims. */
+  pause(subscriber: QueuePosition, until: Date): Promise<void>;
   /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
   queueLag(): Promise<number>;
-  /** Deletes what has run out; see `Storage.purge`. */
+  /** Deletes expired data; see `Storage.purge`. */
   purge(): Promise<void>;
 }
 
@@ -79,7 +83,7 @@ export interface OutboxServiceOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly webhooks: WebhookOptions | null;
-  /** Deletes what has run out in all of storage. */
+  /** Deletes expired data in all of storage. */
   readonly purge: () => Promise<void>;
 }
 
@@ -132,14 +136,14 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   }
 
   return {
-    async claim({ owner, limit, perSubscriber, underWay, after }) {
+    async claim({ owner, limit, perSubscriber, perSecond, underWay, after }) {
       if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const now = clock.now();
       const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
       const batch = await queue.claim({
-        ...{ owner, now, leaseUntil, limit, perSubscriber, maxAttempts, tenants, after },
+        ...{ owner, now, leaseUntil, limit, perSubscriber, perSecond, maxAttempts, tenants, after },
         exhaustedEvent: (tenantId, delivery) => tellExhausted(tenantId, delivery, now),
       });
       const secretsOf = createSecretsOpener(webhooks.keys, now);
@@ -166,6 +170,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       return decided.map(({ decision }) => decision);
     },
 
+    pause: (subscriber, until) => queue.pause(subscriber, until),
     queueLag: () => queue.queueLag(clock.now()),
     purge,
   };
@@ -199,7 +204,7 @@ function createSecretsOpener(
   };
 }
 
-/** Steps that a random number for jitter is drawn from. */
+/** The number of steps of the random jitter. */
 const JITTER_STEPS = 1_000;
 
 interface DecidedAttempt extends MadeAttempt {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOverlap, readReplay, type ReplayInput } from './read-webhook-request.js';
+import { readReplay, readRotation, type ReplayInput } from './read-webhook-request.js';
 
 const SINCE = '2026-01-01T00:00:00Z';
 const UNTIL = '2026-01-02T00:00:00.500+01:00';
@@ -28,7 +28,7 @@ describe('a replay by range', () => {
   });
 
   it.each<[ReplayInput, readonly (readonly [string, string])[]]>([
-    [{}, [['since', 'date_time']]],
+    [{}, [['since', 'required']]],
     [{ since: null }, [['since', 'date_time']]],
     [{ since: '2026-01-01' }, [['since', 'date_time']]],
     [{ since: 1_767_225_600 }, [['since', 'date_time']]],
@@ -52,7 +52,7 @@ describe('a replay by range', () => {
     expect(code).toBe('webhook_request_invalid');
     expect(violations.map(({ field, rule }) => [field, rule])).toEqual(expected);
     expect(violations.map(({ value }) => value)).toEqual(
-      expected.map(([field]) => input[field as keyof ReplayInput]),
+      expected.map(([field]) => input[field as keyof ReplayInput] ?? null),
     );
   });
 });
@@ -64,13 +64,13 @@ describe('the overlap of a rotation', () => {
     [1, 1],
     [604_800_000, 604_800_000],
   ])('%j is %d ms', (value, ms) => {
-    expect(readOverlap(value)._unsafeUnwrap()).toBe(ms);
+    expect(readRotation({ overlap_ms: value })._unsafeUnwrap()).toEqual({ overlap_ms: ms });
   });
 
   it.each([null, -1, 0.5, 604_800_001, Number.NaN, Infinity, '0', true, [], {}])(
     'cannot be %j',
     (value) => {
-      expect(readOverlap(value)._unsafeUnwrapErr()).toEqual({
+      expect(readRotation({ overlap_ms: value })._unsafeUnwrapErr()).toEqual({
         code: 'webhook_request_invalid',
         violations: [
           { field: 'overlap_ms', rule: 'overlap', limit: 'integer, 0 to 604800000', value },

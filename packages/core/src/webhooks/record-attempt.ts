@@ -9,13 +9,13 @@ export type AttemptOutcome =
   | Extract<WebhookOutcome, { readonly type: 'answered' }>
   | { readonly type: 'failed'; readonly reason: AttemptFailure };
 
-/** What a delivery turns into after an attempt. */
+/** The state of a delivery after an attempt. */
 export type AttemptDecision =
   | { readonly status: 'delivered' }
   | { readonly status: 'pending'; readonly dueAt: Date }
   | {
       readonly status: 'exhausted';
-      /** Whether the subscriber answered 410: it wants nothing more (RFC 9110 section 15.5.11). */
+      /** Whether the subscriber answered 410 and refuses further deliveries (RFC 9110 section 15.5.11). */
       readonly isSubscriberGone: boolean;
     };
 
@@ -23,8 +23,8 @@ export type AttemptDecision =
 const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
 
 /**
- * Decides what follows an attempt. Any 2xx delivers. Everything else is a failure, redirects included: the
- * next attempt comes by the schedule, or later where the subscriber asks for that, until the last has failed.
+ * Decides what follows an attempt. Any 2xx delivers. Everything else is a failure, redirects included: the next
+ * attempt follows the schedule, or comes later if the subscriber asks for that, until the last has failed.
  *
  * @param attempt the attempt's number, from 1
  * @param now when it ended

@@ -42,12 +42,12 @@ describe('the request of an attempt', () => {
     expect(theirs).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('goes to the URL as it stands, with the time for the whole attempt', () => {
+  it('goes to the unchanged URL, with the timeout of the whole attempt', () => {
     expect([request.url, request.timeoutMs]).toEqual(['https://example.com/in?x=1', 15_000]);
   });
 
   // spec: envelope/timestamp
-  it('says the same in its headers and in its body', () => {
+  it('has the same values in its headers and in its body', () => {
     expect(JSON.parse(request.body)).toEqual({
       event_type: 'organisation.member_added',
       event_id: DELIVERY.deliveryId,
@@ -71,7 +71,7 @@ describe('the request of an attempt', () => {
     },
   );
 
-  it('is signed as Standard Webhooks says: with the decoded secret, over id, seconds and body', () => {
+  it('is signed as Standard Webhooks requires: with the decoded secret, over id, seconds and body', () => {
     const signatures = [SECRET, OLD].map((secret) => {
       const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
       const signed = `${DELIVERY.deliveryId}.1767225600.${request.body}`;
@@ -80,14 +80,14 @@ describe('the request of an attempt', () => {
     expect(request.headers['webhook-signature']).toBe(signatures.join(' '));
   });
 
-  it('spells the name as the subscriber wants it, in the header and in the body', () => {
+  it("spells the name in the subscriber's naming, in the header and in the body", () => {
     const subscriber = { ...DELIVERY.subscriber, naming: 'legacy' } as const;
     const legacy = renderRequest({ ...DELIVERY, subscriber }, [SECRET], STYLE, NOW);
     expect(legacy.headers['x-webhook-event']).toBe('org.member.added');
     expect(legacy.body).toContain('"event_type":"org.member.added"');
   });
 
-  it('leaves the headers of Standard Webhooks out where the host wants none', () => {
+  it('omits the headers of Standard Webhooks if the host disables them', () => {
     const plain = { ...STYLE, standardWebhooks: false, source: 'billing' };
     const { headers } = renderRequest(DELIVERY, [SECRET], plain, NOW);
     expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);

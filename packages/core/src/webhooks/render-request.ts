@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-request.js';
 
-/** The request settings that all subscribers share. */
+/** The request settings that apply to all subscribers. */
 export interface RequestStyle {
   /** The `X-Webhook-Source` header. */
   readonly source: string;
@@ -13,7 +13,7 @@ export interface RequestStyle {
 }
 
 /**
- * Renders the request of an attempt, stamped and signed now (specification, "Request headers").
+ * Renders the request of an attempt, timestamped and signed now (specification, "Request headers").
  *
  * @param secrets the subscriber's live secrets, the current one first
  */

@@ -6,12 +6,12 @@ const DELAY_SECONDS = /^[0-9]{1,10}$/;
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** No answer delays an attempt by more. */
+/** The maximum delay that a response can request. */
 const MAX_DELAY_MS = hours(24);
 
 /**
- * The milliseconds that a `Retry-After` header asks for (RFC 9110 section 10.2.3), at most 24 hours; 0
- * where it asks for nothing that can be understood, or for a time that has passed.
+ * The milliseconds that a `Retry-After` header asks for (RFC 9110 section 10.2.3), at most 24 hours; 0 if it cannot
+ * be parsed, or names a time in the past.
  */
 export function retryAfterMs(header: string | null, now: Date): number {
   const text = header?.trim() ?? '';

@@ -41,7 +41,7 @@ describe('the default schedule', () => {
 });
 
 describe('a schedule of the host', () => {
-  it('has one attempt more than delays, and none where it has no delay', () => {
+  it('has one attempt more than delays, and no second attempt without a delay', () => {
     const schedule = { delaysMs: [1_000, 60_000], jitter: 0 };
     expect([1, 2, 3].map((attempt) => retryDelay(attempt, schedule))).toEqual([
       1_000,

@@ -42,9 +42,9 @@ function isDelay(value: unknown): boolean {
 /** The maximum jitter, as a fraction of the delay, so that deliveries that failed together are not retried together. */
 const MAX_JITTER = 0.1;
 
-/** When failed attempts are made again. */
+/** When failed attempts are retried. */
 export interface RetrySchedule {
-  /** Milliseconds from the end of each failed attempt to the next; the attempt after the last is none. */
+  /** Milliseconds from the end of each failed attempt to the next; there is no attempt after the last. */
   readonly delaysMs: readonly number[];
   /** A random number, 0 ≤ jitter < 1: adds up to 10 % to the delay. */
   readonly jitter: number;

@@ -1,7 +1,7 @@
 import { renderEnvelope } from '../events/envelope.js';
 import { serviceSignature, standardSignature } from '../events/signature.js';
 
-/** One attempt to deliver an event, before it is stamped and signed. */
+/** One attempt to deliver an event, before it is timestamped and signed. */
 export interface UnsignedEnvelope {
   /** The event's name in the spelling that the subscriber asked for: `X-Webhook-Event`. */
   readonly eventType: string;
@@ -15,7 +15,7 @@ export interface UnsignedEnvelope {
   readonly attempt: number;
   /** The component that emits, printable ASCII: `X-Webhook-Source`. */
   readonly source: string;
-  /** Whether the headers of Standard Webhooks 1.0 come along; default true. */
+  /** Whether the headers of Standard Webhooks 1.0 are included; default true. */
   readonly standardWebhooks?: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface SignedEnvelope {
 }
 
 /**
- * Stamps an envelope with the time of the attempt and signs it with each of the subscriber's live
- * secrets, the current one first (specification, "Envelope", "Request headers"; Standard Webhooks 1.0).
- * A secret is the text that the subscriber was shown, `whsec_` included.
+ * Adds the time of the attempt to an envelope and signs it with each of the subscriber's live secrets, the current
+ * one first (specification, "Envelope", "Request headers"; Standard Webhooks 1.0). A secret is the text that the
+ * subscriber was shown, `whsec_` included.
  *
  * @example
  * const { body, headers } = signEnvelope(

@@ -7,15 +7,15 @@ import type { SealedSecret } from './subscriber.js';
 /** Bytes of randomness in a secret; Standard Webhooks asks for 24 to 64. */
 export const SECRET_BYTES = 32;
 
-/** Secrets that may live at once. A rotation within the overlaps of so many others ends the oldest. */
+/** The maximum number of live secrets. A rotation beyond it ends the oldest. */
 const MAX_LIVE_SECRETS = 5;
 
-/** The secret as its subscriber is shown it, once: `whsec_` and base64. */
+/** The secret in the form shown to its subscriber, once: `whsec_` and base64. */
 export function newSigningSecret(bytes: Uint8Array): string {
   return SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 }
 
-/** Whose secret it is: a sealed secret opens in its own row alone. */
+/** The owner of a secret. It can be decrypted only in its own row. */
 export interface SecretOwner {
   readonly tenantId: string;
   readonly subscriberId: string;
@@ -32,8 +32,8 @@ export function sealSecret(
 }
 
 /**
- * The secrets to sign with, the current one first; null where a key that sealed one of them is gone
- * from the ring. A signature by half of the secrets would fail at half of the receivers.
+ * The secrets to sign with, the current one first; null where a key that sealed one of them is gone from the ring. If
+ * only some of the secrets signed, receivers with the others would reject the signature.
  */
 export function openLiveSecrets(
   keys: KeyRing,

@@ -1,17 +1,18 @@
 import { err, ok, type Result } from 'neverthrow';
-import { isEventPattern } from '../events/event-filter.js';
-import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
+import type { EventRegistry } from '../events/event-registry.js';
+import type { FieldViolation } from '../shared/field-violation.js';
 import { parseUrl } from '../shared/parse-url.js';
 import { printable } from '../shared/printable.js';
-import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
+import {
+  booleanField,
+  readRecord,
+  textField,
+  wordField,
+  type RecordField,
+} from '../shared/record-field.js';
+import { EVENT_NAMINGS, type Subscriber } from './subscriber.js';
 
-const MAX_URL_LENGTH = 2_048;
-const MAX_DESCRIPTION_LENGTH = 255;
-const MAX_PATTERNS = 100;
-
-const isUrlText = printable(1, MAX_URL_LENGTH);
-
-/** What a caller may say about a subscriber; each is judged here. */
+/** The fields of a subscriber that a caller sends, unvalidated. */
 export interface SubscriberInput {
   readonly url?: unknown;
   readonly description?: unknown;
@@ -20,77 +21,72 @@ export interface SubscriberInput {
   readonly enabled?: unknown;
 }
 
-/** A field is not what a subscriber can have, or its URL is no target for webhooks. */
+/** A field of the subscriber is not valid, or its URL is not an allowed target. */
 export interface SubscriberInvalid {
   readonly code: 'subscriber_invalid';
   readonly violations: readonly FieldViolation[];
 }
 
-/** The fields of a subscriber that a caller has a say in. */
+/** The fields of a subscriber that a caller sets. */
 export type SubscriberFields = Pick<
   Subscriber,
   'url' | 'description' | 'eventTypes' | 'naming' | 'enabled'
 >;
 
-/** Holds each field against its rule; what the caller leaves out is as in `base`. */
-export function readSubscriberFields(
-  input: SubscriberInput,
-  base: Omit<SubscriberFields, 'url'> & { readonly url: string | undefined },
-): Result<SubscriberFields, SubscriberInvalid> {
-  const violations: FieldViolation[] = [];
-  const read = <Value>(name: keyof SubscriberInput, rule: Rule<Value>, current: unknown): Value => {
-    const value = input[name] === undefined ? current : input[name];
-    if (!rule.accepts(value))
-      violations.push({ field: name, rule: rule.name, limit: rule.limit, value });
-    return value as Value;
+type EventPatterns = Pick<EventRegistry, 'isPattern'>;
+
+/** The fields of a subscriber that callers write, by the names on the wire, where there are these events. */
+export function subscriberFields(events: EventPatterns) {
+  return {
+    url: urlField(2_048),
+    description: textField(0, 255),
+    event_types: patternsField(100, events),
+    naming: wordField(EVENT_NAMINGS),
+    enabled: booleanField,
   };
-  const url = read('url', URL_TEXT, base.url);
-  const description = read('description', DESCRIPTION, base.description);
-  const eventTypes = read('event_types', PATTERNS, base.eventTypes);
-  const naming = read('naming', NAMING, base.naming);
-  const enabled = read('enabled', SWITCH, base.enabled);
-  return violations.length === 0
-    ? ok({ url, description, eventTypes: [...new Set(eventTypes)], naming, enabled })
-    : err({ code: 'subscriber_invalid', violations });
 }
 
-/** What a field may hold. */
-interface Rule<Value> {
-  readonly name: ViolationRule;
-  readonly limit: unknown;
-  readonly accepts: (value: unknown) => value is Value;
+/** Reads each field by its rule; omitted fields keep the value of `base`. */
+export function readSubscriberFields(
+  events: EventPatterns,
+  input: SubscriberInput,
+  { eventTypes, ...base }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
+): Result<SubscriberFields, SubscriberInvalid> {
+  return readRecord(subscriberFields(events), input, { ...base, event_types: eventTypes })
+    .map(({ url, description, event_types: patterns, naming, enabled }) => ({
+      url,
+      description,
+      eventTypes: patterns,
+      naming,
+      enabled,
+    }))
+    .mapErr((violations) => ({ code: 'subscriber_invalid', violations }));
 }
 
-const URL_TEXT: Rule<string> = {
-  name: 'url',
-  limit: `a URL of at most ${String(MAX_URL_LENGTH)} characters, no control characters`,
-  accepts: (value): value is string => isUrlText(value) && parseUrl(value) !== null,
-};
+function urlField(maxLength: number): RecordField<string> {
+  const isUrlText = printable(1, maxLength);
+  const limit = `a URL of at most ${String(maxLength)} characters, no control characters`;
+  return {
+    schema: { type: 'string', format: 'uri', minLength: 1, maxLength },
+    read: (input) =>
+      isUrlText(input) && parseUrl(input) !== null ? ok(input) : err({ rule: 'url', limit }),
+  };
+}
 
-const DESCRIPTION: Rule<string> = {
-  name: 'text',
-  limit: `at most ${String(MAX_DESCRIPTION_LENGTH)} characters, no control characters`,
-  accepts: printable(0, MAX_DESCRIPTION_LENGTH),
-};
+function patternsField(
+  maxItems: number,
+  { isPattern }: EventPatterns,
+): RecordField<readonly string[]> {
+  const limit = `1 to ${String(maxItems)} names of events, or patterns such as user.* or *`;
+  return {
+    schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems },
+    read: (input) =>
+      isTextList(input) && input.length >= 1 && input.length <= maxItems && input.every(isPattern)
+        ? ok([...new Set(input)])
+        : err({ rule: 'event_types', limit }),
+  };
+}
 
-const PATTERNS: Rule<readonly string[]> = {
-  name: 'event_types',
-  limit: `1 to ${String(MAX_PATTERNS)} names of events, or patterns such as user.* or *`,
-  accepts: (value): value is readonly string[] =>
-    Array.isArray(value) &&
-    value.length >= 1 &&
-    value.length <= MAX_PATTERNS &&
-    value.every((item) => typeof item === 'string' && isEventPattern(item)),
-};
-
-const NAMING: Rule<EventNaming> = {
-  name: 'one_of',
-  limit: EVENT_NAMINGS,
-  accepts: (value): value is EventNaming => EVENT_NAMINGS.some((naming) => naming === value),
-};
-
-const SWITCH: Rule<boolean> = {
-  name: 'type',
-  limit: 'boolean',
-  accepts: (value) => typeof value === 'boolean',
-};
+function isTextList(input: unknown): input is readonly string[] {
+  return Array.isArray(input) && input.every((item) => typeof item === 'string');
+}

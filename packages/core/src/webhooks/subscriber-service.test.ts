@@ -1,3 +1,4 @@
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { systemCaller } from '../access/management-caller.js';
 import { FIRST_PAGE, MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
@@ -9,6 +10,7 @@ import {
   type WebhookHost,
 } from '../../test/webhook-host.js';
 import { addMs, days, hours } from '../shared/duration.js';
+import { createMemoryStorage } from '@stepward/testing';
 import { openLiveSecrets } from './signing-secret.js';
 import { MAX_SUBSCRIBERS } from './subscriber-service.js';
 import type { Subscriber } from './subscriber.js';
@@ -96,11 +98,20 @@ describe('a subscriber', () => {
     expect(await auditTrail(host)).toEqual(['webhook.deleted', 'webhook.created']);
   });
 
-  it('is one of 100 at most, in each tenant', async () => {
-    const host = await createWebhookHost();
-    expect(MAX_SUBSCRIBERS).toBe(100);
+  it('is one of 10,000 at most, in each tenant', async () => {
+    const storage = createMemoryStorage();
+    const host = await createWebhookHost({}, { storage });
+    expect(MAX_SUBSCRIBERS).toBe(10_000);
+    const { id } = await host.subscribe();
+    const filled = await storage.webhooks.run({ tenantId: TENANT }, async ({ subscribers }) => {
+      const subscriber = (await subscribers.find(id))!;
+      for (let count = 1; count < MAX_SUBSCRIBERS - 5; count += 1) {
+        await subscribers.insert({ ...subscriber, id: String(count) });
+      }
+      return ok(null);
+    });
+    expect(filled.isOk()).toBe(true);
     const create = () => host.subscribers.create(MANAGER, { url: URL_WITH_SECRET });
-    for (let count = 0; count < 95; count += 1) (await create())._unsafeUnwrap();
     const attempts = Array.from({ length: 10 }, create);
     const refused = (await Promise.all(attempts)).filter((result) => result.isErr());
     expect(refused.map((result) => result._unsafeUnwrapErr())).toEqual(
@@ -119,7 +130,7 @@ describe('the target of a subscriber', () => {
     violations: [expect.objectContaining({ field: 'url', rule: 'target' })],
   };
 
-  it('is held against the rules when it is registered and when it changes', async () => {
+  it('is checked against the rules when it is registered and when it changes', async () => {
     const host = await createWebhookHost();
     const url = `https://${REFUSED_HOST}/`;
     const created = await host.subscribers.create(MANAGER, { url });
@@ -171,7 +182,7 @@ describe('a change of a subscriber', () => {
     expect(await auditTrail(host)).toEqual(['webhook.updated', 'webhook.created']);
   });
 
-  it('that changes nothing is none', async () => {
+  it('that changes nothing is not recorded', async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     const before = await get(host, id);
@@ -219,7 +230,7 @@ describe('a rotation of a secret', () => {
   it('ends the old one at once where there is to be no overlap', async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
-    (await host.subscribers.rotateSecret(MANAGER, id, 0))._unsafeUnwrap();
+    (await host.subscribers.rotateSecret(MANAGER, id, { overlap_ms: 0 }))._unsafeUnwrap();
     expect((await get(host, id)).secrets).toHaveLength(1);
   });
 
@@ -227,12 +238,12 @@ describe('a rotation of a secret', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     const before = await get(host, id);
-    const refused = await host.subscribers.rotateSecret(MANAGER, id, overlap);
+    const refused = await host.subscribers.rotateSecret(MANAGER, id, { overlap_ms: overlap });
     expect(refused._unsafeUnwrapErr().code).toBe('webhook_request_invalid');
     expect(await get(host, id)).toEqual(before);
   });
 
-  it('in parallel with others loses none of them', async () => {
+  it('in parallel with others loses no change', async () => {
     const host = await createWebhookHost();
     const { id, secret } = await host.subscribe();
     const rotations = [1, 2, 3].map(() => host.subscribers.rotateSecret(MANAGER, id));
@@ -247,7 +258,7 @@ describe('a rotation of a secret', () => {
 });
 
 describe("the SDK's own disabling", () => {
-  it('happens once, says why, and is logged as its own deed', async () => {
+  it("happens once, with its reason, and is logged under the system's name", async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     const target = { tenantId: TENANT, subscriberId: id };
@@ -299,7 +310,7 @@ it('the audit log names the origin and the filter, and neither secret nor path',
   }
 });
 
-it('without webhooks nobody subscribes, and what is there can be listed and removed', async () => {
+it('without webhooks no subscriber can be registered, and existing ones can be listed and removed', async () => {
   const { subscribers } = await createManagementHost();
   for (const result of [
     await subscribers.create(MANAGER, { url: URL_WITH_SECRET }),

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.js';
 import type { ManagementCaller } from '../access/management-caller.js';
 import type { AuditEventType } from '../audit/audit-event.js';
 import type { AuditService } from '../audit/audit-service.js';
+import type { EventRegistry } from '../events/event-registry.js';
 import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
@@ -20,21 +21,27 @@ import { changeSubscriber } from './change-subscriber.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
 import { failingNotice } from './failing-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
-import { readOverlap, type WebhookRequestInvalid } from './read-webhook-request.js';
+import {
+  readRotation,
+  type RotationInput,
+  type WebhookRequestInvalid,
+} from './read-webhook-request.js';
 import { requireSubscriber, type SubscriberNotFound } from './require-subscriber.js';
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
+import type { FieldViolation } from '../shared/field-violation.js';
 import type { Subscriber } from './subscriber.js';
 import {
   readSubscriberFields,
+  type SubscriberFields,
   type SubscriberInput,
   type SubscriberInvalid,
 } from './subscriber-fields.js';
 
-/** What a host hands over to have its events delivered. */
+/** The options for the delivery of events. */
 export interface WebhookOptions {
   /**
-   * Keys that signing secrets are encrypted under at rest, from `createKeyRing`. A retired key has to
-   * stay in the ring for as long as a secret that was made under it: its subscribers rotate, or it stays.
+   * Keys that signing secrets are encrypted under at rest, from `createKeyRing`. A retired key must stay in the ring
+   * until every subscriber with a secret encrypted under it has rotated.
    */
   readonly keys: KeyRing;
   /** Which URLs webhooks may go to: `createWebhookTargets()` of `@stepward/webhooks`. */
@@ -44,25 +51,25 @@ export interface WebhookOptions {
   /** Whether the headers of Standard Webhooks are sent beside the specification's; true. */
   readonly standardWebhooks?: boolean;
   /**
-   * Milliseconds from the end of each failed attempt to the next, up to 10 % of jitter added. There is one
-   * attempt more than delays: `[]` makes a single one. By default 10 attempts: at once, then after 5 s,
-   * 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. At most 29 delays, each from 1,000 to 604,800,000.
-   * Holds from the next attempt on for deliveries under way as well.
+   * Milliseconds from the end of each failed attempt to the next, up to 10 % of jitter added. There is one attempt
+   * more than delays: `[]` makes a single one. By default 10 attempts: at once, then after 5 s, 5 min, 30 min, 2 h, 5
+   * h, 10 h, 14 h, 20 h and 24 h. At most 29 delays, each from 1,000 to 604,800,000. A change also applies to pending
+   * deliveries, from their next attempt.
    */
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** The host has not set webhooks up. */
+/** The host has not configured webhooks. */
 export interface WebhooksNotConfigured {
   readonly code: 'webhooks_not_configured';
 }
 
-/** The tenant has as many subscribers as it may have. */
+/** The tenant has reached its limit of subscribers. */
 export interface SubscriberLimitReached {
   readonly code: 'subscriber_limit_reached';
 }
 
-/** A subscriber with its secret, which is shown this once. */
+/** A subscriber with its secret, which is shown only once. */
 export interface SubscriberWithSecret {
   readonly subscriber: Subscriber;
   /** `whsec_` and base64 of 32 random bytes. */
@@ -78,7 +85,7 @@ export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | Web
 
 /** The registered receivers of a tenant's events. */
 export interface SubscriberService {
-  /** Registers a subscriber, and makes its secret. Its URL is held against the targets' rules. */
+  /** Registers a subscriber and creates its secret. Its URL is checked against the targets' rules. */
   create(
     caller: ManagementCaller,
     input: SubscriberInput,
@@ -87,8 +94,8 @@ export interface SubscriberService {
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<Subscriber>>;
   get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
-   * Changes what is given. Enabling a subscriber forgets why it was disabled, and another URL or enabling
-   * it forgets since when it failed.
+   * Changes the given fields. Enabling a subscriber clears the reason why it was disabled. Enabling it or changing
+   * its URL clears the time since which it has failed.
    */
   change(
     caller: ManagementCaller,
@@ -101,13 +108,13 @@ export interface SubscriberService {
     subscriberId: string,
   ): Promise<Result<Subscriber, SubscriberNotFound>>;
   /**
-   * Makes a new secret. The old ones sign beside it until the overlap ends: `overlapMs`, 24 hours by
-   * default, 0 to 7 days.
+   * Creates a new secret. The old ones also sign until the overlap ends: `overlap_ms`, 24 hours by default, 0 to 7
+   * days.
    */
   rotateSecret(
     caller: ManagementCaller,
     subscriberId: string,
-    overlapMs?: unknown,
+    rotation?: RotationInput,
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
   /**
    * Disables a subscriber automatically, and emits `webhook.disabled`. Nothing happens where it is
@@ -118,28 +125,29 @@ export interface SubscriberService {
     subscriber: { readonly tenantId: string; readonly subscriberId: string },
     cause: DisablingCause,
   ): Promise<void>;
-  /** Emits `webhook.failing` where a notice of it is due: see {@link failingNotice}. */
+  /** Emits `webhook.failing` if a notice is due: see {@link failingNotice}. */
   noticeFailing(subscriber: {
     readonly tenantId: string;
     readonly subscriberId: string;
   }): Promise<void>;
 }
 
-/** Subscribers of one tenant at most: each event is fanned out within the host's own transaction. */
-export const MAX_SUBSCRIBERS = 100;
+/** Subscribers of one tenant at most: one dispatch makes the deliveries of an event to all of them. */
+export const MAX_SUBSCRIBERS = 10_000;
 
 export interface SubscriberServiceOptions {
   readonly storage: WebhookStorage;
   readonly audit: AuditService;
   readonly events: EventService;
+  readonly eventRegistry: EventRegistry;
   readonly clock: Clock;
   readonly random: Random;
-  /** Null where the host has not set webhooks up. */
+  /** Null if the host has not configured webhooks. */
   readonly webhooks: WebhookOptions | null;
 }
 
 export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
-  const { storage, audit, events, clock, random, webhooks } = options;
+  const { storage, audit, events, eventRegistry, clock, random, webhooks } = options;
 
   async function record(
     stores: Stores,
@@ -169,10 +177,9 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
   return {
     async create(caller, input) {
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
-      const read = readNewSubscriber(input);
+      const target = await refusedTarget(webhooks, input.url);
+      const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
       if (read.isErr()) return err(read.error);
-      const refused = await refusedTarget(webhooks, read.value.url);
-      if (refused !== null) return err(refused);
       const { tenantId, actor } = caller;
       const id = random.uuid();
       const { secret, sealed } = drawSecret(webhooks, tenantId, id);
@@ -201,15 +208,17 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
 
     async change(caller, subscriberId, input) {
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
-      const refused = await refusedTarget(webhooks, input.url);
+      const target = await refusedTarget(webhooks, input.url);
       return storage.run<Subscriber, ChangeSubscriberError>(
         lockedSubscriber(caller, subscriberId),
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
-          const read = readSubscriberFields(input, found.value);
+          const read = requireTarget(
+            readSubscriberFields(eventRegistry, input, found.value),
+            target,
+          );
           if (read.isErr()) return err(read.error);
-          if (refused !== null) return err(refused);
           const changed = changeSubscriber(found.value, read.value, clock.now());
           if (changed === found.value) return ok(changed);
           await stores.subscribers.update(changed);
@@ -231,10 +240,10 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
         },
       ),
 
-    async rotateSecret(caller, subscriberId, overlapMs) {
+    async rotateSecret(caller, subscriberId, rotation = {}) {
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
-      const overlap = readOverlap(overlapMs);
-      if (overlap.isErr()) return err(overlap.error);
+      const read = readRotation(rotation);
+      if (read.isErr()) return err(read.error);
       const { secret, sealed } = drawSecret(webhooks, caller.tenantId, subscriberId);
       return storage.run<SubscriberWithSecret, RotateSecretError>(
         lockedSubscriber(caller, subscriberId),
@@ -242,7 +251,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
-          const secrets = rotateSecrets(found.value.secrets, sealed, overlap.value, now);
+          const secrets = rotateSecrets(found.value.secrets, sealed, read.value.overlap_ms, now);
           const rotated = { ...found.value, secrets, updatedAt: now };
           await stores.subscribers.update(rotated);
           await record(stores, 'webhook.secret_rotated', caller.actor, rotated);
@@ -290,14 +299,21 @@ const WORKER: Actor = { type: 'system', id: 'webhooks' };
 async function refusedTarget(
   { targets }: WebhookOptions,
   url: unknown,
-): Promise<SubscriberInvalid | null> {
+): Promise<FieldViolation | null> {
   if (typeof url !== 'string' || parseUrl(url) === null) return null;
   if ((await targets.check(url)) === 'allowed') return null;
   const limit = 'an https URL without user name, whose host has public addresses only';
-  return {
-    code: 'subscriber_invalid',
-    violations: [{ field: 'url', rule: 'target', limit, value: url }],
-  };
+  return { field: 'url', rule: 'target', limit, value: url };
+}
+
+/** The fields, if the target is allowed. */
+function requireTarget(
+  read: Result<SubscriberFields, SubscriberInvalid>,
+  target: FieldViolation | null,
+): Result<SubscriberFields, SubscriberInvalid> {
+  if (target === null) return read;
+  const others = read.isErr() ? read.error.violations : [];
+  return err({ code: 'subscriber_invalid', violations: [...others, target] });
 }
 
 /** Paths and queries often contain tokens, so only the origin of a URL is recorded. */

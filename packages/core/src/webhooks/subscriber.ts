@@ -1,4 +1,4 @@
-/** In which spelling a subscriber wants the names of events. */
+/** The spelling of event names that a subscriber receives. */
 export const EVENT_NAMINGS = ['canonical', 'legacy'] as const;
 
 export type EventNaming = (typeof EVENT_NAMINGS)[number];
@@ -12,7 +12,7 @@ export interface Subscriber {
   readonly url: string;
   /** A description for people; at most 255 characters, empty by default. */
   readonly description: string;
-  /** Names and patterns as the caller spelled them; an event goes out where one of them lets it through. */
+  /** Names and patterns as the caller spelled them; an event is delivered if one of them matches. */
   readonly eventTypes: readonly string[];
   readonly naming: EventNaming;
   readonly enabled: boolean;
@@ -22,7 +22,7 @@ export interface Subscriber {
   readonly secrets: readonly SealedSecret[];
   /** When the first of the failures began that no success has followed; null where the last attempt succeeded. */
   readonly failingSince: Date | null;
-  /** When `webhook.failing` was last emitted for it; null where it never was. */
+  /** When `webhook.failing` was last emitted for it; null for never. */
   readonly failingNoticedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -32,6 +32,6 @@ export interface Subscriber {
 export interface SealedSecret {
   /** From `seal`, under `secretContext` of `signing-secret.ts`. */
   readonly sealed: string;
-  /** From when on nothing is signed with it any more; null for the current one. */
+  /** When it stops signing; null for the current one. */
   readonly expiresAt: Date | null;
 }

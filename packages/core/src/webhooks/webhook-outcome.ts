@@ -1,8 +1,8 @@
-/** Why no answer came. */
+/** The reasons why there was no response. */
 export const WEBHOOK_FAILURES = [
   /** The target address is not allowed. */
   'target_refused',
-  /** The name has no address. */
+  /** The name does not resolve. */
   'dns_failed',
   'connection_failed',
   /** The certificate, or another part of the handshake, is bad. */
@@ -10,13 +10,13 @@ export const WEBHOOK_FAILURES = [
   /** The connection broke before the answer was whole. */
   'connection_lost',
   'timed_out',
-  /** What came back is not HTTP. */
+  /** The response is not HTTP. */
   'bad_answer',
 ] as const;
 
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
 
-/** What became of one POST. */
+/** The result of one POST. */
 export type WebhookOutcome =
   | {
       readonly type: 'answered';

@@ -1,6 +1,6 @@
-/** One POST, ready to be sent as it is. */
+/** One POST, ready to send. */
 export interface WebhookRequest {
-  /** Whose event it is. It is not sent: tenants share no connections. */
+  /** The event's tenant. It is not sent, but tenants share no connections. */
   readonly tenantId: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is alive and belongs to somebody else.
+    // EPERM: it is running and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return processState(pid)?.state !== 'Z';

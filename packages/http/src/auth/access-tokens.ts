@@ -15,10 +15,10 @@ export interface AccessTokenAuthenticator {
   authenticate(token: string, request: RequestHead): Promise<UserPrincipal | RefusedToken>;
 }
 
-/** Characters of the longest token that is looked at: 8 KiB. */
+/** The maximum length of a token: 8 KiB. */
 const MAX_TOKEN_LENGTH = 8 * 1024;
 
-/** Whether a token is short enough to be looked at. */
+/** Whether a token is within the maximum length. */
 export function hasTokenLength(token: string): boolean {
   return token.length >= 1 && token.length <= MAX_TOKEN_LENGTH;
 }

@@ -15,7 +15,10 @@ export interface ManagementCredentials extends UserCredentials {
   readonly apiKeys: Pick<ApiKeyService, 'authenticate'>;
 }
 
-/** Who calls the Customer API. What begins like a management key never reaches the host's authenticator. */
+/**
+ * Authenticates callers of the Customer API. A credential with the prefix of a management key never reaches the
+ * host's authenticator.
+ */
 export async function authenticateManagement(
   credentials: ManagementCredentials,
   request: RequestHead,

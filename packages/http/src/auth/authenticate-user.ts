@@ -1,4 +1,5 @@
 import { refuse, Refusal } from '../refusal.js';
+import type { Realm } from '../http-failure.js';
 import type { RequestHead } from '../http-types.js';
 import type { AccessTokenAuthenticator } from './access-tokens.js';
 import type { ReadCredential } from './read-credential.js';
@@ -11,12 +12,12 @@ export interface UserCredentials {
   readonly accessTokens: AccessTokenAuthenticator;
 }
 
-/** The user behind a request of the Account API. A management key is an invalid token there. */
+/** Authenticates the user of a request. A management key is an invalid token there. */
 export async function authenticateUser(
   { readCredential, accessTokens }: UserCredentials,
   request: RequestHead,
+  realm: Realm,
 ): Promise<UserPrincipal | Refusal> {
-  const realm = 'account';
   const token = readCredential(request, realm);
   if (token instanceof Refusal) return token;
   const user = await accessTokens.authenticate(token.text, request);

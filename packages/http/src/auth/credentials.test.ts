@@ -151,7 +151,7 @@ describe('a credential over plain http', () => {
         headers: { 'x-internal-service-secret': ['s'] },
       },
     ],
-  ])('is refused before anybody looks at it: %s', async (_, request) => {
+  ])('is refused before it is verified: %s', async (_, request) => {
     const world = await createAccountWorld();
     expect(await outcome(world, { ...request, ...PLAIN })).toBe('tls_required');
     const response = await world.call({ ...request, ...PLAIN });
@@ -181,7 +181,7 @@ describe('a credential over plain http', () => {
     },
   );
 
-  it('is the business of a host that says so', async () => {
+  it('is left to the host if the host says so', async () => {
     const world = await createAccountWorld({ requireTls: false });
     expect(await outcome(world, { ...GET, ...PLAIN, token: 'ada-token' })).toBe(200);
   });

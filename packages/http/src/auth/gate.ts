@@ -3,14 +3,14 @@ import type { HttpRequest } from '../http-types.js';
 import type { Refusal } from '../refusal.js';
 
 /**
- * Counts an authenticated request against its credential, which the parts name: tenant, principal, and
- * session where there is one. The refusal where the request may not go on, else null.
+ * Counts an authenticated request against its credential, which the parts name: tenant, principal, and session where
+ * there is one. Returns the refusal if the limit is exceeded, otherwise null.
  */
 export type CountCredential = (parts: readonly (string | null)[]) => Promise<Refusal | null>;
 
-/** What stands in front of the operations of one API. */
+/** The checks before the operations of one API. */
 export interface Gate<Api extends ApiName> {
-  /** Bytes that a body may have (docs/decisions.md, "Body limit"). */
+  /** The maximum size of a body in bytes (docs/decisions.md, "Body limit"). */
   readonly bodyLimit: number;
   /**
    * The caller, or in this order: 401 for the credential, 429 for its limit, 403 for the tenant, 403 for
@@ -24,5 +24,5 @@ export interface Gate<Api extends ApiName> {
   ): Promise<Callers[Api] | Refusal>;
 }
 
-/** One gate per API; the compiler asks for the one that is missing. */
+/** One gate per API; the compiler reports a missing one. */
 export type Gates = { readonly [Api in ApiName]: Gate<Api> };

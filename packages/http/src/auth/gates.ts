@@ -7,7 +7,6 @@ import { authenticateManagement, type ManagementCredentials } from './authentica
 import { authenticateUser, type UserCredentials } from './authenticate-user.js';
 import type { Gate, Gates } from './gate.js';
 import { createCredentialReader } from './read-credential.js';
-import { createOriginCheck } from './require-origin.js';
 import { createTlsCheck, type RequireTls } from './require-tls.js';
 import { resolveNamedTenant, resolveTenant } from './resolve-tenant.js';
 import { createServiceSecretCheck } from './service-secrets.js';
@@ -15,14 +14,8 @@ import { parseTenantDomain, type TenantDomain } from './tenant-domain.js';
 
 /** Builds the three gates of an API. */
 export function createGates(options: HttpApiOptions): Gates {
-  const { stepward, accessTokens, requireAccountScopes = false, checkOrigin = true } = options;
-  const requireTls = createTlsCheck(options.requireTls ?? true);
-  const requireOrigin = createOriginCheck(options.allowedOrigins ?? []);
-  const readCredential = createCredentialReader({
-    source: options.credentials ?? 'bearer',
-    requireTls,
-    requireOrigin: checkOrigin ? requireOrigin : null,
-  });
+  const { stepward, accessTokens, requireAccountScopes = false } = options;
+  const readCredential = createCredentialReader(options);
   const tenantDomain =
     options.tenantDomain === undefined ? null : parseTenantDomain(options.tenantDomain);
   return {
@@ -40,7 +33,7 @@ export function createGates(options: HttpApiOptions): Gates {
     }),
     internal: createInternalGate({
       isServiceSecret: createServiceSecretCheck(options.serviceSecrets ?? []),
-      requireTls,
+      requireTls: createTlsCheck(options.requireTls ?? true),
       tenants: stepward.tenants,
       tenantDomain,
     }),
@@ -49,17 +42,17 @@ export function createGates(options: HttpApiOptions): Gates {
 
 interface AccountGateOptions extends UserCredentials {
   readonly tenantDomain: TenantDomain | null;
-  /** Whether the scopes of the routes are asked for. */
+  /** Whether the scopes of the operations are required. */
   readonly requireScopes: boolean;
 }
 
-/** Lets end users in, by access token (specification, "Authentication"). */
+/** Admits end users, by access token (specification, "Authentication"). */
 function createAccountGate(options: AccountGateOptions): Gate<'account'> {
   const { tenantDomain, requireScopes } = options;
   return {
     bodyLimit: BODY_LIMITS.account,
     async admit(request, scope, countCredential) {
-      const user = await authenticateUser(options, request);
+      const user = await authenticateUser(options, request, 'account');
       if (user instanceof Refusal) return user;
       const tooMany = await countCredential([user.tenantId, user.identityId, user.sessionId]);
       if (tooMany !== null) return tooMany;
@@ -67,7 +60,8 @@ function createAccountGate(options: AccountGateOptions): Gate<'account'> {
       if (tenantId instanceof Refusal) return tenantId;
       const missing = requireScope(user, requireScopes ? scope : null, 'account');
       if (missing !== null) return missing;
-      return { tenantId, identityId: user.identityId, assurance: user.assurance };
+      const { clientAddress } = request;
+      return { tenantId, identityId: user.identityId, assurance: user.assurance, clientAddress };
     },
   };
 }
@@ -76,7 +70,7 @@ interface CustomerGateOptions extends ManagementCredentials {
   readonly tenantDomain: TenantDomain | null;
 }
 
-/** Lets administrators and automation in, by management key or access token (specification, "Authentication"). */
+/** Admits administrators and automation, by management key or access token (specification, "Authentication"). */
 function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
   return {
     bodyLimit: BODY_LIMITS.customer,
@@ -96,7 +90,7 @@ function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
 }
 
 interface InternalGateOptions {
-  /** Whether a text is an active service secret. */
+  /** Whether a string is an active service secret. */
   readonly isServiceSecret: (given: string) => boolean;
   readonly requireTls: RequireTls;
   readonly tenants: Pick<TenantService, 'isKnown'>;
@@ -104,8 +98,8 @@ interface InternalGateOptions {
 }
 
 /**
- * Lets the authentication application in, by service secret (specification, "Authentication"). The secret
- * belongs to no tenant, so the request names one: 400 if it names none, 401 if the tenant is unknown.
+ * Admits the authentication application, by service secret (specification, "Authentication"). The secret belongs to
+ * no tenant, so the request names one: 400 if it names none, 401 if the tenant is unknown.
  */
 function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
   const { isServiceSecret, requireTls, tenants, tenantDomain } = options;
@@ -129,7 +123,7 @@ function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
   };
 }
 
-/** Refuses a credential without the scope, with `insufficient_scope`; a null scope asks for nothing. */
+/** Refuses a credential without the scope, with `insufficient_scope`; null requires no scope. */
 function requireScope(
   { scopes }: { readonly scopes: readonly string[] },
   scope: string | null,

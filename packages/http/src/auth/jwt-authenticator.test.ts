@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHttpRequest } from '../testing/account-world.js';
 import { AuthenticationUnavailable } from './authentication-unavailable.js';
-import { createJwtAuthenticator, type JwtAuthenticatorOptions } from './jwt-authenticator.js';
+import { createJwtAuthenticator } from './jwt-authenticator.js';
+import type { JwtAuthenticatorOptions } from './jwt-options.js';
 import type { TokenRefusal } from './refused-token.js';
 
 const REQUEST = toHttpRequest({ method: 'GET', path: '/v1/account/mfa' });
@@ -57,7 +58,7 @@ const authenticate = async (token: string, changes: Partial<JwtAuthenticatorOpti
 
 describe('a JSON Web Token', () => {
   // spec: auth/account
-  it('speaks for its subject', async () => {
+  it('authenticates its subject', async () => {
     const token = await sign({
       ...claims,
       sid: 's1',
@@ -102,9 +103,16 @@ describe('a JSON Web Token', () => {
     ['claims', 'without a tenant', without('tenant_id'), {}],
     ['claims', 'with an impossible tenant', { ...claims, tenant_id: 'a b' }, {}],
     ['claims', 'with a tenant that is a list', { ...claims, tenant_id: ['acme'] }, {}],
-    ['claims', 'with an expiry that is a text', { ...claims, exp: String(now + 300) as never }, {}],
+    [
+      'claims',
+      'with an expiry that is a string',
+      { ...claims, exp: String(now + 300) as never },
+      {},
+    ],
     ['claims', 'with a session that is a number', { ...claims, sid: 1 }, {}],
     ['claims', 'with an assurance that is a number', { ...claims, acr: 2 }, {}],
+    ['claims', 'with a time of authentication that is a text', { ...claims, auth_time: '1' }, {}],
+    ['claims', 'with an impossible time of authentication', { ...claims, auth_time: 1e300 }, {}],
     ['claims', 'with a scope that is a number', { ...claims, scope: 1 }, {}],
     ['claims', 'with a scope that is a list of numbers', { ...claims, scope: [1] }, {}],
     ['type', 'of another type than asked for', claims, { type: 'at+jwt' }],
@@ -127,7 +135,7 @@ describe('a JSON Web Token', () => {
       'with a kid of a key for another algorithm',
       () => sign(claims, { header: { kid: 'rs' } }),
     ],
-    ['malformed', 'with a critical header nobody knows', signedWithCriticalHeader],
+    ['malformed', 'with an unknown critical header', signedWithCriticalHeader],
     ['signature', 'with a key of its own in the header', signedWithOwnKey],
     ['signature', 'with a changed payload', async () => tampered(await sign(claims))],
     ['signature', 'without a signature', async () => (await sign(claims)).replace(/[^.]*$/, '')],
@@ -156,6 +164,12 @@ describe('the claims of a JSON Web Token', () => {
   it.each<[string, JWTPayload, JwtAuthenticatorOptions['claims'], object]>([
     ['tenant', { 'https://x/t': 'globex' }, { tenant: 'https://x/t' }, { tenantId: 'globex' }],
     ['identity', { uid: 'u1' }, { identity: 'uid' }, { identityId: 'u1' }],
+    [
+      'time of authentication',
+      { at: now - 60 },
+      { authenticationTime: 'at' },
+      { authenticatedAt: new Date((now - 60) * 1000) },
+    ],
     ['session', { session_id: 's2' }, { session: 'session_id' }, { sessionId: 's2' }],
     ['assurance', { loa: 'aal2' }, { assurance: 'loa' }, { assurance: 'aal2' }],
     ['scope', { permissions: ['a'] }, { scope: 'permissions' }, { scopes: ['a'] }],
@@ -212,7 +226,7 @@ describe('an authenticator for JSON Web Tokens cannot be made', () => {
     ['with a key set on no web server', { keys: { jwksUrl: 'file:///etc/keys.json' } }],
     ['with a key set at no URL', { keys: { jwksUrl: 'keys.json' } }],
     ['with a key set under a misspelt name', { keys: { jwksUri: 'https://x.example/keys' } }],
-    ['with a key set that is none', { keys: { jwks: {} } }],
+    ['with an invalid key set', { keys: { jwks: {} } }],
     ['with a negative cool-down', { keys: { jwksUrl: 'https://x.example/k', cooldownMs: -1 } }],
     ['without keys', { keys: undefined }],
     ['with an option that is misspelt', { audiences: ['a'] }],

@@ -20,7 +20,7 @@ const BY_CLAIM: Readonly<Record<string, TokenRefusal>> = {
   typ: 'type',
 };
 
-/** Why jose refused a token; null if the token is not the cause. */
+/** The reason why jose refused a token; null if the token is not the cause. */
 export function jwtRefusal(error: unknown): TokenRefusal | null {
   if (error instanceof errors.JWTClaimValidationFailed) return claimRefusal(error);
   return error instanceof errors.JOSEError ? (BY_CODE[error.code] ?? null) : null;

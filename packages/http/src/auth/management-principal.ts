@@ -2,10 +2,10 @@ import type { Actor, ManagementScope } from '@stepward/core';
 import { isManagementScope, type TenantApiKey } from '@stepward/core/adapter';
 import type { UserPrincipal } from './user-principal.js';
 
-/** Only this file can name the key, so a principal comes from a proven credential or not at all. */
+/** Only this file can name the key, so a principal can only come from a verified credential. */
 const authenticated: unique symbol = Symbol('authenticated');
 
-/** Who calls the Customer API: automation with a management key, or an administrator with an access token. */
+/** The caller of the Customer API: automation with a management key, or an administrator with an access token. */
 export interface ManagementPrincipal {
   readonly [authenticated]: true;
   readonly tenantId: string;
@@ -13,7 +13,7 @@ export interface ManagementPrincipal {
   readonly scopes: readonly ManagementScope[];
 }
 
-/** The principal of a key that the service authenticated. */
+/** Creates the principal of a key that the service authenticated. */
 export function principalOfKey({ tenantId, key }: TenantApiKey): ManagementPrincipal {
   const actor: Actor = { type: 'api_key', id: key.id };
   return { [authenticated]: true, tenantId, actor, scopes: key.scopes };

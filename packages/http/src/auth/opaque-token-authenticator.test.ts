@@ -11,7 +11,7 @@ const authenticate = (claims: unknown, token = 'token') =>
   );
 
 describe('an opaque token', () => {
-  it('speaks for whom the host says', async () => {
+  it('authenticates the identity that the host returns', async () => {
     const claims = { ...good, sessionId: 's1', assurance: 'aal2', scopes: ['a'] };
     expect(await authenticate(claims)).toMatchObject(claims);
   });

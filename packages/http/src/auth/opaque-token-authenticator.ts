@@ -4,15 +4,17 @@ import { hasTokenLength, type AccessTokenAuthenticator } from './access-tokens.j
 import { refusedToken } from './refused-token.js';
 import { makeUserPrincipal } from './user-principal.js';
 
-/** What the host knows about a token of its own. */
+/** The host's data about one of its tokens. */
 export interface TokenClaims {
   /** A text that `isTenantId` of `@stepward/core` accepts. */
   readonly tenantId: string;
   /** 1 to 255 characters, no control characters; so is `sessionId`. */
   readonly identityId: string;
   readonly sessionId?: string | null;
-  /** Left out, or null: the host does not track assurance, and no step-up is asked for. */
+  /** Omitted or null if the host does not track assurance; no step-up is then required. */
   readonly assurance?: AssuranceLevel | null;
+  /** When the user last authenticated; omitted or null if the host does not know. */
+  readonly authenticatedAt?: Date | null;
   /** None by default. */
   readonly scopes?: readonly string[];
 }
@@ -20,9 +22,9 @@ export interface TokenClaims {
 /**
  * Authenticates tokens that only the host can read: a session store, RFC 7662 introspection.
  *
- * `lookup` answers null for a token that is unknown, expired or revoked, and throws where it could not
- * find out (`AuthenticationUnavailable` for 503, anything else for 500). Tokens above 8 KiB never
- * reach it. Claims that break the rules of {@link TokenClaims} make the token invalid.
+ * `lookup` returns null for a token that is unknown, expired or revoked, and throws if it cannot determine that
+ * (`AuthenticationUnavailable` for 503, anything else for 500). Tokens above 8 KiB never reach it. Claims that break
+ * the rules of {@link TokenClaims} make the token invalid.
  *
  * @throws TypeError where `lookup` is not a function.
  */

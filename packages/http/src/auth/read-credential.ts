@@ -1,10 +1,10 @@
 import { API_KEY_PREFIX } from '@stepward/core/adapter';
-import type { ApiName } from '../api.js';
+import type { Realm } from '../http-failure.js';
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { singleHeader } from '../single-header.js';
-import type { RequireOrigin } from './require-origin.js';
-import type { RequireTls } from './require-tls.js';
+import { createOriginCheck } from './require-origin.js';
+import { createTlsCheck } from './require-tls.js';
 
 /**
  * Where the access token of a request is: in the `Authorization` header with the scheme Bearer (RFC 6750),
@@ -15,24 +15,41 @@ export type CredentialSource =
   | { readonly cookie: string }
   | ((request: RequestHead) => string | null);
 
-/** What a request is authenticated with, by kind. Management keys are good on the Customer API alone. */
+/** The credential of a request, by kind. Management keys are valid on the Customer API only. */
 export interface Credential {
   readonly kind: 'access_token' | 'management_key';
   readonly text: string;
 }
 
+/** Where credentials are, and how they may travel. */
 export interface CredentialOptions {
-  readonly source: CredentialSource;
-  readonly requireTls: RequireTls;
-  /** Asked about credentials that browsers attach by themselves; null where the host checks that itself. */
-  readonly requireOrigin: RequireOrigin | null;
+  /**
+   * Where access tokens are: `bearer` (the default) in the `Authorization` header, `{ cookie: 'name' }` in a cookie,
+   * or read by a function. Management keys are bearer tokens in every case.
+   */
+  readonly credentials?: CredentialSource;
+  /**
+   * Origins, for example `https://app.example.com`, whose pages may send POST, PUT, PATCH and DELETE with a
+   * credential that is not a bearer token. None by default: then only pages of the API's own origin may.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * Whether the origin of such requests is checked (403 `origin_refused`); true. Set it to false if the host has its
+   * own CSRF protection, or if no browser attaches the credential automatically.
+   */
+  readonly checkOrigin?: boolean;
+  /**
+   * Whether a credential that came over plain http is refused with 403 `tls_required`, unless the client's
+   * address is loopback (specification, "Authentication": TLS 1.2 or higher); true.
+   */
+  readonly requireTls?: boolean;
 }
 
 /**
  * The credential of a request, in this order: `token_missing` where there is none, `tls_required`,
  * `origin_refused`, `token_invalid` where it cannot be one.
  */
-export type ReadCredential = (request: RequestHead, realm: ApiName) => Credential | Refusal;
+export type ReadCredential = (request: RequestHead, realm: Realm) => Credential | Refusal;
 
 /** `b64token` of RFC 6750 section 2.1. */
 const B64_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
@@ -42,7 +59,9 @@ const B64_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
  * sends them. A browser may attach any other credential to a request from any page, so its origin is checked.
  */
 export function createCredentialReader(options: CredentialOptions): ReadCredential {
-  const { source, requireTls, requireOrigin } = options;
+  const { credentials: source = 'bearer', checkOrigin = true } = options;
+  const requireTls = createTlsCheck(options.requireTls ?? true);
+  const requireOrigin = createOriginCheck(options.allowedOrigins ?? []);
   return (request, realm) => {
     const bearer = readBearer(request);
     const isKey = realm === 'customer' && isManagementKey(bearer);
@@ -50,7 +69,7 @@ export function createCredentialReader(options: CredentialOptions): ReadCredenti
     if (text === undefined) return refuse({ code: 'token_missing', realm });
     const exposed = requireTls(request);
     if (exposed !== null) return exposed;
-    const forged = text === bearer ? null : (requireOrigin?.(request) ?? null);
+    const forged = checkOrigin && text !== bearer ? requireOrigin(request) : null;
     if (forged !== null) return forged;
     const isMalformed = others.length > 0 || (text === bearer && !B64_TOKEN.test(text));
     if (isMalformed) return refuse({ code: 'token_invalid', realm, why: 'malformed' });
@@ -61,7 +80,7 @@ export function createCredentialReader(options: CredentialOptions): ReadCredenti
   };
 }
 
-/** The scheme in any case (RFC 9110 section 11.1), and something behind it. */
+/** The scheme in any case (RFC 9110 section 11.1), followed by a value. */
 const BEARER = /^bearer +([^ ].*)$/i;
 
 function readBearer({ headers }: RequestHead): string | null {
@@ -72,7 +91,7 @@ function isManagementKey(text: string | null): boolean {
   return text?.startsWith(API_KEY_PREFIX) === true;
 }
 
-/** None, one, or where a cookie was set twice more than one. */
+/** None, one, or several if a cookie was set twice. */
 function find(
   source: CredentialSource,
   request: RequestHead,
@@ -86,9 +105,9 @@ function find(
 }
 
 /**
- * The values of a cookie, each once (RFC 6265 section 5.4); more than one where a page of another
- * subdomain set a cookie of the same name. Empty ones are left out, escapes (`%3A`) and quotation marks
- * are taken away, as Express and Fastify write them.
+ * The values of a cookie, each once (RFC 6265 section 5.4); more than one if a page of another subdomain set a cookie
+ * of the same name. Empty ones are left out, escapes (`%3A`) and quotation marks are taken away, as Express and
+ * Fastify write them.
  */
 function readCookie(headers: RequestHead['headers'], name: string): readonly string[] {
   const values = (headers['cookie'] ?? [])

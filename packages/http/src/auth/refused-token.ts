@@ -1,9 +1,8 @@
 /**
- * Why a token is not valid. `length`: empty or above 8 KiB. `malformed`: no token at all, or a cookie that
- * was sent twice. `algorithm`, `key`, `signature`, `expired`, `not_yet_valid`, `issuer`, `audience` and
- * `type` tell which check of a JSON Web Token failed, `claims` that one is missing or of a wrong type.
- * `unknown`: the host's lookup, or the list of management keys, does not know it. `management_key`: a
- * management key where only access tokens are good.
+ * Why a token is not valid. `length`: empty or above 8 KiB. `malformed`: not a token, or a cookie that was sent
+ * twice. `algorithm`, `key`, `signature`, `expired`, `not_yet_valid`, `issuer`, `audience` and `type` name the failed
+ * check of a JSON Web Token, `claims` that one is missing or of a wrong type. `unknown`: the host's lookup, or the
+ * list of management keys, does not know it. `management_key`: a management key where only access tokens are valid.
  */
 export type TokenRefusal =
   | 'length'
@@ -20,12 +19,12 @@ export type TokenRefusal =
   | 'unknown'
   | 'management_key';
 
-/** A token that is not valid. The reason is for the host's log; callers get one answer for all of them. */
+/** A token that is not valid. The reason is for the host's log; callers get the same response for all of them. */
 export interface RefusedToken {
   readonly refused: TokenRefusal;
 }
 
-/** Says why a token is not valid. */
+/** Creates the result for a token that is not valid. */
 export function refusedToken(refused: TokenRefusal): RefusedToken {
   return { refused };
 }

@@ -7,7 +7,7 @@ const LOOPBACK = /^(?:(?:::ffff:)?127(?:\.[0-9]{1,3}){3}|::1)$/i;
 /** Refuses a request whose credential travelled in plain text, with `tls_required`. */
 export type RequireTls = (request: RequestHead) => Refusal | null;
 
-/** Lets https through, and http from this machine; all requests where `isRequired` is false. */
+/** Accepts https, and http from this machine; all requests if `isRequired` is false. */
 export function createTlsCheck(isRequired: boolean): RequireTls {
   return ({ scheme, clientAddress }) =>
     !isRequired || scheme === 'https' || LOOPBACK.test(clientAddress)

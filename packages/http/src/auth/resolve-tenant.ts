@@ -4,9 +4,9 @@ import { singleHeader } from '../single-header.js';
 import { subdomainOf, type TenantDomain } from './tenant-domain.js';
 
 /**
- * The tenant of a request: the credential's. The `X-Tenant-ID` header and the subdomain can only agree
- * with it, `tenant_mismatch` otherwise (docs/decisions.md, "Tenant"). Host names know no case, so neither does
- * the comparison with one. A host that is not below the domain says nothing.
+ * The tenant of a request: the credential's. The `X-Tenant-ID` header and the subdomain can only agree with it,
+ * `tenant_mismatch` otherwise (docs/decisions.md, "Tenant"). Host names are compared without regard to case. A host
+ * that is not below the domain names no tenant.
  */
 export function resolveTenant(
   { tenantId }: { readonly tenantId: string },
@@ -21,8 +21,8 @@ export function resolveTenant(
 }
 
 /**
- * The tenant that a request names, if its credential belongs to none: by `X-Tenant-ID`, by subdomain, or by
- * both in agreement; `tenant_missing` where by neither, `tenant_mismatch` where they differ.
+ * The tenant that a request names, if its credential belongs to none: by `X-Tenant-ID`, by subdomain, or by both in
+ * agreement; `tenant_missing` if by neither, `tenant_mismatch` if they differ.
  */
 export function resolveNamedTenant(
   request: HttpRequest,

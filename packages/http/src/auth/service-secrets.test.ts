@@ -19,7 +19,7 @@ describe('service secrets', () => {
     expect(wrong.filter(isKnown)).toEqual([]);
   });
 
-  it('of which there are none know nothing', () => {
+  it('that are empty accept no secret', () => {
     expect(createServiceSecretCheck([])('')).toBe(false);
   });
 

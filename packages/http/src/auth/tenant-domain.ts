@@ -11,7 +11,7 @@ export function parseTenantDomain(text: string): TenantDomain {
   return domain as TenantDomain;
 }
 
-/** What stands in front of the domain, in lower case; null where the host is not below it. */
+/** The part before the domain, in lower case; null if the host is not below it. */
 export function subdomainOf(host: string, domain: TenantDomain): string | null {
   const name = host.toLowerCase().replace(/\.$/, '');
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : null;

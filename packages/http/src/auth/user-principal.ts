@@ -14,23 +14,27 @@ export interface UserPrincipal {
   readonly sessionId: string | null;
   /** The session's assurance; null where the host does not track it. */
   readonly assurance: AssuranceLevel | null;
+  /** When the user last authenticated; null where the token does not say. */
+  readonly authenticatedAt: Date | null;
   readonly scopes: readonly string[];
 }
 
-/** What a token says of its bearer, before anybody has looked at it. */
+/** The claims of a token about its bearer, unvalidated. */
 export interface UncheckedClaims {
   readonly tenantId: unknown;
   readonly identityId: unknown;
   readonly sessionId?: unknown;
   readonly assurance?: unknown;
+  readonly authenticatedAt?: unknown;
   readonly scopes?: unknown;
 }
 
-/** A principal, where every claim has its type, else a refusal; null and undefined both stand for "not given". */
+/** Returns a principal if every claim has its type, otherwise a refusal; null and undefined both mean "not given". */
 export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | RefusedToken {
   const { tenantId, identityId } = claims;
   const sessionId = claims.sessionId ?? null;
   const assurance = claims.assurance ?? null;
+  const authenticatedAt = claims.authenticatedAt ?? null;
   const scopes = claims.scopes ?? [];
   const isValid =
     typeof tenantId === 'string' &&
@@ -38,9 +42,22 @@ export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | Refu
     isId(identityId) &&
     (sessionId === null || isId(sessionId)) &&
     (assurance === null || assurance === 'aal1' || assurance === 'aal2') &&
+    (authenticatedAt === null || isMoment(authenticatedAt)) &&
     isListOfTexts(scopes);
   if (!isValid) return refusedToken('claims');
-  return { [authenticated]: true, tenantId, identityId, sessionId, assurance, scopes };
+  return {
+    [authenticated]: true,
+    tenantId,
+    identityId,
+    sessionId,
+    assurance,
+    authenticatedAt,
+    scopes,
+  };
+}
+
+function isMoment(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
 function isListOfTexts(value: unknown): value is readonly string[] {

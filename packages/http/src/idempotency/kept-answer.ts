@@ -4,8 +4,8 @@ import { Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';
 
 /**
- * An answer as it is kept, as JSON. A problem is kept whole, so that a later version of the error table
- * gives it again as it was; its `request_id` alone is that of the request which is answered.
+ * A stored response, as JSON. A problem is stored whole, so that it is returned unchanged by a later version of the
+ * error table; only its `request_id` is that of the new request.
  */
 export type KeptAnswer =
   | { readonly type: 'reply'; readonly reply: Reply }
@@ -15,7 +15,7 @@ export type KeptAnswer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** An earlier answer that is given again. A class, so that no reply of a handler is mistaken for one. */
+/** A stored response that is returned again. A class, so that it cannot be confused with a handler's reply. */
 export class Replay {
   readonly answer: KeptAnswer;
 
@@ -24,12 +24,12 @@ export class Replay {
   }
 }
 
-/** Whether an answer is kept: not after 401, 429 and 5xx, when trying again is worth while. */
+/** Whether a response is stored. 401, 429 and 5xx are not, because a retry may succeed. */
 export function isKept(status: number): boolean {
   return status !== 401 && status !== 429 && status < 500;
 }
 
-/** What to keep of an answer; null where it is not kept. */
+/** Returns what to store of a response; null if it is not stored. */
 export function toKeptAnswer(answer: Reply | Refusal): KeptAnswer | null {
   if (!(answer instanceof Refusal)) return { type: 'reply', reply: answer };
   const { failure } = answer;

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { singleHeader } from '../single-header.js';
 
-/** Methods whose requests may be repeated under a key; the others do not look at the header. */
+/** Methods whose requests may be repeated under a key; other methods ignore the header. */
 const METHODS: readonly string[] = ['POST', 'PUT'];
 
 /** Whether requests of a method may be repeated under a key. */
@@ -12,13 +12,13 @@ export function takesIdempotencyKey(method: string): boolean {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A String of RFC 9651 section 3.3.3, which is how draft-ietf-httpapi-idempotency-key-header spells a key. */
+/** A String of RFC 9651 section 3.3.3, the format of a key in draft-ietf-httpapi-idempotency-key-header. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 /**
- * The `Idempotency-Key` of a POST or PUT: 1 to 255 visible ASCII characters. The draft wants quotation
- * marks around it and most clients send none, so `"abc"` and `abc` are one key. Null where none was sent;
- * `idempotency_key_invalid` for anything else, half a pair of quotation marks and an empty value included.
+ * The `Idempotency-Key` of a POST or PUT: 1 to 255 visible ASCII characters. The draft requires quotation marks
+ * around it and most clients send none, so `"abc"` and `abc` are one key. Null if none was sent;
+ * `idempotency_key_invalid` for anything else, including unbalanced quotation marks and an empty value.
  */
 export function readIdempotencyKey({
   method,
@@ -31,7 +31,7 @@ export function readIdempotencyKey({
   return KEY.test(key) ? key : refuse({ code: 'idempotency_key_invalid' });
 }
 
-/** What stands between the quotation marks; empty, which is no key, where they are not a pair. */
+/** Returns the text between the quotation marks; empty, which is not a valid key, if they are unbalanced. */
 function unquote(value: string): string {
   return (QUOTED.exec(value)?.[1] ?? '').replaceAll(/\\(.)/g, '$1');
 }

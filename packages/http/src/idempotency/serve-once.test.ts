@@ -1,5 +1,4 @@
 import { ok } from '@stepward/core';
-import type { IdempotencyService } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
 import type { HttpResponse } from '../http-types.js';
@@ -14,7 +13,7 @@ import {
   type TestRequest,
 } from '../testing/account-world.js';
 import { createCustomerWorld } from '../testing/customer-world.js';
-import { createServeOnce } from './serve-once.js';
+import { createServeOnce, type ServeOnceOptions } from './serve-once.js';
 
 const SMS = '/v1/account/mfa/sms';
 const START: TestRequest = { method: 'POST', path: SMS };
@@ -207,7 +206,7 @@ describe('an answer that is not kept', () => {
   });
 });
 
-it('a management key is shown once more to who made it, and to nobody else', async () => {
+it('a management key is shown once more to its creator, and to no other caller', async () => {
   const world = await createCustomerWorld();
   const request = keyed({
     method: 'POST',
@@ -248,7 +247,7 @@ it("an administrator's narrower token is not shown the secret of a key that it c
 describe('the end of a request', () => {
   const reply = { status: 201, body: { secret: 'service_mgmt_x' } } as const;
   const reservation = { tenantId: 'acme', recordId: 'r', token: 't' };
-  const service = (end: () => Promise<boolean>): IdempotencyService => ({
+  const service = (end: () => Promise<boolean>): ServeOnceOptions['idempotency'] => ({
     begin: async () => ok({ type: 'proceed', reservation }),
     finish: end,
     abandon: end,
@@ -285,7 +284,7 @@ describe('the end of a request', () => {
     expect(log).toMatchObject([NOT_STORED]);
   });
 
-  it('that comes after somebody else took the key is logged', async () => {
+  it('that comes after another request took the key is logged', async () => {
     const log: LogLine[] = [];
     expect(await serveWith(async () => false, log)(async () => reply)).toBe(reply);
     expect(log).toMatchObject([{ level: 'warn', fields: { requestId: 'r1' } }]);

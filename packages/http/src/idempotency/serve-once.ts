@@ -9,34 +9,34 @@ import { Replay, toKeptAnswer, type KeptAnswer } from './kept-answer.js';
 import { readIdempotencyKey } from './read-idempotency-key.js';
 
 export interface ServeOnceOptions {
-  readonly idempotency: IdempotencyService;
-  /** Logs answers that could not be stored. */
+  readonly idempotency: Pick<IdempotencyService, 'begin' | 'finish' | 'abandon'>;
+  /** Logs responses that could not be stored. */
   readonly logger: Logger;
 }
 
-/** A request that was let in and read, and is about to be served. */
+/** An authenticated and parsed request that is about to be served. */
 export interface AdmittedRequest {
   readonly request: HttpRequest;
   readonly requestId: string;
   readonly tenantId: string;
-  /** Who calls; a key is good for its caller alone. */
+  /** The caller; a key is valid for its caller only. */
   readonly principal: readonly string[];
-  /** The JSON of the body; null where the route reads none. */
+  /** The JSON of the body; null if the operation reads none. */
   readonly json: unknown;
 }
 
-/** Serves a request, or where it repeats one with its `Idempotency-Key` gives that one's answer. */
+/** Serves a request, or returns the stored response if it repeats one with its `Idempotency-Key`. */
 export type ServeOnce = (
   admitted: AdmittedRequest,
   serve: () => Promise<Reply | Refusal>,
 ) => Promise<Reply | Refusal | Replay>;
 
 /**
- * `Idempotency-Key` on POST and PUT (docs/decisions.md, "`Idempotency-Key`"). Without one nothing is looked up.
+ * `Idempotency-Key` on POST and PUT (docs/decisions.md, "`Idempotency-Key`"). Without a key nothing is looked up.
  * Refusals: `idempotency_key_invalid`, `idempotency_key_in_flight`, `idempotency_key_reused`.
  */
 export function createServeOnce({ idempotency, logger }: ServeOnceOptions): ServeOnce {
-  /** Never rejects: the operation has run, and its answer must reach the caller all the same. */
+  /** Never rejects: the operation has run, and its response must still reach the caller. */
   async function end(
     reservation: IdempotencyReservation,
     answer: KeptAnswer | null,
@@ -77,15 +77,15 @@ export function createServeOnce({ idempotency, logger }: ServeOnceOptions): Serv
   };
 }
 
-/** Sealed by us, so it reads as it was written. */
+/** Encrypted by us, so its format is trusted. */
 function replayOf(answer: string): Replay {
   return new Replay(JSON.parse(answer) as KeptAnswer);
 }
 
 /**
- * Who calls, by API: what an idempotency key belongs to beside its tenant. A person with another assurance
- * is another caller, so that an answer which took a second factor is not given again without one; and so is one
- * with other scopes, so that a narrower token is not shown the secret of a key that it could not make.
+ * The caller by API, which an idempotency key belongs to in addition to its tenant. A different assurance makes a
+ * different caller, so that a response that required a second factor is not returned without one. Different scopes do
+ * too, so that a narrower token is not shown the secret of a key that it could not create.
  */
 const PRINCIPAL_OF: {
   readonly [Api in ApiName]: (caller: Callers[Api]) => readonly string[];
@@ -95,7 +95,7 @@ const PRINCIPAL_OF: {
   internal: () => ['service'],
 };
 
-/** The caller of an API in texts that differ from every other caller's of that tenant. */
+/** The caller of an API as strings that are unique within the tenant. */
 export function principalOf<Api extends ApiName>(
   api: Api,
   caller: Callers[Api],

@@ -36,7 +36,7 @@ describe('the limit of an address', () => {
     expect((await world.call(request)).status).toBe(429);
   });
 
-  it('is shared by all spellings of the address, and by nobody else', async () => {
+  it('is shared by all spellings of the address, and by no other address', async () => {
     const world = await limitedWorld(rateLimits);
     for (const address of ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:C633:6407']) {
       expect((await callFrom(world, address)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
 import { createHttpApi } from '../create-http-api.js';
@@ -39,7 +39,7 @@ describe('the limits as shipped', () => {
     expect(standOf(await customer.call(POLICY))).toEqual([200, '300', '299']);
   });
 
-  it('are none with false: no headers, and no end', async () => {
+  it('are off with false: no headers and no limit', async () => {
     const world = await createAccountWorld({ rateLimits: false });
     for (let n = 0; n < 130; n += 1) {
       expect(standOf(await world.call(MFA))).toEqual([200, undefined, undefined]);

@@ -25,25 +25,24 @@ import {
 } from './request-meter.js';
 import { createStoreGuard } from './store-guard.js';
 
-/** How many requests are served, and where they are counted. */
+/** The request limits, and where requests are counted. */
 export interface RateLimitOptions {
   /** Where requests are counted; `memoryLimits()`. */
   readonly store?: RequestLimitStore;
-  /** Requests per minute, where not the defaults of {@link RequestLimits}. */
+  /** Requests per minute, if not the defaults of {@link RequestLimits}. */
   readonly limits?: RequestLimitChanges;
   /** Multiplies all limits, for load tests; a positive number, 1. */
   readonly scale?: number;
   /**
-   * What happens to requests that the store could not count: they are counted in this process (`allow`, the
-   * default) or answered with 503 `request_limits_unavailable` (`deny`). Either is logged once per
-   * incident.
+   * How requests are treated that the store could not count: they are counted in this process (`allow`, the default)
+   * or answered with 503 `request_limits_unavailable` (`deny`). Either is logged once per incident.
    */
   readonly onStoreError?: 'allow' | 'deny';
-  /** Says how long a store is waited for. Windows follow the clock of the store. */
+  /** Times the wait for a store. Windows follow the clock of the store. */
   readonly clock?: Clock;
 }
 
-/** Makes the meter of a request. */
+/** Creates the meter of a request. */
 export type RequestLimiter = (api: ApiName, clientAddress: string) => RequestMeter;
 
 const WINDOW_MS = 60_000;

@@ -15,7 +15,7 @@ type Changed = Partial<TestRequest> & {
 describe('the limit of a credential', () => {
   const rateLimits = { limits: { account: { perCredential: 2 } } };
 
-  it('lets exactly so many through, and says when to come back', async () => {
+  it('lets exactly the limit through, and says when to retry', async () => {
     const world = await limitedWorld(rateLimits);
     expect(standOf(await world.call(MFA))).toEqual([200, '2', '1']);
     expect(standOf(await world.call(MFA))).toEqual([200, '2', '0']);

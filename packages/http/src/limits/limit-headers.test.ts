@@ -9,7 +9,7 @@ const count = (limit: number, remaining: number, resetMs: number): CountedLimit 
 });
 
 describe('the headers', () => {
-  it('tell of the one limit that was counted', () => {
+  it('describe the one limit that was counted', () => {
     expect(limitHeaders([count(120, 119, 60_000)])).toEqual({
       'x-ratelimit-limit': '120',
       'x-ratelimit-remaining': '119',
@@ -17,7 +17,7 @@ describe('the headers', () => {
     });
   });
 
-  it('are none where nothing was counted', () => {
+  it('are absent if nothing was counted', () => {
     expect(limitHeaders([])).toEqual({});
   });
 

@@ -1,11 +1,11 @@
 import type { RequestCount } from '@stepward/core/adapter';
 
-/** How a limit stands. */
+/** The state of a limit. */
 export interface CountedLimit extends RequestCount {
   readonly limit: number;
 }
 
-/** The limit that is hit first: fewer requests left, then the longer wait; null where none was counted. */
+/** The limit that is hit first: fewer requests left, then the longer wait; null if none was counted. */
 export function tightestOf(counts: readonly CountedLimit[]): CountedLimit | null {
   const [tightest] = counts.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs);
   return tightest ?? null;

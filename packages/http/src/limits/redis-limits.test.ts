@@ -49,6 +49,6 @@ it.each(['', 'p'.repeat(65)])('the prefix cannot be %j', (prefix) => {
   expect(() => redisLimits({ client, prefix })).toThrow(/^redisLimits: prefix must be/);
 });
 
-it('a client is asked for where there is none', () => {
+it('a missing client is reported', () => {
   expect(() => redisLimits({} as never)).toThrow('redisLimits: client is missing');
 });

@@ -5,7 +5,6 @@ import {
   required,
   type RequestLimitStore,
 } from '@stepward/core/adapter';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { libraryCounter, limiterOptions } from './library-counter.js';
 
 /** The method by which an `ioredis` client is recognised. The library defines a command on it, `rlflxIncr`. */
@@ -27,33 +26,34 @@ export interface NodeRedisClient {
 export interface RedisLimitsOptions {
   /** A client of `ioredis` or of `redis`; connecting and closing it stay with the host. */
   readonly client: IoredisClient | NodeRedisClient;
-  /** What every key begins with; `stepward`. 1 to 64 characters. */
+  /** The prefix of every key; `stepward`. 1 to 64 characters. */
   readonly prefix?: string;
 }
 
 /**
- * Counts in Redis, so that all processes over one server share the limits. Each count is one script,
- * and none once a bucket is known to be full. Keys leave Redis as their windows end.
+ * Counts in Redis, so that all processes over one server share the limits. Each count is one script call, and no call
+ * once a bucket is known to be full. Keys expire with their windows.
  *
  * @throws TypeError that names the option which is missing, misspelt or wrong.
  */
 export function redisLimits(options: RedisLimitsOptions): RequestLimitStore {
   checkOptions('redisLimits', options, {
     client: required('a client of ioredis or redis', isRedisClient),
-    prefix: optional('a text of 1 to 64 characters', isPrefix),
+    prefix: optional('a string of 1 to 64 characters', isPrefix),
   });
   const { client, prefix = 'stepward' } = options;
   return {
     remote: true,
     counter: (rule) =>
       libraryCounter(
-        new RateLimiterRedis({
-          ...limiterOptions(rule, prefix),
-          storeClient: client,
-          useRedisPackage: !('defineCommand' in client),
-          inMemoryBlockOnConsumed: rule.limit,
-        }),
         rule,
+        ({ RateLimiterRedis }) =>
+          new RateLimiterRedis({
+            ...limiterOptions(rule, prefix),
+            storeClient: client,
+            useRedisPackage: !('defineCommand' in client),
+            inMemoryBlockOnConsumed: rule.limit,
+          }),
       ),
   };
 }

@@ -8,13 +8,13 @@ export interface ApiLimits {
   readonly perAddress: number;
 }
 
-/** The limits of the APIs that have them. The Internal API has none. */
+/** The limits by API. The Internal API has none. */
 export interface RequestLimits {
   readonly account: ApiLimits;
   readonly customer: ApiLimits;
 }
 
-/** Limits to change; what is left out keeps its default. */
+/** Limits to change; omitted ones keep their default. */
 export type RequestLimitChanges = {
   readonly [Api in keyof RequestLimits]?: Partial<RequestLimits[Api]>;
 };
@@ -35,14 +35,14 @@ export function isScale(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
-/** No store counts further, and larger limits make no sense. */
+/** The maximum that every store can count; larger limits make no sense. */
 const MAX_LIMIT = 1_000_000_000;
 
 /**
- * The limits in force: the host's over the defaults, times the scale (a positive number), rounded, 1 to
- * 1 000 000 000.
+ * The limits in force: the host's over the defaults, times the scale (a positive number), rounded, 1 to 1 000 000
+ * 000.
  *
- * @throws TypeError that names the limit which is misspelt, or no integer of 1 to 1 000 000 000.
+ * @throws TypeError that names the limit which is misspelt, or not an integer from 1 to 1 000 000 000.
  */
 export function readRequestLimits(changes: RequestLimitChanges = {}, scale = 1): RequestLimits {
   if (!isScale(scale)) throw new TypeError('scale must be a positive number');

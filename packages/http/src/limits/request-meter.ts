@@ -1,6 +1,6 @@
 import type { CountCredential } from '../auth/gate.js';
 import { refuse, type Refusal } from '../refusal.js';
-import { addressBucket } from './address-bucket.js';
+import { addressBucket } from '@stepward/core/adapter';
 import { credentialBucket } from './credential-bucket.js';
 import { limitHeaders, tightestOf, type CountedLimit } from './limit-headers.js';
 import type { LimitRule, RequestCounter } from '@stepward/core/adapter';
@@ -11,7 +11,7 @@ export interface RequestMeter {
   /** Counts the request against its address; returns the refusal if the limit is exceeded. */
   countAddress(): Promise<Refusal | null>;
   readonly countCredential: CountCredential;
-  /** What the response says of the limits that were counted. */
+  /** The headers for the limits that were counted. */
   headers(): Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ export interface MeteredLimit {
   readonly standIn: RequestCounter;
 }
 
-/** The two limits of an API, and what becomes of requests that could not be counted. */
+/** The two limits of an API, and the treatment of requests that could not be counted. */
 export interface MeterSettings {
   readonly address: MeteredLimit;
   readonly credential: MeteredLimit;

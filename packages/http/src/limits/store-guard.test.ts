@@ -1,4 +1,4 @@
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { recordingLogger, type LogLine } from '../testing/account-world.js';
 import type { RequestCount } from '@stepward/core/adapter';
@@ -19,7 +19,7 @@ function guarded({ remote = true } = {}) {
 }
 
 describe('a store that answers', () => {
-  it('is heard, and nothing is logged', async () => {
+  it('is used, and nothing is logged', async () => {
     const { ask, log } = guarded();
     expect(await ask(answering)).toBe(COUNT);
     expect(log).toEqual([]);
@@ -100,7 +100,7 @@ describe('a store that hangs', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('may fail when nobody waits for it any more', async () => {
+  it('may fail after the guard has given up', async () => {
     const { ask, clock } = guarded();
     let fail: (error: Error) => void = () => undefined;
     const asked = ask(() => new Promise((_, reject) => (fail = reject)));

@@ -2,17 +2,17 @@ import type { Clock, Logger } from '@stepward/core';
 import { describeError } from '../describe-error.js';
 import type { RequestCount } from '@stepward/core/adapter';
 
-/** Milliseconds that a request waits for a remote store. */
+/** Maximum wait for a remote store in milliseconds. */
 const PATIENCE_MS = 500;
 
-/** Milliseconds that a store which did not answer in time is left alone, so that no queue builds up in it. */
+/** Milliseconds during which a store that timed out is not called, so that no queue builds up in it. */
 const REST_MS = 1_000;
 
-/** Failures less than this apart, in milliseconds, are one incident, and reported once. */
+/** Failures within this many milliseconds of each other are one incident, and are logged once. */
 const INCIDENT_MS = 60_000;
 
 export interface StoreGuardOptions {
-  /** Whether the store is waited for with a deadline. */
+  /** Whether the wait for the store has a timeout. */
   readonly remote: boolean;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -15,7 +15,7 @@ const sentTwice = [
 ];
 
 describe('the header lines of a request', () => {
-  it('are those that were sent, where nobody touched them, so that a header sent twice shows', () => {
+  it('are those that were sent, if no code changed them, so that a repeated header is detected', () => {
     expect(
       headerLines({ rawHeaders: sent }, { authorization: 'Bearer one', 'x-tenant-id': 'acme' }),
     ).toEqual({ authorization: ['Bearer one', 'Bearer two'], 'x-tenant-id': ['acme'] });

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../http-types.js';
 import { headerLines } from './header-lines.js';
 import { readNodeBody } from './read-node-body.js';
 
-/** What a framework adds to Node's own request message. */
+/** The data that a framework adds to Node's request message. */
 export interface NodeRequestContext {
   /** Path and query below the mount point. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { createFixedClock } from '@stepward/core/testing';
+import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { readNodeBody } from './read-node-body.js';
 
@@ -13,7 +13,7 @@ const LIMIT = 16_384;
 const IN_TIME = new AbortController().signal;
 const FRAME = '{"a":""}'.length;
 
-describe('a parsed value whose length no header tells', () => {
+describe('a parsed value without a Content-Length header', () => {
   it.each([
     ['exactly the limit', 'x'.repeat(LIMIT - FRAME), 'parsed'],
     ['one byte more', 'x'.repeat(LIMIT - FRAME + 1), 'too_large'],

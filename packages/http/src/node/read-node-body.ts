@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBody } from '../http-types.js';
 
 /**
- * Reads at most `limit` bytes of a request, until the deadline aborts. Where a body parser ran before, the stream
- * is spent and its value is taken instead: bytes and text as they came, anything else as parsed JSON. Such a value
- * is measured where no header says how many bytes the parser read.
+ * Reads at most `limit` bytes of a request, until the deadline aborts. If a body parser has run, the stream is
+ * consumed and its value is used instead: bytes and text unchanged, anything else as parsed JSON. Without a
+ * Content-Length header the size of such a value is measured.
  */
 export function readNodeBody(
   message: IncomingMessage,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from '../http-types.js';
 
 /**
- * Writes a neutral response to a Node one, for authors of bindings. An answer with `connection: close`
- * ends the connection, so that the rest of its request's body need not be read.
+ * Writes a neutral response to a Node one, for authors of bindings. A response with `connection: close` ends the
+ * connection, so that the rest of the request's body need not be read.
  */
 export function writeNodeResponse(target: ServerResponse, response: HttpResponse): void {
   target.statusCode = response.status;

@@ -1,6 +1,6 @@
 import type { RequestHeader, ResponseHeader } from '../headers-of.js';
 
-/** What the headers of requests say. */
+/** Descriptions of request headers. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
   Authorization:
     '`Bearer` and an access token; on the Customer API a management key as well. Sent once. A host may read access tokens from elsewhere.',
@@ -15,7 +15,7 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, string>> = {
   'Idempotency-Key': 'Makes a repeated request safe. Sent once.',
 };
 
-/** What the headers of answers say. */
+/** Descriptions of response headers. */
 export const RESPONSE_HEADERS: Readonly<Record<ResponseHeader, string>> = {
   'Content-Type': '`application/json; charset=utf-8`, or `application/problem+json` for errors.',
   'Cache-Control': '`no-store`.',

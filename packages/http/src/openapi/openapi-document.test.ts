@@ -1,10 +1,12 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, describe, it } from 'vitest';
 import { createAccountWorld } from '../testing/account-world.js';
 
 const PATH = '/v1/openapi.json';
 
 describe('the OpenAPI document', () => {
-  it('is there for everybody, without a credential', async () => {
+  it('is public, without a credential', async () => {
     const { api, call } = await createAccountWorld();
     const response = await call({ method: 'GET', path: PATH });
     expect(response.status).toBe(200);
@@ -22,4 +24,33 @@ describe('the OpenAPI document', () => {
       method === 'HEAD' ? [200, true, null] : [405, false, 'GET, HEAD'],
     );
   });
+
+  it('has an example for every body and answer, which fits its schema', async () => {
+    const { api, call } = await createAccountWorld();
+    const { paths } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    expect(api.paths.length).toBeGreaterThan(1);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    for (const operation of Object.values<Record<string, never>>(paths).flatMap(Object.values)) {
+      const { operationId, requestBody, responses } = operation as DescribedOperation;
+      const described = [requestBody, ...Object.values(responses)].flatMap(
+        (part) => part?.content['application/json'] ?? [],
+      );
+      for (const { schema, example } of described) {
+        expect(ajv.validate(schema, example), `${operationId}: ${ajv.errorsText()}`).toBe(true);
+      }
+    }
+  });
 });
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly requestBody?: Part;
+  readonly responses: Readonly<Record<string, Part>>;
+}
+
+interface Part {
+  readonly content: {
+    readonly 'application/json'?: { readonly schema: object; readonly example: unknown };
+  };
+}

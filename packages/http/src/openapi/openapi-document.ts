@@ -1,13 +1,15 @@
-import { entryOf, EVENT_TYPES, eventSchema, OWN_EVENT_TYPES } from '@stepward/core/events';
+import type { EventDescription } from '@stepward/core';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ApiName } from '../api.js';
-import type { ErrorRow } from '../error-row.js';
 import { errorTable } from '../error-table.js';
 import { commonHeadersOf, statusHeadersOf } from '../headers-of.js';
 import { takesIdempotencyKey } from '../idempotency/read-idempotency-key.js';
 import type { AnyOperation } from '../operations/operation.js';
+import { problemWith } from '../problem.js';
 import { reasonsOf } from '../reasons-of.js';
+import { describeDelivery } from './describe-delivery.js';
+import { exampleOf } from './example-of.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
 import { problemSchema } from './problem-schema.js';
 
@@ -15,7 +17,10 @@ type Json = Readonly<Record<string, unknown>>;
 type Reason = ReturnType<typeof reasonsOf>[number];
 
 /** The OpenAPI 3.1 document of the API, with the events as its webhooks. */
-export function openApiDocument(operations: readonly AnyOperation[]): Json {
+export function openApiDocument(
+  operations: readonly AnyOperation[],
+  events: readonly EventDescription[],
+): Json {
   return {
     openapi: '3.1.1',
     info: {
@@ -24,13 +29,11 @@ export function openApiDocument(operations: readonly AnyOperation[]): Json {
       summary: packageJson.description,
       license: { name: packageJson.license, identifier: packageJson.license },
     },
-    // Below whatever the host mounts the API at.
+    // Relative to the path at which the host mounts the API.
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(operations),
-    webhooks: Object.fromEntries(
-      [...EVENT_TYPES, ...OWN_EVENT_TYPES].map((type) => [type, webhookOf(type)]),
-    ),
+    webhooks: Object.fromEntries(events.map((event) => [event.type, webhookOf(event)])),
     components: {
       schemas: { Problem: problemSchema },
       examples: examplesFor(operations),
@@ -59,7 +62,7 @@ const NUMBERS: readonly string[] = [
   'Retry-After',
 ];
 
-/** Of `Content-Type` the content tells; `Allow` belongs to no operation. */
+/** `Content-Type` follows from the content; `Allow` belongs to no operation. */
 const HEADERS = Object.fromEntries(
   Object.entries(RESPONSE_HEADERS)
     .filter(([name]) => name !== 'Content-Type' && name !== 'Allow')
@@ -90,7 +93,7 @@ function operationOf(operation: AnyOperation): Json {
     ...(body !== null && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { 'application/json': { schema: schemaOf(body, 'input') } },
+        content: { 'application/json': contentOf(body, 'input') },
       },
     }),
     responses: { ...successesOf(operation), ...refusalsOf(operation) },
@@ -141,7 +144,7 @@ function successesOf(operation: AnyOperation): Json {
       {
         description: 'Success.',
         headers: headersOf(operation, Number(status)),
-        content: { 'application/json': { schema: schemaOf(schema, 'output') } },
+        content: { 'application/json': contentOf(schema, 'output') },
       },
     ]),
   );
@@ -180,7 +183,7 @@ function refusalOf(operation: AnyOperation, status: number, reasons: readonly Re
 function examplesFor(operations: readonly AnyOperation[]): Json {
   const used = new Set(operations.flatMap((operation) => reasonsOf(operation)));
   return Object.fromEntries(
-    [...used].map((reason) => [reason, problemExample(reason, errorTable[reason])]),
+    [...used].map((reason) => [reason, { value: problemWith(reason, REQUEST_ID) }]),
   );
 }
 
@@ -188,11 +191,6 @@ function examplesOf(reasons: readonly Reason[]): Json {
   return Object.fromEntries(
     reasons.map((reason) => [reason, { $ref: `#/components/examples/${reason}` }]),
   );
-}
-
-function problemExample(reason: string, { status, code, title, detail }: ErrorRow): Json {
-  const type = `urn:stepward:problem:${reason}`;
-  return { value: { type, title, status, detail, code, reason, request_id: REQUEST_ID } };
 }
 
 const REQUEST_ID = '0b9bb2a4-7d3c-4d4e-9b1c-2f1f5f0f8a11';
@@ -206,39 +204,27 @@ function headersOf(operation: AnyOperation, status: number): Json {
   );
 }
 
-/** A schema without what belongs to a document of its own. */
+function contentOf(type: z.ZodType, io: 'input' | 'output'): Json {
+  const schema = schemaOf(type, io);
+  return { schema, example: exampleOf(schema) };
+}
+
+/** A schema without the keywords of a separate document. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-function webhookOf(type: (typeof EVENT_TYPES)[number] | (typeof OWN_EVENT_TYPES)[number]): Json {
-  const { $schema: _, ...data } = eventSchema(type) as { readonly $schema?: unknown };
-  const { firesWhen, sample } = entryOf(type);
-  const head = { event_type: type, event_id: EVENT_ID, timestamp: AT, idempotency_key: EVENT_ID };
-  const envelope = {
-    type: 'object',
-    examples: [{ ...head, data: sample }],
-    properties: {
-      event_type: { const: type },
-      event_id: { type: 'string', format: 'uuid' },
-      timestamp: { type: 'string', format: 'date-time' },
-      idempotency_key: { type: 'string' },
-      data,
-    },
-    required: ['event_type', 'event_id', 'timestamp', 'idempotency_key', 'data'],
-  };
+function webhookOf(event: EventDescription): Json {
+  const { schema, example } = describeDelivery(event);
   return {
     post: {
-      operationId: type,
-      summary: firesWhen,
+      operationId: event.type,
+      summary: event.description,
       // A delivery is signed.
       security: [],
-      requestBody: { required: true, content: { 'application/json': { schema: envelope } } },
+      requestBody: { required: true, content: { 'application/json': { schema, example } } },
       responses: { '2XX': { description: 'Received.' } },
     },
   };
 }
-
-const EVENT_ID = '01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b';
-const AT = '2026-01-01T00:00:00.000Z';

@@ -1,22 +1,24 @@
+import type { EventRegistry } from '@stepward/core';
 import type { HttpRequest, HttpResponse } from '../http-types.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { RenderProblem } from '../problem.js';
 import { refuse } from '../refusal.js';
 import { toResponse } from '../to-response.js';
 
-/** Where the API describes itself. It needs no credential: the document is the same for everybody. */
+/** The path of the API's own description. It needs no credential, because the document is the same for every caller. */
 export const DOCUMENT_PATH = '/v1/openapi.json';
 
-/** Answers requests of that path with the document, which is made at the first of them. */
+/** Answers requests to that path with the document, which is built at the first request. */
 export function createDocumentServer(
   operations: readonly AnyOperation[],
+  eventRegistry: EventRegistry,
   render: RenderProblem,
 ): (request: HttpRequest, requestId: string) => Promise<HttpResponse> {
   let document: Promise<string> | null = null;
 
   async function make(): Promise<string> {
     const { openApiDocument } = await import('./openapi-document.js');
-    return JSON.stringify(openApiDocument(operations));
+    return JSON.stringify(openApiDocument(operations, eventRegistry.describe()));
   }
 
   return async (request, requestId) => {

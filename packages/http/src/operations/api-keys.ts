@@ -7,25 +7,29 @@ import {
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
 import { reply } from '../reply.js';
-import { id, judged, pageOf, pageQuery, time } from './fields.js';
+import { id, pageOf, pageQuery, text, time } from './fields.js';
+import { API_KEY_FIELDS } from '@stepward/core/adapter';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
+import { bodyOfFields } from './record-schemas.js';
 
 const keyFields = z.object({
   id,
-  name: z.string(),
-  prefix: z.string(),
+  name: text('CI'),
+  prefix: text('service_mgmt_Zk3v'),
   scopes: z.array(z.enum(MANAGEMENT_SCOPES)).readonly(),
-  environment_id: z.string().nullable(),
+  environment_id: text('env_prod').nullable(),
   created_at: time,
   last_used_at: time.nullable(),
 });
 
-/** A key in a list: revoked ones are there too. */
+/** A key in a list, which includes revoked keys. */
 const keyRecord = keyFields.extend({ revoked_at: time.nullable() });
 
-/** A key with its secret, which no other answer has. */
-const shownKey = keyFields.extend({ key: z.string() });
+/** A key with its secret, which no other response contains. */
+const shownKey = keyFields.extend({
+  key: text('service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx'),
+});
 
 /** Management keys (specification, "Customer API"). */
 export function apiKeyOperations({
@@ -57,15 +61,14 @@ export function apiKeyOperations({
       api: 'customer',
       method: 'POST',
       path: '/v1/customer/api-keys',
-      summary: 'Makes a management key, and shows its secret this once.',
+      summary: 'Creates a management key, and shows its secret only once.',
       scope: 'api_keys:write',
       params: {},
       query: null,
-      // Unknown keys are refused: a caller that sends `expires_at` would believe that the key expires.
-      body: z.strictObject({
-        name: judged(z.string().min(1).max(255)).optional(),
-        scopes: judged(z.array(z.enum(MANAGEMENT_SCOPES)).min(1)).optional(),
-        environment_id: judged(id.nullable()).optional(),
+      // Unknown keys are refused: a caller that sends `expires_at` would expect the key to expire.
+      body: bodyOfFields(API_KEY_FIELDS, {
+        required: ['name', 'scopes'],
+        example: { name: 'CI', scopes: ['organisations:read'] },
       }),
       answers: { 201: shownKey },
       refuses: ['api_key_invalid', 'api_key_limit_reached', 'scope_not_held'],

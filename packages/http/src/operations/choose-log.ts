@@ -17,7 +17,7 @@ export const logsQuery = rangeQuery.extend({
 
 type LogsQuery = z.output<typeof logsQuery>;
 
-/** The log that a query means, and which of its entries. */
+/** The log that a query selects, and the filter of its entries. */
 export type ChosenLog =
   | { readonly log: 'audit'; readonly filter: { readonly type: AuditEventType | null } }
   | {
@@ -28,7 +28,7 @@ export type ChosenLog =
       };
     };
 
-/** What the audit log is listed with. */
+/** The filter of the audit log. */
 const AUDIT_PARAMETERS = ['limit', 'cursor', 'since', 'until', 'type', 'event_type'];
 
 /**

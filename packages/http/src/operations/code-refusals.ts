@@ -1,8 +1,8 @@
 import type { DomainError } from '@stepward/core';
 
-/** What the operations on codes refuse alike, whatever the code is for. */
+/** The refusals that all operations on codes share, whatever the purpose of the code. */
 
-/** Where a code is sent. */
+/** Refusals of sending a code. */
 export const SENDING = [
   'sms_disabled',
   'destination_refused',
@@ -10,10 +10,11 @@ export const SENDING = [
   'send_cooling_down',
   'send_budget_spent',
   'tenant_send_budget_spent',
+  'fraud_guard',
   'sms_not_sent',
 ] as const satisfies readonly DomainError['code'][];
 
-/** Where a code comes back. */
+/** Refusals of verifying a code. */
 export const CHECKING = [
   'nothing_pending',
   'code_malformed',

@@ -1,19 +1,20 @@
 import type { Attempt, Delivery, ReplayRange, Stepward } from '@stepward/core';
-import { DELIVERY_STATUSES } from '@stepward/core/adapter';
+import { DELIVERY_STATUSES, REPLAY_FIELDS } from '@stepward/core/adapter';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
 import { reply } from '../reply.js';
-import { id, judged, oneOf, pageOf, rangeQuery, time } from './fields.js';
+import { id, oneOf, pageOf, rangeQuery, text, time } from './fields.js';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
+import { bodyOfFields } from './record-schemas.js';
 
 const WEBHOOK = '/v1/customer/webhooks/:webhookId';
 
-/** Its id is what the subscriber sees as `event_id`, so it goes by both names. */
+/** Its id is the `event_id` that the subscriber sees, so it has both names. */
 const deliveryRecord = z.object({
   id,
   event_id: id,
-  event_type: z.string(),
+  event_type: text('user.created'),
   idempotency_key: id,
   status: z.enum(DELIVERY_STATUSES),
   attempt_count: z.int().min(0),
@@ -27,15 +28,15 @@ const attemptRecord = z.object({
   attempt: z.int().min(1),
   started_at: time,
   duration_ms: z.int().min(0).nullable(),
-  status_code: z.int().nullable(),
-  failure: z.string().nullable(),
-  response_body: z.string(),
+  status_code: z
+    .int()
+    .meta({ examples: [404] })
+    .nullable(),
+  failure: text('status').nullable(),
+  response_body: text('no such handler'),
 });
 
-const pastStatus = z.enum(['delivered', 'exhausted', 'skipped']);
-const momentText = z.iso.datetime({ offset: true });
-
-/** What was sent to a webhook, and sending it again. */
+/** The deliveries of a webhook, and their replay. */
 export function deliveryOperations({
   deliveries,
   cursors,
@@ -66,17 +67,16 @@ export function deliveryOperations({
       scope: 'webhooks:write',
       params: { webhookId: id },
       query: null,
-      body: z.strictObject({
-        since: judged(momentText).optional(),
-        until: judged(momentText).optional(),
-        status: judged(pastStatus).optional(),
+      body: bodyOfFields(REPLAY_FIELDS, {
+        required: ['since'],
+        example: { since: '2026-01-01T00:00:00.000Z', status: 'exhausted' },
       }),
-      // How many were queued, and the body to ask with for the rest; no status is no filter.
+      // The number of queued deliveries, and the body to request the rest with; without a status there is no filter.
       answers: {
         202: z.object({
           count: z.int().min(0),
           next: z
-            .object({ since: time, until: time.nullable(), status: z.string().optional() })
+            .object({ since: time, until: time.nullable(), status: text('exhausted').optional() })
             .nullable(),
         }),
       },

@@ -2,24 +2,25 @@ import type { Stepward } from '@stepward/core';
 import type { StoredEvent } from '@stepward/core/adapter';
 import { z } from 'zod';
 import { Refusal } from '../refusal.js';
-import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, time } from './fields.js';
+import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from './fields.js';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
 const eventRecord = z.object({
   id,
-  event_type: z.string(),
-  organisation_id: z.string().nullable(),
+  event_type: text('user.created'),
+  organisation_id: text('org_1c9e').nullable(),
   idempotency_key: id,
-  data: z.unknown(),
+  data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
   created_at: time,
 });
 
 /** What happened in the tenant. */
 export function eventOperations({
   events,
+  eventRegistry,
   cursors,
-}: Pick<Stepward, 'events' | 'cursors'>): readonly AnyOperation[] {
+}: Pick<Stepward, 'events' | 'eventRegistry' | 'cursors'>): readonly AnyOperation[] {
   return [
     defineOperation({
       id: 'listEvents',
@@ -29,7 +30,7 @@ export function eventOperations({
       summary: "Lists the tenant's events, newest first.",
       scope: 'events:read',
       params: {},
-      query: rangeQuery.extend({ type: eventTypeFilter, organisation_id: idFilter }),
+      query: rangeQuery.extend({ type: eventTypeFilter(eventRegistry), organisation_id: idFilter }),
       body: null,
       answers: { 200: pageOf(eventRecord) },
       refuses: [],
@@ -44,7 +45,7 @@ export function eventOperations({
   ];
 }
 
-/** The data was written by `JSON.stringify`, so what is read here is written again as it was. */
+/** The data was written by `JSON.stringify`, so parsing and serialising it does not change it. */
 function eventBody({ id: eventId, type, organisationId, data, emittedAt }: StoredEvent) {
   return {
     id: eventId,

@@ -11,14 +11,14 @@ interface PageBody<Item> {
   readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
 }
 
-/** One list's cursors: they open for that list alone, with its tenant and its filters. */
+/** The cursors of one list. They are valid only for that list with its tenant and filters. */
 export interface ListCursors {
-  /** `query_invalid` where the cursor is not one of this list's. */
+  /** `query_invalid` if the cursor does not belong to this list. */
   open(query: PageQuery): PageRequest | Refusal<QueryInvalid>;
   reply<T, Item>(page: Page<T>, toBody: (item: T) => Item): Reply<200, PageBody<Item>>;
 }
 
-/** `list` is the list's name, its tenant and its filters; how many items a page has is no filter. */
+/** `list` is the list's name, its tenant and its filters; the page size is not a filter. */
 export function listCursors(cursors: Cursors, list: readonly string[]): ListCursors {
   return {
     open({ limit, cursor }) {

@@ -4,11 +4,11 @@ import { KEPT_FACTORS } from '@stepward/core/factors';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
 import { chooseLog, logsQuery } from './choose-log.js';
-import { id, pageOf, time } from './fields.js';
+import { id, pageOf, text, time } from './fields.js';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
-const actor = z.object({ type: z.enum(['identity', 'api_key', 'system']), id: z.string() });
+const actor = z.object({ type: z.enum(['identity', 'api_key', 'system']), id: text('usr_7f3a') });
 
 const auditRecord = z.object({
   id,
@@ -16,19 +16,19 @@ const auditRecord = z.object({
   type: z.enum(AUDIT_EVENT_TYPES),
   at: time,
   actor,
-  target: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
+  target: text('org_1c9e').nullable(),
+  details: z.record(z.string(), z.unknown()).meta({ examples: [{ mfaEnforcement: 'required' }] }),
 });
 
 const authenticationRecord = z.object({
   id,
   at: time,
   type: z.enum(AUTHENTICATION_ENTRY_TYPES),
-  identity_id: z.string(),
+  identity_id: text('usr_7f3a'),
   factor: z.enum(KEPT_FACTORS).nullable(),
-  session_id: z.string().optional(),
+  session_id: text('ses_91b2').optional(),
   actor,
-  reason: z.string().optional(),
+  reason: text('code_mismatch').optional(),
 });
 
 /** The audit log and the authentication log of the tenant. */

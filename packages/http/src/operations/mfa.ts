@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refuse } from '../refusal.js';
 import { reply } from '../reply.js';
 import { CHECKING, SENDING } from './code-refusals.js';
-import { typedCode } from './fields.js';
+import { maskedPhone, text, typedCode } from './fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
 /** The token's person may be unknown or suspended. */
@@ -30,7 +30,7 @@ function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
   return reply(200, { data: { enabled, methods, backup_codes_remaining: backupCodesRemaining } });
 }
 
-const enrolmentAnswer = z.object({ code: typedCode });
+const enrolmentAnswer = z.object({ code: typedCode }).meta({ required: ['code'] });
 
 /** The second factors of the caller (specification, "Account API"). */
 export function mfaOperations({
@@ -64,7 +64,7 @@ export function mfaOperations({
       body: null,
       answers: {
         201: z.object({
-          data: z.object({ status: z.literal('pending'), phone_number_masked: z.string() }),
+          data: z.object({ status: z.literal('pending'), phone_number_masked: maskedPhone }),
         }),
       },
       refuses: [
@@ -115,11 +115,17 @@ export function mfaOperations({
       ...CHANGE,
       method: 'POST',
       path: '/v1/account/mfa/totp',
-      summary: 'Makes a secret for an authenticator app. It is shown this once.',
+      summary: 'Creates a secret for an authenticator app. It is shown only once.',
       body: null,
       answers: {
         201: z.object({
-          data: z.object({ status: z.literal('pending'), secret: z.string(), uri: z.string() }),
+          data: z.object({
+            status: z.literal('pending'),
+            secret: text('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+            uri: text(
+              'otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme',
+            ),
+          }),
         }),
       },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'already_enrolled'],
@@ -158,9 +164,11 @@ export function mfaOperations({
       ...CHANGE,
       method: 'POST',
       path: '/v1/account/mfa/recovery-codes',
-      summary: 'Makes ten recovery codes, which void the earlier ones. They are shown this once.',
+      summary: 'Creates ten recovery codes, which void the earlier ones. They are shown only once.',
       body: null,
-      answers: { 201: z.object({ data: z.object({ codes: z.array(z.string()).readonly() }) }) },
+      answers: {
+        201: z.object({ data: z.object({ codes: z.array(text('7KQ4M-2XW9H')).readonly() }) }),
+      },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'no_factor'],
       async serve(caller) {
         return (await recoveryCodes.generate(caller)).match((data) => reply(201, { data }), refuse);

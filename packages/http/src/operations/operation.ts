@@ -12,7 +12,7 @@ export type PathParam<Path extends string> = Path extends `${string}:${infer Nam
     ? Name
     : never;
 
-/** What an operation gets of the request, read and checked. */
+/** The parsed and validated parts of a request. */
 export interface OperationInput<Param extends string, Query, Body> {
   /** The path's parameters, decoded: 1 to 255 characters, no control characters. */
   readonly params: Readonly<Record<Param, string>>;
@@ -20,13 +20,13 @@ export interface OperationInput<Param extends string, Query, Body> {
   readonly body: Body;
 }
 
-/** What an operation may answer to a request that was let in and read. */
+/** The results of an operation. */
 export type OperationAnswer = Reply | Refusal<DomainError | QueryInvalid>;
 
 /** The body of each status of success. */
 export type AnswerSchemas = { readonly [Status in SuccessStatus]?: z.ZodType };
 
-/** One operation: all that is said of it stands here, and the documents are made of it. */
+/** One operation. Its definition is the single source for routing, types and documents. */
 export interface Operation<
   Api extends ApiName,
   Path extends string,
@@ -34,7 +34,7 @@ export interface Operation<
   Body = unknown,
   Answer extends OperationAnswer = OperationAnswer,
 > {
-  /** Its name in the OpenAPI document, and in clients that are made of it. */
+  /** Its name in the OpenAPI document and in generated clients. */
   readonly id: string;
   readonly api: Api;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -44,18 +44,18 @@ export interface Operation<
   readonly summary: string;
   /** The scope that the credential needs. */
   readonly scope: Scopes[Api];
-  /** What each parameter of the path is. */
+  /** The description of each parameter of the path. */
   readonly params: Readonly<Record<PathParam<Path>, z.ZodType<string>>>;
-  /** The parameters of the query; null where there are none, and then the query is not looked at. */
+  /** The parameters of the query; null if there are none; the query is then ignored. */
   readonly query: (z.ZodObject<z.ZodRawShape> & z.ZodType<Query>) | null;
   /**
-   * The shape of the body, which may be left out where the schema takes `undefined`; null where there is
-   * none, and then whatever was sent is never read.
+   * The schema of the body, which is optional if the schema accepts `undefined`; null if there is no body, and then a
+   * body is never read.
    */
   readonly body: z.ZodType<Body> | null;
   /** The bodies of its successes, by status. */
   readonly answers: AnswerSchemas;
-  /** What the services behind it refuse; `reasonsOf` adds what stands in front of them. */
+  /** The refusals of its services; `reasonsOf` adds those of the checks before them. */
   readonly refuses: readonly DomainError['code'][];
   serve(caller: Callers[Api], input: OperationInput<PathParam<Path>, Query, Body>): Promise<Answer>;
 }
@@ -69,8 +69,8 @@ export function statusesOf({ answers }: Pick<AnyOperation, 'answers'>): readonly
 }
 
 /**
- * An operation that gets exactly what its API, path and schemas give, and whose `answers` and `refuses` name exactly
- * what it gives: one too many or too few, or a body of another shape, leaves no operation, but a type that names it.
+ * Checks that an operation's handler takes exactly what its API, path and schemas provide, and that `answers` and
+ * `refuses` name exactly what the handler returns. Otherwise the result is a type that names the difference.
  */
 export function defineOperation<
   Api extends ApiName,

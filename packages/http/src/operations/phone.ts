@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refuse } from '../refusal.js';
 import { reply } from '../reply.js';
 import { CHECKING, SENDING } from './code-refusals.js';
-import { typedCode } from './fields.js';
+import { maskedPhone, text, typedCode } from './fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
 const CALLER = ['identity_unknown', 'identity_suspended', 'assurance_insufficient'] as const;
@@ -21,8 +21,8 @@ export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly 
       scope: 'account.phone:write',
       params: {},
       query: null,
-      // Without the key `code` a code is sent. A number that is not in E.164 form is 422 `phone_invalid`.
-      body: z.object({ phone_number: z.string(), code: typedCode }),
+      // Without `code`, a code is sent. A number that is not in E.164 form is 422 `phone_invalid`.
+      body: z.object({ phone_number: text('+14155550101'), code: typedCode }),
       answers: { 200: verificationOf('verified'), 202: verificationOf('pending') },
       refuses: [...CALLER, 'phone_invalid', ...SENDING, ...CHECKING],
       async serve(caller, { body }) {
@@ -31,7 +31,7 @@ export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly 
           : phones.start(caller, body.phone_number));
         if (put.isErr()) return refuse(put.error);
         const { status, phoneNumberMasked: phone_number_masked } = put.value;
-        // A code on its way is work accepted, a proven number is work done.
+        // 202: a code was sent. 200: the number is verified.
         return status === 'verified'
           ? reply(200, { data: { status, phone_number_masked } })
           : reply(202, { data: { status, phone_number_masked } });
@@ -67,6 +67,6 @@ export function phoneOperations({ phones }: Pick<Stepward, 'phones'>): readonly 
 
 function verificationOf<Status extends string>(status: Status) {
   return z.object({
-    data: z.object({ status: z.literal(status), phone_number_masked: z.string() }),
+    data: z.object({ status: z.literal(status), phone_number_masked: maskedPhone }),
   });
 }

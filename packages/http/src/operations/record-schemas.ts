@@ -6,14 +6,15 @@ import {
   SMS_SETTINGS_FIELDS,
   type EffectivePolicy,
   type FieldSchema,
+  type SmsLength,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
 } from '@stepward/core/policy';
 import { z } from 'zod';
 
-/** Policies and settings. Their fields are core's, where each has its schema; here they are put together. */
+/** The schemas of policies and settings, composed from the fields of core. */
 
-/** A field as core has it. */
+/** A field of core. */
 interface RecordField {
   readonly wireName: string;
   readonly type: { readonly schema: FieldSchema };
@@ -23,7 +24,7 @@ interface RecordField {
 type Fields = Readonly<Record<string, RecordField>>;
 type Spelling = 'camelCase' | 'snake_case';
 
-/** Type `T` in the code; described by its fields in the documents. */
+/** Has type `T` in the code, and is described by its fields in the documents. */
 function described<T>(properties: Readonly<Record<string, FieldSchema>>): z.ZodType<T> {
   return z.custom<T>().meta({ type: 'object', properties, required: Object.keys(properties) });
 }
@@ -41,7 +42,8 @@ function schemaOf({ type: { schema }, nullable = false }: RecordField): FieldSch
   return nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 }
 
-const TEXT: FieldSchema = { type: 'string' };
+const TENANT: FieldSchema = { type: 'string', examples: ['acme'] };
+const ORGANISATION: FieldSchema = { type: 'string', examples: ['org_1c9e'] };
 const INHERITED = Object.fromEntries(
   Object.keys(POLICY_FIELDS)
     .filter((name) => name !== 'requirePhoneVerification')
@@ -54,27 +56,48 @@ export const effectivePolicy = described<
       readonly _inherited: EffectivePolicy['inherited'];
     }
 >({
-  tenant_id: TEXT,
-  org_id: TEXT,
+  tenant_id: TENANT,
+  org_id: ORGANISATION,
   ...propertiesOf(POLICY_FIELDS, 'camelCase'),
   _inherited: { type: 'object', properties: INHERITED, required: Object.keys(INHERITED) },
 });
 
 /** Specification, "Tenant password policy". */
 export const passwordPolicy = described<{ readonly tenant_id: string } & TenantPasswordPolicy>({
-  tenant_id: TEXT,
+  tenant_id: TENANT,
   ...propertiesOf(PASSWORD_POLICY_FIELDS, 'camelCase'),
 });
 
 /** docs/decisions.md: "MFA policy record". */
 export const mfaPolicy = described<
   { readonly tenant_id: string } & SnakeCased<TenantMfaPolicy, typeof MFA_POLICY_FIELDS>
->({ tenant_id: TEXT, ...propertiesOf(MFA_POLICY_FIELDS, 'snake_case') });
+>({ tenant_id: TENANT, ...propertiesOf(MFA_POLICY_FIELDS, 'snake_case') });
+
+/** By locale; `*` is the built-in text. A change that sends it back has no effect. */
+const MESSAGE_LENGTHS: FieldSchema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      encoding: { type: 'string', enum: ['gsm7', 'ucs2'] },
+      length: { type: 'integer', minimum: 0 },
+      segments: { type: 'integer', minimum: 1 },
+    },
+    required: ['encoding', 'length', 'segments'],
+  },
+  examples: [{ '*': { encoding: 'gsm7', length: 51, segments: 1 } }],
+};
 
 /** docs/decisions.md: "SMS settings record". */
 export const smsSettings = described<
-  { readonly tenant_id: string } & SnakeCased<SmsSettings, typeof SMS_SETTINGS_FIELDS>
->({ tenant_id: TEXT, ...propertiesOf(SMS_SETTINGS_FIELDS, 'snake_case') });
+  { readonly tenant_id: string } & SnakeCased<SmsSettings, typeof SMS_SETTINGS_FIELDS> & {
+      readonly message_lengths: Readonly<Record<string, SmsLength>>;
+    }
+>({
+  tenant_id: TENANT,
+  ...propertiesOf(SMS_SETTINGS_FIELDS, 'snake_case'),
+  message_lengths: MESSAGE_LENGTHS,
+});
 
 /** A record by the wire names of its fields. */
 type SnakeCased<T, Of extends { readonly [Name in keyof T]: { readonly wireName: string } }> = {
@@ -82,25 +105,47 @@ type SnakeCased<T, Of extends { readonly [Name in keyof T]: { readonly wireName:
 };
 
 /**
- * A change of such a record: any of its fields, by either name. The service judges them, for it knows the tenant's
- * rules; the object goes to it as it came, so that every key is seen as it was spelled, `__proto__` included.
+ * A body that a service validates, because only the service knows all rules and reports all violations together. The
+ * object is passed on unchanged, so that every key, including `__proto__`, is seen as the caller spelled it.
  */
-function changeOf(fields: Fields): z.ZodType<object> {
-  const properties = {
-    ...propertiesOf(fields, 'camelCase'),
-    ...propertiesOf(fields, 'snake_case'),
-  };
+export function bodyOf(
+  properties: Readonly<Record<string, FieldSchema>>,
+  { example, required = [] }: { readonly example: object; readonly required?: readonly string[] },
+): z.ZodType<object> {
   return z
-    .unknown()
-    .transform((value, { issues }): object => {
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    .custom<object>()
+    .check(({ value: sent, issues }) => {
+      const value: unknown = sent;
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
       issues.push({ code: 'invalid_type', expected: 'object', input: value });
-      return z.NEVER;
     })
-    .meta({ type: 'object', properties, additionalProperties: false });
+    .meta({
+      type: 'object',
+      properties,
+      required: [...required],
+      additionalProperties: false,
+      examples: [example],
+    });
 }
 
-/** Null takes a value back. */
+/** Such a body whose fields have one spelling. */
+export function bodyOfFields(
+  fields: Readonly<Record<string, { readonly schema: FieldSchema }>>,
+  options: Parameters<typeof bodyOf>[1],
+): z.ZodType<object> {
+  return bodyOf(
+    Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+    options,
+  );
+}
+
+/** A change of a record: any of its fields, in either spelling. */
+function changeOf(fields: Fields, example: object): z.ZodType<object> {
+  const spellings = [propertiesOf(fields, 'camelCase'), propertiesOf(fields, 'snake_case')];
+  return bodyOf(Object.assign({}, ...spellings) as Record<string, FieldSchema>, { example });
+}
+
+/** Null removes a value. */
 export const policyChange = changeOf(
   Object.fromEntries(
     Object.entries(POLICY_FIELDS).map(([name, { wireName, type }]) => [
@@ -108,7 +153,12 @@ export const policyChange = changeOf(
       { wireName, type, nullable: true },
     ]),
   ),
+  { mfaEnforcement: 'required', allowedFactors: ['webauthn', 'totp'], passwordMinLength: null },
 );
-export const passwordPolicyChange = changeOf(PASSWORD_POLICY_FIELDS);
-export const mfaPolicyChange = changeOf(MFA_POLICY_FIELDS);
-export const smsSettingsChange = changeOf(SMS_SETTINGS_FIELDS);
+export const passwordPolicyChange = changeOf(PASSWORD_POLICY_FIELDS, { minLength: 12 });
+export const mfaPolicyChange = changeOf(MFA_POLICY_FIELDS, { enforcement: 'required' });
+export const smsSettingsChange = changeOf(SMS_SETTINGS_FIELDS, {
+  enabled: true,
+  mfa_enabled: true,
+  app_name: 'Acme',
+});

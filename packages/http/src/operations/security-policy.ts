@@ -2,7 +2,7 @@ import type { Stepward } from '@stepward/core';
 import type { EffectivePolicy } from '@stepward/core/policy';
 import { refuse } from '../refusal.js';
 import { reply } from '../reply.js';
-import { id } from './fields.js';
+import { idLike } from './fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 import { effectivePolicy, policyChange } from './record-schemas.js';
 
@@ -20,7 +20,7 @@ export function securityPolicyOperations({
       path: PATH,
       summary: "Returns an organisation's effective policy, and which fields it inherits.",
       scope: 'organisations:read',
-      params: { orgId: id },
+      params: { orgId: idLike('org_1c9e') },
       query: null,
       body: null,
       answers: { 200: effectivePolicy },
@@ -37,7 +37,7 @@ export function securityPolicyOperations({
       path: PATH,
       summary: "Changes an organisation's own values; null takes one back.",
       scope: 'organisations:write',
-      params: { orgId: id },
+      params: { orgId: idLike('org_1c9e') },
       query: null,
       body: policyChange,
       answers: { 200: effectivePolicy },
@@ -54,7 +54,7 @@ export function securityPolicyOperations({
       path: PATH,
       summary: "Removes all of an organisation's own values.",
       scope: 'organisations:write',
-      params: { orgId: id },
+      params: { orgId: idLike('org_1c9e') },
       query: null,
       body: null,
       answers: { 200: effectivePolicy },

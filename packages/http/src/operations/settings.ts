@@ -5,7 +5,7 @@ import type {
   TenantChange,
   TenantInvalid,
 } from '@stepward/core';
-import { effectiveMfaPolicy } from '@stepward/core/policy';
+import { effectiveMfaPolicy, messageLengths } from '@stepward/core/policy';
 import { refuse, type Refusal } from '../refusal.js';
 import { reply } from '../reply.js';
 import { defineOperation, type AnyOperation } from './operation.js';
@@ -40,11 +40,11 @@ const CHANGE = {
   query: null,
 } as const;
 
-/** The records of the tenant. Each is read whole and changed in part. */
+/** The records of the tenant. A read returns a whole record; a write changes some of its fields. */
 export function settingsOperations({
   tenants,
 }: Pick<Stepward, 'tenants'>): readonly AnyOperation[] {
-  /** A change of one part can only be refused for that part. */
+  /** A change of one record can only be refused for that record. */
   async function change<Code extends TenantInvalid['code']>(
     caller: ManagementCaller,
     part: keyof TenantChange,
@@ -138,7 +138,7 @@ function passwordBody(tenantId: string, { password }: Tenant) {
   return { tenant_id: tenantId, ...password };
 }
 
-/** In HIPAA mode it is shown as it takes effect, not as it is stored. */
+/** In HIPAA mode the effective values are shown, not the stored ones. */
 function mfaBody(tenantId: string, tenant: Tenant) {
   const policy = effectiveMfaPolicy(tenant);
   return {
@@ -162,9 +162,13 @@ function smsBody(tenantId: string, { sms }: Tenant) {
     mfa_enabled: sms.mfaEnabled,
     app_name: sms.appName,
     origin_host: sms.originHost,
+    app_hash: sms.appHash,
     templates: sms.templates,
     allowed_countries: sms.allowedCountries,
     denied_prefixes: sms.deniedPrefixes,
     daily_budget: sms.dailyBudget,
+    fraud_guard: sms.fraudGuard,
+    country_modes: sms.countryModes,
+    message_lengths: messageLengths(sms),
   };
 }

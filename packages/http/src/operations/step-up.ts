@@ -4,13 +4,17 @@ import { z } from 'zod';
 import { refuse } from '../refusal.js';
 import { reply } from '../reply.js';
 import { CHECKING, SENDING } from './code-refusals.js';
-import { id, typedCode } from './fields.js';
+import { idLike, maskedPhone, typedCode } from './fields.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
 const IDENTITY = ['identity_not_found', 'identity_suspended'] as const;
 
 /** Any string is passed to the service, which answers `factor_unknown` for an unknown factor. */
 const params = { factor: z.string().meta({ enum: [...KEPT_FACTORS] }) };
+
+const identityId = idLike('usr_7f3a');
+const sessionId = idLike('ses_91b2');
+const organisationId = idLike('org_1c9e');
 
 const assurance = z.enum(['aal1', 'aal2']);
 
@@ -34,15 +38,25 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       params,
       query: null,
       body: z.object({
-        identity_id: id,
-        session_id: id,
-        // RFC 5646 section 4.4.1 asks for room for 35 characters. By default the language is the identity's own.
-        locale: z.string().max(35).nullish(),
+        identity_id: identityId,
+        session_id: sessionId,
+        // RFC 5646 section 4.4.1 requires room for 35 characters. By default the identity's language.
+        locale: z
+          .string()
+          .max(35)
+          .meta({ examples: ['en'] })
+          .nullish(),
         // The organisation that the session or its consent is for; by default the tenant alone decides.
-        organisation_id: id.nullish(),
+        organisation_id: organisationId.nullish(),
+        // The address of the person's client, for the fraud guard. One that is not an IP address is not counted.
+        client_address: z
+          .string()
+          .max(45)
+          .meta({ examples: ['192.0.2.1'] })
+          .nullish(),
       }),
-      // A challenge has no address of its own, so nothing is created for the caller.
-      answers: { 200: z.object({ phone_number_masked: z.string() }) },
+      // A challenge has no URL, so no resource is created for the caller.
+      answers: { 200: z.object({ phone_number_masked: maskedPhone }) },
       refuses: [
         ...IDENTITY,
         'sms_not_enrolled',
@@ -62,6 +76,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           sessionId: body.session_id,
           locale: body.locale ?? null,
           organisationId: body.organisation_id ?? null,
+          clientAddress: body.client_address ?? null,
         });
         return issued.match(({ sentTo }) => reply(200, { phone_number_masked: sentTo }), refuse);
       },
@@ -75,15 +90,17 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       scope: null,
       params,
       query: null,
-      body: z.object({
-        session_id: id,
-        code: typedCode,
-        // These two are for factors without a challenge, which would determine both. If a challenge belongs to
-        // another person than `identity_id`, nothing is pending.
-        identity_id: id.optional(),
-        organisation_id: id.nullish(),
-      }),
-      // A code that is not right is an error, never `verified` false.
+      body: z
+        .object({
+          session_id: sessionId,
+          code: typedCode,
+          // These two are for factors without a challenge, which would determine both. If a challenge belongs to
+          // another person than `identity_id`, nothing is pending.
+          identity_id: identityId.optional(),
+          organisation_id: organisationId.nullish(),
+        })
+        .meta({ required: ['session_id', 'code'] }),
+      // A wrong code is an error, never `verified: false`.
       answers: { 200: z.object({ verified: z.literal(true) }) },
       refuses: [
         ...IDENTITY,
@@ -114,14 +131,20 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       params: {},
       query: null,
       body: z.object({
-        identity_id: id,
-        session: z.object({ assurance, organisation_id: id.nullish() }),
-        // Without it nothing is asked of a session.
+        identity_id: identityId,
+        session: z.object({ assurance, organisation_id: organisationId.nullish() }),
+        // Without it the decision is `nothing`.
         consent: z
-          .object({ required_assurance: assurance.nullish(), organisation_id: id.nullish() })
+          .object({
+            required_assurance: assurance.nullish(),
+            organisation_id: organisationId.nullish(),
+          })
           .nullish(),
         // The grace period is counted from here. Without it, the grace period is over.
-        member_since: z.iso.datetime({ offset: true }).nullish(),
+        member_since: z.iso
+          .datetime({ offset: true })
+          .meta({ examples: ['2025-06-01T00:00:00Z'] })
+          .nullish(),
         risk: z.enum(['low', 'high', 'unknown']).nullish(),
       }),
       answers: { 200: decision },
@@ -153,7 +176,7 @@ const decision = z.discriminatedUnion('decision', [
   z.object({
     decision: z.literal('challenge'),
     factor: z.enum(FACTOR_NAMES),
-    // Where to send the person for SMS; other factors are asked for by the application.
+    // The page for SMS; the application asks for other factors itself.
     page: z.literal(SMS_VERIFY_PAGE).optional(),
   }),
   z.object({ decision: z.literal('enrol'), skippable: z.boolean() }),

@@ -1,22 +1,25 @@
 import type { Stepward, Subscriber, SubscriberWithSecret } from '@stepward/core';
+import { ROTATION_FIELDS, subscriberFields } from '@stepward/core/adapter';
+import { builtInEvents } from '@stepward/core/events';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
 import { reply } from '../reply.js';
-import { id, judged, pageOf, pageQuery, time } from './fields.js';
+import { id, pageOf, pageQuery, text, time } from './fields.js';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
+import { bodyOfFields } from './record-schemas.js';
 
 const PATH = '/v1/customer/webhooks';
 const ONE = `${PATH}/:webhookId` as const;
 
 const naming = z.enum(['canonical', 'legacy']);
 
-/** A subscriber as it is shown: without its secret. */
+/** A subscriber without its secret. */
 const webhookRecord = z.object({
   id,
-  url: z.string(),
-  description: z.string(),
-  event_types: z.array(z.string()).readonly(),
+  url: text('https://example.com/hooks'),
+  description: text('Billing'),
+  event_types: z.array(text('user.*')).readonly(),
   naming,
   enabled: z.boolean(),
   disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable(),
@@ -24,18 +27,21 @@ const webhookRecord = z.object({
   updated_at: time,
 });
 
-const shownWebhook = webhookRecord.extend({ secret: z.string() });
-
-/** Unknown keys are refused: a caller that sends `event_type` would believe that the webhook filters. */
-const webhookFields = z.strictObject({
-  url: judged(z.url().max(2_048)).optional(),
-  description: judged(z.string().max(255)).optional(),
-  event_types: judged(z.array(z.string()).min(1).max(100)).optional(),
-  naming: judged(naming).optional(),
-  enabled: judged(z.boolean()).optional(),
+const shownWebhook = webhookRecord.extend({
+  secret: text('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
 });
 
-/** The endpoints that the tenant's events go to. */
+/** For the documents: the service reads them, and knows the host's own events. */
+const FIELDS = subscriberFields(builtInEvents);
+
+/** Unknown keys are refused: a caller that sends `event_type` would expect the webhook to filter. */
+const newWebhook = bodyOfFields(FIELDS, {
+  required: ['url'],
+  example: { url: 'https://example.com/hooks', event_types: ['user.*'] },
+});
+const webhookChange = bodyOfFields(FIELDS, { example: { enabled: false } });
+
+/** The webhook subscribers of the tenant. */
 export function webhookOperations({
   subscribers,
   cursors,
@@ -65,11 +71,11 @@ export function webhookOperations({
       api: 'customer',
       method: 'POST',
       path: PATH,
-      summary: 'Registers a webhook, and shows its secret this once.',
+      summary: 'Registers a webhook, and shows its secret only once.',
       scope: 'webhooks:write',
       params: {},
       query: null,
-      body: webhookFields,
+      body: newWebhook,
       answers: { 201: shownWebhook },
       refuses: ['subscriber_invalid', 'subscriber_limit_reached', 'webhooks_not_configured'],
       async serve(caller, { body }) {
@@ -102,7 +108,7 @@ export function webhookOperations({
       scope: 'webhooks:write',
       params: { webhookId: id },
       query: null,
-      body: webhookFields,
+      body: webhookChange,
       answers: { 200: webhookRecord },
       refuses: ['subscriber_invalid', 'subscriber_not_found', 'webhooks_not_configured'],
       async serve(caller, { params: { webhookId }, body }) {
@@ -119,7 +125,7 @@ export function webhookOperations({
       params: { webhookId: id },
       query: null,
       body: null,
-      // The record as it was.
+      // The unchanged record.
       answers: { 200: webhookRecord },
       refuses: ['subscriber_not_found'],
       async serve(caller, { params: { webhookId } }) {
@@ -131,18 +137,16 @@ export function webhookOperations({
       api: 'customer',
       method: 'POST',
       path: `${ONE}/rotate-secret`,
-      summary: 'Makes a new signing secret, and shows it this once.',
+      summary: 'Creates a new signing secret, and shows it only once.',
       scope: 'webhooks:write',
       params: { webhookId: id },
       query: null,
-      // How long the old secret lives on, in milliseconds. No body is needed.
-      body: z
-        .strictObject({ overlap_ms: judged(z.int().min(0).max(604_800_000)).optional() })
-        .default({}),
+      // No body is needed.
+      body: bodyOfFields(ROTATION_FIELDS, { example: { overlap_ms: 86_400_000 } }).default({}),
       answers: { 200: shownWebhook },
       refuses: ['subscriber_not_found', 'webhook_request_invalid', 'webhooks_not_configured'],
       async serve(caller, { params: { webhookId }, body }) {
-        const rotated = await subscribers.rotateSecret(caller, webhookId, body.overlap_ms);
+        const rotated = await subscribers.rotateSecret(caller, webhookId, body);
         return rotated.match((shown) => reply(200, shownBody(shown)), refuse);
       },
     }),

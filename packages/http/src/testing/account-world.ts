@@ -16,7 +16,7 @@ import {
   createSeededRandom,
   type FixedClock,
   type RecordingSmsSender,
-} from '@stepward/core/testing';
+} from '@stepward/testing';
 import {
   createOpaqueTokenAuthenticator,
   type TokenClaims,
@@ -205,6 +205,7 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
       },
       findChallenge: (...session) => inner.findChallenge(...session),
       findApiKey: (secretHash) => inner.findApiKey(secretHash),
+      findSmsTenant: (messageKey) => inner.findSmsTenant(messageKey),
       ready: () => inner.ready(),
       appendEvent: (...event) => inner.appendEvent(...event),
       purge: (expiry) => inner.purge(expiry),

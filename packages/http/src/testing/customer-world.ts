@@ -15,7 +15,7 @@ import {
   createRecordingSmsSender,
   createSeededRandom,
   type FixedClock,
-} from '@stepward/core/testing';
+} from '@stepward/testing';
 import {
   createOpaqueTokenAuthenticator,
   type TokenClaims,

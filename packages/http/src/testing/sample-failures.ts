@@ -5,6 +5,12 @@ type Samples = { readonly [Code in Failure['code']]: Extract<Failure, { readonly
 /** One failure per code; the compiler asks for the one that is missing. */
 export const sampleFailures: Samples = {
   identity_unknown: { code: 'identity_unknown' },
+  authentication_insufficient: {
+    code: 'authentication_insufficient',
+    acrValues: 'aal2',
+    maxAge: 300,
+    realm: 'resource',
+  },
   identity_suspended: { code: 'identity_suspended' },
   assurance_insufficient: { code: 'assurance_insufficient', required: 'aal2' },
   sms_disabled: { code: 'sms_disabled' },
@@ -37,6 +43,7 @@ export const sampleFailures: Samples = {
   send_budget_spent: { code: 'send_budget_spent', retryAfterMs: 3_600_000 },
   guess_budget_spent: { code: 'guess_budget_spent', retryAfterMs: 1 },
   tenant_send_budget_spent: { code: 'tenant_send_budget_spent', retryAfterMs: 86_400_000 },
+  fraud_guard: { code: 'fraud_guard', retryAfterMs: 43_200_000 },
   sms_settings_invalid: {
     code: 'sms_settings_invalid',
     violations: [
@@ -56,6 +63,7 @@ export const sampleFailures: Samples = {
     violations: [{ field: 'name', rule: 'text', limit: '1 to 100 characters', value: undefined }],
   },
   reason_missing: { code: 'reason_missing' },
+  tenant_exists: { code: 'tenant_exists' },
   organisation_not_found: { code: 'organisation_not_found' },
   password_rejected: {
     code: 'password_rejected',

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.js';
-import { allowSweeping, isolateTenants } from './row-level-security.js';
+import { allowSweeping, findByHash, isolateTenants } from './row-level-security.js';
 
 /**
- * Tenants, the default directory, factors, their codes and budgets.
+ * Tenants, the default directory, factors, their codes and budgets, and the messages that brought the codes.
  *
- * Every key begins with the tenant, so that the schema can be spread over servers by tenant, and no
- * column has a default one. Times are the application's, so that one clock decides.
+ * Every key begins with the tenant, so that the schema can be sharded by tenant. No column has a default tenant.
+ * Times are the application's, so that one clock decides.
  */
 export const factors: Migration = {
   id: '0001-factors',
@@ -57,15 +57,16 @@ export const factors: Migration = {
       expires_at timestamptz,
       attempts_spent integer check (attempts_spent >= 0),
       guessed_wrong_at timestamptz[],
+      counted jsonb,
       ended_at timestamptz,
       primary key (tenant_id, identity_id, factor, purpose, session_id),
       constraint session_fits_purpose check ((session_id <> '') = (purpose = 'step_up')),
       constraint columns_fit_status check (
         case
           when status = 'pending' then ended_at is null and num_nulls(
-            code_id, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
+            code_id, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at, counted) = 0
           when status in ('expired', 'exhausted', 'void', 'withdrawn') then ended_at is not null and num_nonnulls(
-            code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at) = 0
+            code_id, destination, verifier, issued_at, expires_at, attempts_spent, guessed_wrong_at, counted) = 0
           else false
         end
       )
@@ -96,9 +97,60 @@ export const factors: Migration = {
       count integer not null,
       primary key (tenant_id, day)
     );
+
+    -- What the fraud guard counts. A name holds no number and no address: those are keyed hashes in it.
+    create table ${schema}.send_counters (
+      tenant_id text not null,
+      name text collate "C" not null,
+      bucket timestamptz not null,
+      part text collate "C" not null,
+      sent integer not null,
+      verified integer not null,
+      primary key (tenant_id, name, bucket, part)
+    );
+    create index on ${schema}.send_counters (bucket);
+
+    create table ${schema}.send_blocks (
+      tenant_id text not null,
+      name text collate "C" not null,
+      started_at timestamptz not null,
+      until timestamptz not null,
+      repeats integer not null,
+      primary key (tenant_id, name)
+    );
+    create index on ${schema}.send_blocks (until);
+
+    -- Messages whose deliveries are reported. The hash is over provider and message id; the session is '' where the code
+    -- was for none.
+    create table ${schema}.sms_messages (
+      tenant_id text not null,
+      message_hash text collate "C" not null unique check (message_hash ~ '^[0-9a-f]{64}$'),
+      provider text not null,
+      message_id text not null,
+      identity_id text not null,
+      factor text not null,
+      purpose text not null,
+      session_id text not null,
+      counted jsonb not null,
+      sent_at timestamptz not null,
+      status text not null check (status in ('sent', 'delivered', 'undelivered', 'failed')),
+      reported_at timestamptz,
+      primary key (tenant_id, message_hash),
+      constraint final_status_is_dated check ((status = 'sent') = (reported_at is null)),
+      constraint session_fits_purpose check ((session_id <> '') = (purpose = 'step_up'))
+    );
+    create index on ${schema}.sms_messages (sent_at);
     ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
-    ${SWEPT_TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}`,
+    ${SWEPT_TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
+    ${findByHash(`${schema}.sms_messages`, 'message_hash', 'sms_message_hash')}`,
 };
 
-const SWEPT_TABLES = ['codes', 'ledgers', 'daily_sends'];
+const SWEPT_TABLES = [
+  'codes',
+  'ledgers',
+  'daily_sends',
+  'send_counters',
+  'send_blocks',
+  'sms_messages',
+];
 const TENANT_TABLES = ['tenants', 'identities', 'factors', ...SWEPT_TABLES];

@@ -5,7 +5,7 @@ import { allowSweeping, findByHash, isolateTenants } from './row-level-security.
 /**
  * Organisations with their policies, management keys, and the audit log.
  *
- * A policy needs no organisation beside it, for a host may keep those elsewhere.
+ * A policy does not reference an organisation, because a host may keep those elsewhere.
  */
 export const management: Migration = {
   id: '0002-management',
@@ -67,7 +67,7 @@ export const management: Migration = {
     );
     ${moveHeadForwardOnly(schema, `${schema}.audit_heads`)}
     ${TENANT_TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
-    ${findByHash(`${schema}.api_keys`)}
+    ${findByHash(`${schema}.api_keys`, 'secret_hash', 'api_key_hash')}
     ${allowSweeping(`${schema}.audit_entries`)}
     ${allowSweeping(`${schema}.audit_heads`, 'select')}`,
 };

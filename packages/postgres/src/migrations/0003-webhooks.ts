@@ -1,17 +1,16 @@
-import { PRIORITIES } from '../priorities.js';
-import { appendEventFunction } from './append-event-function.js';
+import { IN_QUEUE, PRIORITIES } from '../priorities.js';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
-import { allowSweeping, isolateTenants } from './row-level-security.js';
+import { allowSweeping, appendAnywhere, isolateTenants } from './row-level-security.js';
+import { takeRoomFunction } from './take-room-function.js';
 import { uuidv7Function } from './uuidv7-function.js';
 
 /**
- * Events, those who receive them, their deliveries and attempts.
+ * The outbox, events, subscribers, pending and ended deliveries, and attempts.
  *
- * A delivery is written within the host's transaction, once for each subscriber, so its table has no
- * check over several columns, for each costs as much as an index, and no index that is not needed. In
- * particular none is for purging: the key of the log leads to the oldest rows. A BRIN index would not, for
- * vacuum lets new rows into the pages of old ones.
+ * The host's transaction writes one row into the outbox, which has one index. There is no index for purging: the key
+ * of the log leads to the oldest rows. A BRIN index would not help, because vacuum lets new rows into the pages of
+ * old ones.
  */
 export const webhooks: Migration = {
   id: '0003-webhooks',
@@ -40,41 +39,68 @@ export const webhooks: Migration = {
       secrets jsonb not null,
       failing_since timestamptz,
       failing_noticed_at timestamptz,
+      -- Nothing is leased before this time.
+      paused_until timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       primary key (tenant_id, subscriber_id),
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
 
-    -- A pending delivery is due at some time: that of its next attempt or, while it is leased, the end
-    -- of the lease. Its id is in the order of its creation, so that the key is the order of the log.
-    create table ${schema}.deliveries (
+    -- An emitted event, until a worker dispatches it. The host's transaction writes this row and nothing else.
+    -- A key that two rows share makes one event when they are dispatched, so the index is not unique.
+    create table ${schema}.outbox (
       tenant_id text collate "C" not null,
-      delivery_id uuid not null,
+      event_id uuid not null,
+      type text not null,
+      organisation_id text,
+      data text not null,
+      emitted_at timestamptz not null,
+      -- What a subscriber's filter must hold one of; joined by commas.
+      patterns text not null
+    ) with (${SHORT_LIVED});
+    create index outbox_waiting on ${schema}.outbox (tenant_id, emitted_at);
+
+    -- A delivery that has not ended. It is due at some time: that of its next attempt or, while it is leased, the
+    -- end of the lease. It is apart from the log, so that the queue stays short however long the log is.
+    create table ${schema}.pending_deliveries (
+      tenant_id text collate "C" not null,
       subscriber_id uuid not null,
+      delivery_id uuid not null,
       event_id uuid not null,
       event_type text not null,
-      status text not null check (status in ('pending', 'delivered', 'exhausted', 'skipped')),
+      -- Made with its event; false for a replay or a test.
+      is_first boolean not null,
       priority smallint not null check (priority in (${Object.values(PRIORITIES).join(', ')})),
       attempts integer not null check (attempts >= 0),
-      due_at timestamptz,
+      due_at timestamptz not null,
       owner text,
       claimed_at timestamptz,
       created_at timestamptz not null,
-      finished_at timestamptz,
       replay_of uuid,
       primary key (tenant_id, subscriber_id, delivery_id)
-    ) with (
-      fillfactor = 80,
-      -- Each delivery leaves two dead rows behind; a fifth of a long log would be too many of them.
-      autovacuum_vacuum_scale_factor = 0.01,
-      autovacuum_vacuum_threshold = 10000
+    ) with (fillfactor = 80, ${SHORT_LIVED});
+    -- All rows. Only a query that states the condition can mean this index, so that no look-up by the key does.
+    create index pending_deliveries_queue
+      on ${schema}.pending_deliveries (tenant_id, subscriber_id, priority, due_at) where ${IN_QUEUE};
+    create index pending_deliveries_repeated
+      on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
+
+    -- A delivery that has ended. Rows are only added, and purged. The id is in the order of its creation, so that
+    -- the key is the order of the log.
+    create table ${schema}.deliveries (
+      tenant_id text collate "C" not null,
+      subscriber_id uuid not null,
+      delivery_id uuid not null,
+      event_id uuid not null,
+      event_type text not null,
+      status text not null check (status in ('delivered', 'exhausted', 'skipped')),
+      attempts integer not null check (attempts >= 0),
+      created_at timestamptz not null,
+      finished_at timestamptz not null,
+      replay_of uuid,
+      primary key (tenant_id, subscriber_id, delivery_id)
     );
-    -- No two of these have one condition, so that a query that states it can only mean that index.
-    create index deliveries_queue on ${schema}.deliveries (tenant_id, subscriber_id, priority, due_at)
-      where status = 'pending';
-    create index deliveries_awaited on ${schema}.deliveries (tenant_id, event_id)
-      where finished_at is null and priority > ${String(PRIORITIES.first)};
 
     create table ${schema}.attempts (
       tenant_id text collate "C" not null,
@@ -90,9 +116,13 @@ export const webhooks: Migration = {
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${uuidv7Function(schema)}
-    ${appendEventFunction(schema)}
+    ${takeRoomFunction(schema)}
+    ${appendAnywhere(`${schema}.outbox`)}
     ${joinTransactionProcedure(schema)}`,
 };
 
-/** All of them: workers deliver for all tenants. */
-const TABLES = ['events', 'subscribers', 'deliveries', 'attempts'];
+/** All rows, because workers deliver for all tenants. */
+const TABLES = ['outbox', 'events', 'subscribers', 'pending_deliveries', 'deliveries', 'attempts'];
+
+/** Each row leaves a dead one behind; a share of a long table would be too many of them. */
+const SHORT_LIVED = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000';

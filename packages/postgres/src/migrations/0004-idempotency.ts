@@ -2,8 +2,8 @@ import type { Migration } from './migration.js';
 import { allowSweeping, isolateTenants } from './row-level-security.js';
 
 /**
- * Requests with an idempotency key: hashes of what was asked, and the sealed answer, which is null
- * while the request is in flight. What has run out goes by `expires_at`, in flight or not.
+ * Requests with an idempotency key: hashes of the requests, and the encrypted response, which is null while the
+ * request is in flight. Expired rows are purged by `expires_at`, in flight or not.
  */
 export const idempotency: Migration = {
   id: '0004-idempotency',

@@ -3,9 +3,9 @@ import type { Migration } from './migration.js';
 /**
  * Where `postgresLimits` counts requests. `expire` is in milliseconds since 1970, by the clock of the database.
  *
- * The only table without a tenant: requests are counted before anybody knows whose they are. A key holds
- * a client address, or a hash of the principal, and points and times are all it leads to. Unlogged,
- * because a crash may lose the last minute; with room in its pages, because rows are updated in place.
+ * The only table without a tenant: requests are counted before their tenant is known. A key holds a client address or
+ * a hash of the principal, and the row holds only points and times. Unlogged, because a crash may lose the last
+ * minute; with room in its pages, because rows are updated in place.
  */
 export const requestLimits: Migration = {
   id: '0005-request-limits',

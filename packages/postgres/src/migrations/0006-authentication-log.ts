@@ -3,8 +3,8 @@ import { decisionFunctions } from './decision-functions.js';
 import { keepUntilRetained } from './row-level-security.js';
 
 /**
- * What happened to people's factors and phone numbers. An entry's id is in the order of its time, so that
- * each key is the order of the log for one filter.
+ * The log of changes to factors and phone numbers. Ids sort by time, so that each key gives the order of the log for
+ * one filter.
  */
 export const authenticationLog: Migration = {
   id: '0006-authentication-log',

@@ -3,14 +3,14 @@ import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
 
 /**
- * Makes the audit log append-only. No row of it changes, none is deleted before its time, and all of
- * this binds the owner of the table as well.
+ * Makes the audit log append-only. No row can be changed, or deleted before its time. This also binds the owner of
+ * the table.
  *
  * What it does not protect against: the owner of the table can drop the triggers, a superuser can switch them off,
- * and anyone who runs their own SQL as the service can set the time to purge by. The chain shows what they did: an
- * entry that was changed, or that is missing among the others or at the end. It does not show that a beginning was
- * deleted, for a purge does the same, nor that a role without triggers rewrote the whole chain and its head. A head
- * that was kept elsewhere shows both.
+ * and anyone who runs their own SQL as the service can set the time to purge by. The chain shows such changes: a
+ * changed entry, and an entry missing in the middle or at the end. It does not show that the beginning was deleted,
+ * because a purge does the same, or that a role without triggers rewrote the whole chain and its head. A head that
+ * was kept elsewhere shows both.
  */
 export function makeAppendOnly(schema: string, table: string): string {
   return `

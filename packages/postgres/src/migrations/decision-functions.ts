@@ -1,4 +1,5 @@
 import { endedCode, factorsOf, replacedBy } from '../code-row.js';
+import { countersOf } from '../send-counters.js';
 import { raiseVersion } from '../ledger-subject.js';
 import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
@@ -9,28 +10,29 @@ export const DECISION_LOST = 'SW001';
 export const BEYOND_BOUND = 'SW002';
 
 /**
- * `read_decision` reads all that one operation on an identity's factors is decided on, as one value of JSON;
- * `read_challenge` whose a session's challenge is; `read_ledger` the budget of a destination. `write_decision`
- * stores what was decided, in one statement, where nothing was changed in between: each ledger has a version, which
- * every write of its identity or destination raises. They set the tenant that row-level security asks for, for
- * their own statement.
+ * `read_decision` reads everything that one operation on an identity's factors is decided on, as one JSON value;
+ * `read_challenge` reads the owner of a session's challenge, and `read_send` the budget of a destination and the counters of
+ * the fraud guard.
+ * `write_decision` stores the decision in one statement, if nothing was changed in between: each ledger has a
+ * version, which every write of its identity or destination raises. They set the tenant that row-level security
+ * requires, for their own statement.
  *
- * A transaction that holds the identity's lock uses the same functions. It locks the ledger
- * of a destination while reading it, because other identities may use the same one, and writes with `locks` and
- * `lock_wait` null: no version is compared then.
+ * A transaction that holds the identity's lock uses the same functions. It locks the ledger of a destination while
+ * reading it, because other identities may use the same one, and writes with `locks` and `lock_wait` null: no version
+ * is compared then.
  */
 export function decisionFunctions(schema: string): string {
   return `
     create function ${schema}.read_decision(
       for_tenant text, for_identity text, for_factor text, for_purpose text, for_session text,
-      held_subject text
+      held_subject text, queries jsonb
     ) returns json language plpgsql ${PINNED} as ${quoteLiteral(readDecision(schema))};
 
     create function ${schema}.read_challenge(for_tenant text, for_session text)
       returns json language plpgsql ${PINNED} as ${quoteLiteral(readChallenge(schema))};
 
-    create function ${schema}.read_ledger(for_tenant text, for_subject text)
-      returns json language plpgsql ${PINNED} as ${quoteLiteral(readLedger(schema))};
+    create function ${schema}.read_send(for_tenant text, for_subject text, queries jsonb)
+      returns json language plpgsql ${PINNED} as ${quoteLiteral(readSend(schema))};
 
     create function ${schema}.write_decision(
       for_tenant text, for_identity text, change jsonb, locks bigint[], lock_wait text
@@ -47,6 +49,7 @@ function readDecision(schema: string): string {
       tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
       destination json;
       challenge json;
+      counters json;
     begin
       if held_subject is not null then
         insert into ${schema}.ledgers (tenant_id, subject, last_used_at, version)
@@ -58,6 +61,9 @@ function readDecision(schema: string): string {
       if for_session <> '' then
         select row_to_json(one) into challenge from ${schema}.codes as one
           where tenant_id = for_tenant and session_id = for_session and purpose = 'step_up';
+      end if;
+      if queries is not null then
+        counters := ${countersOf(schema, 'for_tenant', 'queries')};
       end if;
       return json_build_object(
         'identity', (select row_to_json(one) from ${schema}.identities as one
@@ -71,7 +77,8 @@ function readDecision(schema: string): string {
         'ledger', (select row_to_json(one) from ${schema}.ledgers as one
           where tenant_id = for_tenant and subject = 'identity:' || for_identity),
         'destination', destination,
-        'challenge', challenge);
+        'challenge', challenge,
+        'counters', counters);
     end`;
 }
 
@@ -85,13 +92,19 @@ function readChallenge(schema: string): string {
     end`;
 }
 
-function readLedger(schema: string): string {
+function readSend(schema: string): string {
   return `
     declare
       tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
+      counters json;
     begin
-      return (select row_to_json(one) from ${schema}.ledgers as one
-        where tenant_id = for_tenant and subject = for_subject);
+      if queries is not null then
+        counters := ${countersOf(schema, 'for_tenant', 'queries')};
+      end if;
+      return json_build_object(
+        'destination', (select row_to_json(one) from ${schema}.ledgers as one
+          where tenant_id = for_tenant and subject = for_subject),
+        'counters', counters);
     end`;
 }
 
@@ -101,11 +114,10 @@ function writeDecision(schema: string): string {
       tenant_now text := set_config('stepward.tenant_id', for_tenant, true);
       lock_key bigint;
       stored_ledgers bigint;
+      stored_blocks bigint;
       counted record;
       ended record;
       code ${schema}.codes;
-      event jsonb;
-      is_new boolean;
     begin
       -- Units of work hold these locks; what one of them is about to change, no decision may be made on.
       if locks is not null then
@@ -216,8 +228,8 @@ function writeDecision(schema: string): string {
         update ${schema}.codes
           set ${endedCode('ended.status', 'ended.at')}
           where tenant_id = for_tenant and identity_id = for_identity
-            and (ended.factor is null or factor = ended.factor)
-            and purpose in ('enrolment', 'step_up') and status = 'pending' and expires_at > ended.at;
+            and (ended.factor is null or (factor = ended.factor and purpose <> 'phone'))
+            and status = 'pending' and expires_at > ended.at;
       end if;
 
       if change ? 'phone' then
@@ -233,11 +245,34 @@ function writeDecision(schema: string): string {
       end if;
 
       if change ? 'events' then
-        for position in 0 .. jsonb_array_length(change->'events') - 1 loop
-          event := change->'events'->position;
-          is_new := ${schema}.append_event(for_tenant, event->>1, event->>2, event->>3, event->>4, event->>5,
-            event->>6);
-        end loop;
+        insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns)
+          select for_tenant, event_id, type, organisation_id, data, emitted_at, patterns
+          from jsonb_populate_recordset(null::${schema}.outbox, change->'events');
+      end if;
+
+      -- Of two decisions that begin the same block, the later one is made again, and finds the block.
+      if change ? 'blocks' then
+        insert into ${schema}.send_blocks as stored (tenant_id, name, started_at, until, repeats)
+          select for_tenant, name, started_at, until, repeats
+          from jsonb_populate_recordset(null::${schema}.send_blocks, change->'blocks')
+          order by name
+          on conflict (tenant_id, name) do update
+          set started_at = excluded.started_at, until = excluded.until, repeats = excluded.repeats
+          where locks is null or stored.until <= excluded.started_at;
+        get diagnostics stored_blocks = row_count;
+        if stored_blocks < jsonb_array_length(change->'blocks') then
+          raise exception 'blocked' using errcode = '${DECISION_LOST}';
+        end if;
+      end if;
+
+      -- Last, since many decisions of a tenant add to the same rows. All add in one order, so that none waits in a circle.
+      if change ? 'counters' then
+        insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, sent, verified)
+          select for_tenant, name, bucket, part, sum(sent), sum(verified)
+          from jsonb_populate_recordset(null::${schema}.send_counters, change->'counters')
+          group by name, bucket, part order by name, bucket, part
+          on conflict (tenant_id, name, bucket, part) do update
+          set sent = stored.sent + excluded.sent, verified = stored.verified + excluded.verified;
       end if;
     end`;
 }

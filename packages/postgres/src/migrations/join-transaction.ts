@@ -2,17 +2,18 @@ import { quoteLiteral } from '../quote-literal.js';
 import { PINNED } from './pinned.js';
 
 /**
- * Appends an event in a transaction of the host's, in one round trip: `appended`, `duplicate`, or
- * `not_in_transaction` where the connection is in none, and then nothing is stored.
+ * Appends an event to the outbox in a transaction of the host's, in one round trip: `appended`, or
+ * `not_in_transaction`, if the connection is in no transaction; then nothing is stored. All parameters are text,
+ * because every library that a host may use passes text unchanged.
  *
- * How it finds out: Postgres lets a procedure commit where its `call` stands alone, and nowhere else. In a block
- * that catches errors a commit always fails, with one message inside a transaction and another one outside
- * of it. A function is never allowed to commit, so that the message which it gets is the one of inside, in
- * whatever language the server speaks. Comparing `now()` with `statement_timestamp()` is no test: they
- * differ outside a transaction as well where a statement is parsed before it is bound.
+ * It detects this as follows: Postgres lets a procedure commit only if its `call` is not inside a transaction. In a
+ * block that catches errors a commit always fails, with one message inside a transaction and another one outside of
+ * it. A function is never allowed to commit, so it gets the message of inside, in whatever language the server uses.
+ * Comparing `now()` with `statement_timestamp()` does not work: they differ outside a transaction as well where a
+ * statement is parsed before it is bound.
  *
- * A procedure with a `search_path` of its own could never commit, so this one names no operator, and no
- * function or type without its schema.
+ * A procedure with its own `search_path` could never commit, so this one uses no operators, and names functions and
+ * types with their schema.
  */
 export function joinTransactionProcedure(schema: string): string {
   const parameters = `for_tenant text, new_id text, new_type text, new_organisation_id text,
@@ -46,7 +47,10 @@ function appendIfJoined(schema: string): string {
       if refusal is distinct from refusal_inside then
         return 'not_in_transaction';
       end if;
-      return case when ${schema}.append_event(${EVENT}) then 'appended' else 'duplicate' end;
+      insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns)
+        values (for_tenant, new_id::uuid, new_type, new_organisation_id, new_data, new_emitted_at::timestamptz,
+          patterns);
+      return 'appended';
     end`;
 }
 

@@ -8,16 +8,22 @@ export function isolateTenants(table: string): string {
       with check (tenant_id = current_setting('stepward.tenant_id', true));`;
 }
 
-/** A sweep deletes rows of all tenants, so its transaction has to set a flag that allows this. */
+/** A sweep deletes rows of all tenants, so its transaction must set a flag that allows this. */
 export function allowSweeping(table: string, command: 'all' | 'select' = 'all'): string {
   return `
     create policy sweeping on ${table} for ${command}
       using (current_setting('stepward.maintenance', true) = 'on');`;
 }
 
+/** A transaction of a host has no tenant set, and may add rows of any. It reads and changes none. */
+export function appendAnywhere(table: string): string {
+  return `
+    create policy any_tenant_adds on ${table} for insert with check (true);`;
+}
+
 /**
- * Lets a tenant read and add rows, and change none; a sweep deletes those whose `retain_until` has come, by
- * the time that it says it is, and no others. It binds the table's owner as well.
+ * Lets a tenant read and add rows, but not change them. A sweep deletes only rows whose `retain_until` has passed, by
+ * the time that the sweep sets. It binds the table's owner as well.
  */
 export function keepUntilRetained(table: string): string {
   const isTenants = `tenant_id = current_setting('stepward.tenant_id', true)`;
@@ -34,11 +40,13 @@ export function keepUntilRetained(table: string): string {
 }
 
 /**
- * The tenant is known only from the management key, so the key is looked up without a tenant: a transaction
- * that names a hash sees the key with that hash, and no other.
+ * The tenant is known only from the row, for example that of a management key, so the row is looked up without a tenant:
+ * a transaction that names a hash sees the row with that hash, and no other.
+ *
+ * @param setting the setting of the transaction that has the hash, without its prefix
  */
-export function findByHash(table: string): string {
+export function findByHash(table: string, column: string, setting: string): string {
   return `
     create policy by_hash on ${table} for select
-      using (secret_hash = current_setting('stepward.api_key_hash', true));`;
+      using (${column} = current_setting('stepward.${setting}', true));`;
 }

@@ -1,10 +1,9 @@
 import { PINNED } from './pinned.js';
 
 /**
- * Makes a UUID that sorts by its time, to the millisecond (version 7 of RFC 9562 section 5.7), as
- * `uuidv7` of core does. Postgres has a function of its own only from 18 on, and that one knows
- * no time but its own clock's. Six of the bytes of a random UUID become the milliseconds since 1970, and
- * two bits turn its version from 4 into 7.
+ * Makes a UUID that sorts by its time, to the millisecond (version 7 of RFC 9562 section 5.7), as `uuidv7` of core
+ * does. Postgres has such a function only from version 18 on, and that one always uses its own clock. Six of the
+ * bytes of a random UUID become the milliseconds since 1970, and two bits turn its version from 4 into 7.
  */
 export function uuidv7Function(schema: string): string {
   return `

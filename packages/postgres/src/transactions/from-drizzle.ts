@@ -4,7 +4,7 @@ import { requireTransaction } from './require-transaction.js';
 /** The part of a `PgTransaction` of Drizzle (0.30 or later) that {@link fromDrizzle} uses. */
 export interface DrizzleTransaction {
   execute(query: DrizzleQuery | string): PromiseLike<DrizzleResult>;
-  /** Only a transaction has it, not the `db` of the whole pool. */
+  /** Present on a transaction only, not on the `db` of the whole pool. */
   readonly rollback: () => never;
 }
 

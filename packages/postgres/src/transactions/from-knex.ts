@@ -4,7 +4,7 @@ import { requireTransaction } from './require-transaction.js';
 /** The part of a `Knex.Transaction` (1.0 or later) that {@link fromKnex} uses. */
 export interface KnexTransaction {
   readonly raw: (sql: string, bindings: unknown[]) => PromiseLike<unknown>;
-  /** Only a transaction has it, not the `knex` of the whole pool. */
+  /** Present on a transaction only, not on the `knex` of the whole pool. */
   isCompleted(): boolean;
 }
 

@@ -4,7 +4,7 @@ import { requireTransaction } from './require-transaction.js';
 /** The part of the `TransactionSql` of postgres.js (3.x) that {@link fromPostgresJs} uses. */
 export interface PostgresJsTransaction {
   unsafe(text: string, values?: unknown[]): PromiseLike<readonly unknown[]>;
-  /** Only a transaction has it, not the `sql` of the whole pool. */
+  /** Present on a transaction only, not on the `sql` of the whole pool. */
   readonly savepoint: unknown;
 }
 

@@ -39,8 +39,7 @@ describe.each(libraries)('an event in a transaction of $name', (library) => {
     const before = await deliveryIds();
     await library.transaction(async (tx, insertUser) => {
       await insertUser('1');
-      expect(await emit(tx, 'kept')).toMatchObject({ value: { isDuplicate: false } });
-      expect(await emit(tx, 'kept')).toMatchObject({ value: { isDuplicate: true } });
+      for (let time = 0; time < 2; time += 1) expect((await emit(tx, 'kept')).isOk()).toBe(true);
     });
     expect(await userIds()).toEqual(['1']);
     expect(await deliveryIds()).toHaveLength(before.length + 1);
@@ -50,15 +49,16 @@ describe.each(libraries)('an event in a transaction of $name', (library) => {
     const before = await deliveryIds();
     const failing = library.transaction(async (tx, insertUser) => {
       await insertUser('2');
-      expect(await emit(tx, 'lost')).toMatchObject({ value: { isDuplicate: false } });
+      expect((await emit(tx, 'lost')).isOk()).toBe(true);
       throw new Error('the host changed its mind');
     });
     await expect(failing).rejects.toThrow('the host changed its mind');
     expect(await userIds()).toEqual([]);
     expect(await deliveryIds()).toEqual(before);
     await library.transaction(async (tx) => {
-      expect(await emit(tx, 'lost')).toMatchObject({ value: { isDuplicate: false } });
+      expect((await emit(tx, 'lost')).isOk()).toBe(true);
     });
+    expect(await deliveryIds()).toHaveLength(before.length + 1);
   });
 
   it('carries every parameter unchanged', async () => {

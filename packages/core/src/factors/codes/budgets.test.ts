@@ -165,7 +165,7 @@ describe("the cool-down of a phone number that an identity's own send started", 
 
   it.each<[string, SendLedger]>([
     ['it still runs for the identity', { ...own, cooldownStartedAt: ago(1) }],
-    ['somebody else started it', { ...own, sentAt: [ago(2)] }],
+    ['another identity started it', { ...own, sentAt: [ago(2)] }],
     ['the identity had nothing sent', EMPTY_SEND_LEDGER],
   ])('goes on where %s', (_, sends) => {
     expect(withoutOwnCooldown(phone, sends)).toEqual(phone);

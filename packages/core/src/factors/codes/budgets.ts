@@ -3,7 +3,7 @@ import { addMs, days, hours, msBetween } from '../../shared/duration.js';
 import type { DestinationShare } from './code-digest.js';
 import type { CodeLimits } from './limits.js';
 
-/** What one identity, or one share of a destination, has had sent. */
+/** The sends to one identity, or within one share of a destination's budget. */
 export interface SendLedger {
   /** Sends of the last 24 hours, oldest first. */
   readonly sentAt: readonly Date[];
@@ -32,7 +32,7 @@ export interface GuessBudgetSpent {
   readonly retryAfterMs: number;
 }
 
-/** The limits that one ledger is held to. */
+/** The limits of one ledger. */
 export type SendLimits = Pick<CodeLimits, 'sendCooldownMs' | 'sendsPerHour' | 'sendsPerDay'>;
 
 /** Returns the limits of one share of a destination's budget. */
@@ -89,7 +89,7 @@ export function withoutOwnCooldown(destinationSends: SendLedger, sends: SendLedg
   return isOver ? { ...destinationSends, cooldownStartedAt: null } : destinationSends;
 }
 
-/** Whether a provider may still refuse a send of the identity's in this hour. */
+/** Whether the identity's budget of refused sends has room in this hour. */
 export function checkRefusalBudget(
   refusals: readonly Date[],
   now: Date,
@@ -104,7 +104,7 @@ export function addRefusal(refusals: readonly Date[], now: Date): readonly Date[
   return [...within(refusals, hours(1), now), now];
 }
 
-/** Whether the identity may still guess (and so, whether sending it a code makes sense). */
+/** Whether the identity may still guess, and so whether a code should be sent to it. */
 export function checkGuessBudget(
   wrongGuesses: readonly Date[],
   now: Date,
@@ -136,13 +136,13 @@ function coolDownLeft({ cooldownStartedAt }: SendLedger, now: Date, limits: Send
   return Math.max(0, msBetween(now, addMs(cooldownStartedAt, limits.sendCooldownMs)));
 }
 
-/** Milliseconds until one more use fits into a sliding window; 0 where it fits now. */
+/** Milliseconds until a sliding window allows one more use; 0 if it does now. */
 function waitFor(uses: readonly Date[], limit: number, windowMs: number, now: Date): number {
   const blocking = within(uses, windowMs, now).at(-limit);
   return blocking === undefined ? 0 : msBetween(now, addMs(blocking, windowMs));
 }
 
-/** The uses that a window ending now still holds: one falls out exactly when the window has passed. */
+/** Returns the uses within the window that ends now. A use leaves the window exactly when the window has passed. */
 function within(uses: readonly Date[], windowMs: number, now: Date): readonly Date[] {
   return uses.filter((at) => now < addMs(at, windowMs));
 }

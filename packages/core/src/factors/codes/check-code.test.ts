@@ -105,7 +105,7 @@ describe('a wrong code', () => {
   });
 });
 
-describe('what was already over is told, and saved as a tombstone', () => {
+describe('a code that had already ended is reported, and stored as a tombstone', () => {
   it.each<[string, CodeState, CodeState, string]>([
     [
       'an expired code',
@@ -173,7 +173,7 @@ describe('nothing happens, and nothing is counted', () => {
   });
 });
 
-describe('of two causes the earlier is told:', () => {
+describe('of two causes the earlier is reported:', () => {
   const expired: Cause<Input> = ['code_expired', withState(pendingWith({ expiresAt: NOW }))];
   const malformed: Cause<Input> = ['code_malformed', (input) => ({ ...input, guess: MALFORMED })];
   const changed: Cause<Input> = ['phone_changed', (input) => ({ ...input, phone: null })];

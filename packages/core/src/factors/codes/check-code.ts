@@ -5,25 +5,22 @@ import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.
 import type { CodeLimits } from './limits.js';
 import type { CodeMalformed } from './one-time-code.js';
 
-/** A guess whose digest has been compared already, so that the decision needs no keys. */
+/** A guess whose digest was already compared, so that the decision needs no keys. */
 export type Guess =
   | { readonly type: 'malformed' }
   | { readonly type: 'code'; readonly matches: boolean };
 
-/** Nothing is waiting for a code: it was never asked for, or it was cancelled. */
+/** No code is pending: none was requested, or it was cancelled. */
 export interface NothingPending {
   readonly code: 'nothing_pending';
 }
 
-/** The code was wrong, and an attempt is spent. */
+/** The code was wrong, and an attempt was spent. */
 export interface CodeMismatch {
   readonly code: 'code_mismatch';
 }
 
-/**
- * The code's time is over: `lifetimeMs` (15 minutes by default) from its sending, for step-up
- * `stepUpLifetimeMs` (5).
- */
+/** The code has expired: `lifetimeMs` (15 minutes by default) after it was sent, for step-up `stepUpLifetimeMs` (5). */
 export interface CodeExpired {
   readonly code: 'code_expired';
 }
@@ -33,12 +30,12 @@ export interface AttemptsExhausted {
   readonly code: 'attempts_exhausted';
 }
 
-/** The code was sent to a number that is no longer the person's. */
+/** The code was sent to a number that the person has since changed. */
 export interface PhoneChanged {
   readonly code: 'phone_changed';
 }
 
-/** The factor was removed, or the person was suspended, while the code was out. */
+/** The factor was removed, or the person was suspended, after the code was sent. */
 export interface CodeWithdrawn {
   readonly code: 'code_withdrawn';
 }

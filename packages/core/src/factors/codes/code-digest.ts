@@ -4,7 +4,7 @@ import { underKey } from '../../shared/seal.js';
 import type { CodeSubject } from './code-state.js';
 import type { OneTimeCode } from './one-time-code.js';
 
-/** Whose code, over all tenants, and which of theirs. */
+/** The owner of a code, over all tenants, and which of the owner's codes it is. */
 export type CodeOwner = CodeSubject & {
   readonly tenantId: string;
   readonly identityId: string;
@@ -15,7 +15,7 @@ export type CodeOwner = CodeSubject & {
  * entered for another purpose or session, does not match.
  */
 export type CodeContext = CodeOwner & {
-  /** The one sending of the code: a resend has a new id. */
+  /** The id of the send; a resend has a new id. */
   readonly codeId: string;
   /** Where it was sent: only this address receives the code. */
   readonly destination: string;

@@ -1,8 +1,12 @@
 import { addMs } from '../../shared/duration.js';
 import type { KeptFactor } from '../factor-name.js';
 import { TOMBSTONE_MS } from './limits.js';
+import type { CounterKey } from './send-counters.js';
 
-/** Which of an identity's codes: it has at most one live code per factor and purpose, and for step-up one per session. */
+/**
+ * Identifies one of an identity's codes: there is at most one live code per factor and purpose, and for step-up one
+ * per session.
+ */
 export type CodeSubject = { readonly factor: KeptFactor } & (
   | { readonly purpose: 'enrolment' | 'phone' }
   | { readonly purpose: 'step_up'; readonly sessionId: string }
@@ -11,10 +15,10 @@ export type CodeSubject = { readonly factor: KeptFactor } & (
 /** What a code is for. */
 export type CodePurpose = CodeSubject['purpose'];
 
-/** The life of the code of one identity for one purpose. */
+/** The state of an identity's code for one purpose. */
 export type CodeState = NoCode | PendingCode | EndedCode;
 
-/** Nothing was ever sent, or it was cancelled or used up. */
+/** No code was sent, or it was cancelled or used. */
 export interface NoCode {
   readonly status: 'none';
 }
@@ -25,21 +29,23 @@ export interface PendingCode {
   readonly codeId: string;
   /** Where it was sent; null if nothing was sent. If the person's address has changed since, the code is void. */
   readonly destination: string | null;
-  /** What a guess is verified by, in a form that the factor alone reads; no secret in it is plain. */
+  /** The data that a guess is verified with, in a format of the factor; secrets in it are encrypted or hashed. */
   readonly verifier: string;
   /** When its send was reserved: the entry in the ledgers. */
   readonly issuedAt: Date;
   readonly expiresAt: Date;
   /** Wrong codes so far. A resend keeps the count. */
   readonly attemptsSpent: number;
-  /** The times of the wrong guesses at this very code, oldest first. A resend starts an empty list. */
+  /** The times of the wrong guesses at this code, oldest first. A resend starts an empty list. */
   readonly wrongGuesses: readonly Date[];
+  /** The counters of the fraud guard that this send raised, and live ones before it to the same destination. */
+  readonly counted: readonly CounterKey[];
 }
 
 /**
- * A tombstone: the code is destroyed, its end is remembered for 24 hours, so that a late answer gets
- * 422 rather than 404. `void`: the destination changed while the code was out. `withdrawn`: the factor was
- * removed, or the person was suspended.
+ * A tombstone: the code is destroyed, its end is remembered for 24 hours, so that a late answer gets 422 rather than
+ * 404. `void`: the destination changed after the code was sent. `withdrawn`: the factor was removed, or the person
+ * was suspended.
  */
 export interface EndedCode {
   readonly status: 'expired' | 'exhausted' | 'void' | 'withdrawn';
@@ -48,14 +54,16 @@ export interface EndedCode {
 
 export const NO_CODE: NoCode = { status: 'none' };
 
-/** The pending code that takes the place of what was there. The wrong guesses at a live one stay counted. */
+/** Returns the pending code that replaces the previous state. Wrong guesses at a live code stay counted. */
 export function pendingCode(
   before: CodeState,
-  fresh: Pick<PendingCode, 'codeId' | 'destination' | 'verifier'>,
+  fresh: Pick<PendingCode, 'codeId' | 'destination' | 'verifier' | 'counted'>,
   now: Date,
   lifetimeMs: number,
 ): PendingCode {
   const current = settle(before, now);
+  // A code proves no message to another number than its own.
+  const isResent = current.status === 'pending' && current.destination === fresh.destination;
   return {
     status: 'pending',
     codeId: fresh.codeId,
@@ -65,6 +73,7 @@ export function pendingCode(
     expiresAt: addMs(now, lifetimeMs),
     wrongGuesses: [],
     attemptsSpent: current.status === 'pending' ? current.attemptsSpent : 0,
+    counted: isResent ? [...current.counted, ...fresh.counted] : fresh.counted,
   };
 }
 

@@ -36,6 +36,7 @@ describe('issuing a code', () => {
           expiresAt: addMs(NOW, minutes(15)),
           attemptsSpent: 0,
           wrongGuesses: [],
+          counted: [],
         },
       }),
     );

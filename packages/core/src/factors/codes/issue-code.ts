@@ -14,7 +14,7 @@ import { pendingCode } from './code-state.js';
 import type { CodeLimits } from './limits.js';
 import type { NewCode } from './new-code.js';
 
-/** Why no code may be sent now; each passes with time. */
+/** The reasons why no code may be sent now; each is temporary. */
 export type SendRefused = GuessBudgetSpent | SendCoolingDown | SendBudgetSpent;
 
 /**
@@ -41,14 +41,14 @@ export function issueCode(
     destinationSends: destinationSends.value,
     state: pendingCode(
       record.state,
-      { ...fresh.context, verifier: fresh.verifier },
+      { ...fresh.context, verifier: fresh.verifier, counted: fresh.counted },
       now,
       limits.lifetimeMs,
     ),
   });
 }
 
-/** The first refusal, with the time after which every limit allows a send. */
+/** Returns the first refusal, with the time after which every limit allows a send. */
 function firstRefusal(results: readonly Result<unknown, SendRefused>[]): SendRefused {
   const refusals = results.flatMap((result) => (result.isErr() ? [result.error] : []));
   return refusals.reduce((first, { retryAfterMs }) => ({

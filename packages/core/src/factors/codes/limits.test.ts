@@ -51,7 +51,7 @@ describe('the limits of codes', () => {
   });
 
   it.each(['lifetimeMs', 'stepUpLifetimeMs'])(
-    'take a %s of one minute and refuse a shorter one, which no message could tell',
+    'take a %s of one minute and refuse a shorter one, which no message could state',
     (name) => {
       expect(codeLimits({ [name]: 60_000 })).toMatchObject({ [name]: 60_000 });
       expect(() => codeLimits({ [name]: 59_999 })).toThrow(TypeError);

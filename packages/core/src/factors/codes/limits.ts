@@ -10,13 +10,13 @@ import { hours, minutes, seconds } from '../../shared/duration.js';
 /** Budgets for codes. Every one of them survives resends, restarts and races. */
 export interface CodeLimits {
   /**
-   * Milliseconds that a code for enrolment or phone verification lives; 900 000 (15 minutes), at least
-   * 60 000 and at most 900 000.
+   * Lifetime of a code for enrolment or phone verification in milliseconds; 900 000 (15 minutes), at least 60 000 and
+   * at most 900 000.
    */
   readonly lifetimeMs: number;
-  /** Milliseconds that a step-up code lives; 300 000 (5 minutes), at least 60 000 and at most 600 000. */
+  /** Lifetime of a step-up code in milliseconds; 300 000 (5 minutes), at least 60 000 and at most 600 000. */
   readonly stepUpLifetimeMs: number;
-  /** Wrong codes that one enrolment, verification or challenge takes; 5. The last of them destroys the code. */
+  /** Wrong codes allowed per enrolment, verification or challenge; 5. The last of them destroys the code. */
   readonly attempts: number;
   /**
    * Wrong codes per identity over all purposes within one hour; 10. Only time clears them; a success removes those
@@ -33,15 +33,15 @@ export interface CodeLimits {
   /** The same within 24 hours; 10. */
   readonly sendsPerDay: number;
   /**
-   * Sends within one hour to a phone number over all who claim it without having verified it; 3. They are
-   * counted apart from the sends to its owner.
+   * Sends within one hour to a phone number over all who claim it without having verified it; 3. They are counted
+   * separately from the sends to its owner.
    */
   readonly claimsPerHour: number;
   /** The same within 24 hours; 5. */
   readonly claimsPerDay: number;
-  /** Sends within one hour per identity that a provider may definitely refuse; 10. Then no more is sent. */
+  /** Sends within one hour per identity that the provider definitely refuses; 10. After that nothing is sent. */
   readonly refusalsPerHour: number;
-  /** Milliseconds that an SMS provider may take to answer; 10 000. */
+  /** Timeout of the SMS provider in milliseconds; 10 000. */
   readonly smsTimeoutMs: number;
 }
 
@@ -60,7 +60,7 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   smsTimeoutMs: seconds(10),
 };
 
-/** How long an ended code is kept, so that entering it late is 422 `code_expired` and not 404. */
+/** How long a code is kept after its end, so that a late answer is 422 `code_expired` and not 404. */
 export const TOMBSTONE_MS = hours(24);
 
 /**
@@ -79,7 +79,7 @@ export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
 /** The shortest lifetime, because messages state it in whole minutes. */
 const SHORTEST = minutes(1);
 
-/** What no host may exceed. */
+/** The upper bounds for hosts. */
 const LONGEST: Partial<CodeLimits> = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };
 
 const LIMIT_RULES = Object.fromEntries(

@@ -5,26 +5,30 @@ import {
   type CodeContext,
   type DestinationShare,
 } from './code-digest.js';
+import type { CounterKey } from './send-counters.js';
 import { toOneTimeCode, type OneTimeCode } from './one-time-code.js';
 
-/** A code that was drawn and may go out, with what is stored instead of it. */
+/** A new code to send, with what is stored instead of it. */
 export interface NewCode {
   readonly context: CodeContext;
   readonly code: OneTimeCode;
-  /** What is stored of it. */
+  /** What is stored of the code. */
   readonly verifier: string;
-  /** The share of the destination's send budget that it draws on. */
+  /** The share of the destination's send budget that it uses. */
   readonly share: DestinationShare;
   /** The name under which that share is stored. */
   readonly destinationKey: string;
+  /** The counters of the fraud guard that sending it raises. */
+  readonly counted: readonly CounterKey[];
 }
 
-/** Makes a code of a drawn number, 0 to 999 999. */
+/** Creates a code from a random number, 0 to 999 999. */
 export function newCode(
   keys: KeyRing,
   context: CodeContext,
   share: DestinationShare,
   drawn: number,
+  counted: readonly CounterKey[] = [],
 ): NewCode {
   const code = toOneTimeCode(drawn);
   return {
@@ -33,5 +37,6 @@ export function newCode(
     verifier: digestCode(keys, context, code),
     share,
     destinationKey: destinationKey(keys, context.tenantId, context.destination, share),
+    counted,
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../testing/index.js';
+import { createSeededRandom } from '@stepward/testing';
 import { ONE_TIME_CODE_COUNT, parseOneTimeCode, toOneTimeCode } from './one-time-code.js';
 
 describe('a one-time code', () => {
@@ -13,7 +13,7 @@ describe('a one-time code', () => {
     expect(toOneTimeCode(drawn).reveal()).toBe(code);
   });
 
-  it('has six digits and stands for its own number alone, so that a uniform draw is a uniform code', () => {
+  it('has six digits and is unique to its number, so that a uniform draw gives a uniform code', () => {
     fc.assert(
       fc.property(fc.nat({ max: ONE_TIME_CODE_COUNT - 1 }), (drawn) => {
         const code = toOneTimeCode(drawn).reveal();

@@ -5,10 +5,10 @@ import { Redacted } from '../../shared/redacted.js';
 const DIGITS = 6;
 const SIX_ASCII_DIGITS = /^[0-9]{6}$/;
 
-/** Six decimal digits, always text, never shown by logs or JSON. */
+/** Six decimal digits, always a string, redacted in logs and JSON. */
 export type OneTimeCode = Redacted<string>;
 
-/** The code is not a text of exactly six ASCII digits. Costs no attempt. */
+/** The code is not a string of exactly six ASCII digits. No attempt was spent. */
 export interface CodeMalformed {
   readonly code: 'code_malformed';
 }
@@ -16,12 +16,12 @@ export interface CodeMalformed {
 /** How many different codes there are; draw a uniform integer below this for {@link toOneTimeCode}. */
 export const ONE_TIME_CODE_COUNT = 10 ** DIGITS;
 
-/** The code for a drawn number: `42` → `000042`. */
+/** Returns the code for a number: `42` → `000042`. */
 export function toOneTimeCode(drawn: number): OneTimeCode {
   return new Redacted(String(drawn).padStart(DIGITS, '0'));
 }
 
-/** Reads what a caller typed. A number is refused: JSON numbers lose leading zeros. */
+/** Parses a typed code. A number is refused, because JSON numbers lose leading zeros. */
 export function parseOneTimeCode(code: unknown): Result<OneTimeCode, CodeMalformed> {
   return typeof code === 'string' && SIX_ASCII_DIGITS.test(code)
     ? ok(new Redacted(code))

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, ago, recordWith } from '../../../test/fixtures.js';
+import { NOW, ago, pendingWith, recordWith } from '../../../test/fixtures.js';
 import { minutes } from '../../shared/duration.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from './limits.js';
 import { settleFailedSend, type FailedSend } from './settle-failed-send.js';
 
 const RESERVED_AT = ago(500);
+const SEND = { reservedAt: RESERVED_AT, counted: [] };
 const reserved = { sentAt: [ago(minutes(5)), RESERVED_AT], cooldownStartedAt: RESERVED_AT };
 const record = recordWith({ sends: reserved, destinationSends: reserved });
 
 const settle = (failure: FailedSend['failure'], refusals: readonly Date[] = []) =>
-  settleFailedSend({ ...record, refusals }, { reservedAt: RESERVED_AT, failure }, NOW, LIMITS);
+  settleFailedSend({ ...record, refusals }, { ...SEND, failure }, NOW, LIMITS);
 
 describe('a send that failed', () => {
   it('is given back where it surely did not go out, and counted as a refusal', () => {
@@ -17,6 +18,7 @@ describe('a send that failed', () => {
     expect(settle('refused')).toEqual({
       record: recordWith({ sends: left, destinationSends: left, refusals: [NOW] }),
       givenBack: true,
+      uncounted: [],
     });
   });
 
@@ -25,6 +27,7 @@ describe('a send that failed', () => {
     expect(settle('unknown')).toEqual({
       record: recordWith({ sends: ended, destinationSends: ended }),
       givenBack: false,
+      uncounted: [],
     });
   });
 
@@ -35,6 +38,27 @@ describe('a send that failed', () => {
     expect(settle('refused', ten)).toEqual({
       record: { ...record, refusals: ten },
       givenBack: false,
+      uncounted: [],
+    });
+  });
+
+  it('is no message of the counters where it surely did not go out; an equal one before it stays', () => {
+    const key = { name: 'country:GB', part: '', bucket: NOW };
+    const other = { ...key, name: 'prefix:x' };
+    const before = recordWith({ state: pendingWith({ counted: [key, other, key] }) });
+    const counted = [key, other];
+    const settled = (failure: FailedSend['failure']) =>
+      settleFailedSend(before, { ...SEND, failure, counted }, NOW, LIMITS);
+    expect(settled('refused')).toMatchObject({
+      record: { state: { counted: [key] } },
+      uncounted: [
+        { ...key, sent: -1, verified: 0 },
+        { ...other, sent: -1, verified: 0 },
+      ],
+    });
+    expect(settled('unknown')).toMatchObject({
+      record: { state: { counted: [key, other, key] } },
+      uncounted: [],
     });
   });
 });

@@ -13,7 +13,7 @@ export interface NoFactor {
 
 export type GenerateCodesRefused = AssuranceInsufficient | FactorNotAllowed | NoFactor;
 
-/** All that a new set is decided on. */
+/** The state that decides whether a set may be created. */
 export interface GenerateCodes extends FactorWrite {
   readonly record: FactorRecord;
   readonly tenant: Pick<Tenant, 'hipaa'>;
@@ -23,7 +23,7 @@ export interface GenerateCodes extends FactorWrite {
   readonly set: string;
 }
 
-/** Makes a set the identity's one set. The order of the checks is 401, 503, 409. */
+/** Replaces the identity's set with a new one. The order of the checks is 401, 503, 409. */
 export function generateCodes(
   generation: GenerateCodes,
   now: Date,
@@ -38,7 +38,7 @@ export function generateCodes(
   return ok({ ...record, factors: { ...record.factors, recovery_code } });
 }
 
-/** Whether the host lets the tenant's people have recovery codes. */
+/** Whether the host allows recovery codes for the tenant. */
 export function requireCodesAllowed({
   tenant,
   forbidInHipaaMode,

@@ -35,7 +35,7 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
         decide({ identity, tenant, record }, now) {
           const allowed = requireCodesAllowed({ tenant, ...recoveryCodes });
           if (allowed.isErr()) return err(allowed.error);
-          // A factor of the host's may be gone since the codes were made.
+          // A factor of the host may have been removed since the codes were created.
           const isAlone = !mfaStatus(identity, record.factors).enabled;
           if (isAlone) return err(NOT_ENROLLED);
           const set = record.factors.recovery_code?.verifier ?? '';
@@ -50,7 +50,7 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
 
 const NOT_ENROLLED: FactorNotEnrolled = { code: 'factor_not_enrolled' };
 
-/** A guess, and the set that is left after it; null where the code is not in it. */
+/** A guess, and the remaining set; null if the code is not in the set. */
 function readRecoveryCode(
   keys: KeyRing,
   owner: RecoveryOwner,

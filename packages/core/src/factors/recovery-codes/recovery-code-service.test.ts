@@ -3,7 +3,7 @@ import { caller, createServiceHost, wrongCode } from '../../../test/service-host
 import { systemCaller } from '../../access/management-caller.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
 import type { StepwardOptions } from '../../stepward.js';
-import { appCode } from '../../testing/index.js';
+import { appCode } from '@stepward/testing';
 import { mfaStatus } from '../mfa-status.js';
 import { decideSignIn } from '../sign-in/decide-sign-in.js';
 
@@ -64,7 +64,7 @@ describe('a set of recovery codes', () => {
     await host.stepUp.verify(SESSION, codes[0]).then(expectErr('factor_not_enrolled'));
   });
 
-  it('needs a factor, a session at aal2, and somebody who is active', async () => {
+  it('needs a factor, a session at aal2 and an active identity', async () => {
     const { host } = await hostWithCodes();
     await host.recoveryCodes
       .generate(caller('ada', 'aal1'))
@@ -76,7 +76,7 @@ describe('a set of recovery codes', () => {
     await host.recoveryCodes.generate(caller('nobody')).then(expectErr('identity_unknown'));
   });
 
-  it('stands in for a factor of the host too', async () => {
+  it('can also replace a factor of the host', async () => {
     const host = await createServiceHost();
     await host.change('ada', { otherFactors: ['webauthn'] });
     const { codes } = (await host.recoveryCodes.generate(caller('ada', 'aal2')))._unsafeUnwrap();

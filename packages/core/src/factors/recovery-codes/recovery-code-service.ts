@@ -16,7 +16,7 @@ import {
 } from './recovery-code.js';
 import { recoverySet } from './recovery-set.js';
 
-/** A new set. It is shown this once. */
+/** A new set. It is shown only once. */
 export interface ShownRecoveryCodes {
   /** Ten of them, as `XXXXX-XXXXX`. */
   readonly codes: readonly string[];
@@ -35,7 +35,7 @@ export interface RecoveryCodeService {
 
 /** What the host decides about recovery codes. */
 export interface RecoveryCodeOptions {
-  /** Whether tenants in HIPAA mode go without them; false by default. */
+  /** Whether they are forbidden in HIPAA mode; false by default. */
   readonly forbidInHipaaMode: boolean;
 }
 

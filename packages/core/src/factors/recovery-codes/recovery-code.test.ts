@@ -71,7 +71,7 @@ describe('a set of recovery codes', () => {
     expect(withoutCode(dropped, OWNER, first, set)).toBeNull();
   });
 
-  it('may be none', () => {
+  it('may be empty', () => {
     expect(codesLeft(null)).toBe(0);
   });
 });

@@ -13,15 +13,15 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 const MISREAD: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** A code as it is digested: upper case, without the hyphen. */
+/** A code in the form that is hashed: upper case, without the hyphen. */
 export type RecoveryCode = Redacted<string>;
 
-/** Makes a code of 10 random bytes, of which each gives a character. */
+/** Creates a code from 10 random bytes, one character from each. */
 export function toRecoveryCode(bytes: Uint8Array): RecoveryCode {
   return new Redacted(Array.from(bytes, (byte) => ALPHABET.charAt(byte % 32)).join(''));
 }
 
-/** As people see it: `XXXXX-XXXXX`. */
+/** Formats a code for people: `XXXXX-XXXXX`. */
 export function printRecoveryCode(code: RecoveryCode): string {
   const half = RECOVERY_CODE_LENGTH / 2;
   return `${code.reveal().slice(0, half)}-${code.reveal().slice(half)}`;

@@ -10,15 +10,15 @@ const facts = { policy, enrolled: [], memberSince: NOW, requiredSince: null, ris
 const signIn: SignIn = { ...facts, proven: [], phoneVerified: true };
 const stepUp: StepUp = { ...facts, session: { assurance: 'aal1' }, consent: null };
 
-describe('called from JavaScript with what would let somebody in', () => {
+describe('called from JavaScript with arguments that would let a person in', () => {
   it.each<[string, Readonly<Record<string, unknown>>, unknown, string]>([
     ['a Result in place of its policy', { policy: { value: policy } }, NOW, 'policy must be'],
     ['no policy', { policy: undefined }, NOW, 'policy must be'],
     ['a policy as JSON has it', { policy: { mfa_policy: 'always' } }, NOW, 'policy must be'],
     ['factors that are a text', { enrolled: 'sms' }, NOW, 'enrolled must be a list'],
-    ['a time that is a text', { memberSince: '2026-01-01' }, NOW, 'memberSince must be a valid'],
-    ['a time that is none', { memberSince: new Date('soon') }, NOW, 'memberSince must be a valid'],
-    ['another time that is none', { requiredSince: 0 }, NOW, 'requiredSince must be a valid Date'],
+    ['a time that is a string', { memberSince: '2026-01-01' }, NOW, 'memberSince must be a valid'],
+    ['an invalid date', { memberSince: new Date('soon') }, NOW, 'memberSince must be a valid'],
+    ['a time that is not a Date', { requiredSince: 0 }, NOW, 'requiredSince must be a valid Date'],
     ['no time', {}, undefined, 'now must be a valid Date'],
     ['a time in milliseconds', {}, NOW.getTime(), 'now must be a valid Date'],
   ])('%s is named', (_, changes, now, message) => {
@@ -36,7 +36,7 @@ describe('called from JavaScript with what would let somebody in', () => {
     expect(() => decideSignIn(undefined as never, NOW)).toThrow('decideSignIn: its first argument');
   });
 
-  it('a demand that is neither aal1 nor aal2 is named, for it would count as none', () => {
+  it('a required assurance that is neither aal1 nor aal2 is named, because it would be ignored', () => {
     const consent = { requiredAssurance: 'urn:example:aal2' as never };
     const message = "decideStepUp: consent.requiredAssurance must be 'aal1', 'aal2' or null";
     expect(() => decideStepUp({ ...stepUp, consent }, NOW)).toThrow(new TypeError(message));

@@ -3,7 +3,7 @@ import { hasMoment } from '../../shared/duration.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
 import type { FactorName, ProvenFactor } from '../factor-name.js';
 
-/** What every decision about a session's factors rests on. */
+/** The input of every decision about a session's factors. */
 interface Facts {
   readonly policy: EffectivePolicy;
   readonly enrolled: readonly FactorName[];
@@ -13,7 +13,7 @@ interface Facts {
 }
 
 /**
- * Checks what a decision rests on. In JavaScript a caller may pass a `Result` instead of its policy, or a time as a
+ * Checks the input of a decision. In JavaScript a caller may pass a `Result` instead of its policy, or a time as a
  * string, which would lead to a decision that lets a person in.
  *
  * @param decision the function's name, for the error

@@ -43,7 +43,7 @@ const deny: SignInDecision = { type: 'deny', reason: 'factor_required' };
 const verifyPhone: SignInDecision = { type: 'verify_phone' };
 const graceUntil = (until: Date): SignInDecision => ({ type: 'enrol', skippable: true, until });
 
-describe('somebody with a usable factor', () => {
+describe('a person with a usable factor', () => {
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
     ['is asked at every sign-in under always', { mfaPolicy: 'always' }, {}, challenge],
     [
@@ -59,7 +59,7 @@ describe('somebody with a usable factor', () => {
       challenge,
     ],
     [
-      'is asked under adaptive where nobody knows the risk',
+      'is asked under adaptive if the risk is unknown',
       { mfaPolicy: 'adaptive' },
       { risk: 'unknown' },
       challenge,
@@ -102,7 +102,7 @@ describe('somebody with a usable factor', () => {
   });
 });
 
-describe('somebody without a usable factor', () => {
+describe('a person without a usable factor', () => {
   // spec: policy/unenrolled-action
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
     [
@@ -167,7 +167,7 @@ describe('somebody without a usable factor', () => {
       offer,
     ],
     [
-      'is not held to a risk that nobody knows',
+      'is not affected by an unknown risk',
       { mfaPolicy: 'adaptive', unenrolledUserAction: 'block' },
       { ...NOBODY, risk: 'unknown' },
       offer,
@@ -205,7 +205,7 @@ describe('the grace period', () => {
     ['is over at exactly its end', { memberSince: addMs(NOW, -GRACE) }, deny],
     ['does not cover a high risk', { memberSince: NEW_MEMBER, risk: 'high' }, deny],
     [
-      'covers a risk that nobody knows',
+      'covers an unknown risk',
       { memberSince: NEW_MEMBER, risk: 'unknown' },
       graceUntil(addMs(NEW_MEMBER, GRACE)),
     ],
@@ -213,19 +213,19 @@ describe('the grace period', () => {
     expect(decideSignIn(signInWith(policy, { ...NOBODY, ...changes }), NOW)).toEqual(decision);
   });
 
-  it('of 0 is none, even at the time of joining', () => {
+  it('of 0 is over even at the time of joining', () => {
     const signIn = signInWith({ ...policy, gracePeriodMs: 0 }, { ...NOBODY, memberSince: NOW });
     expect(decideSignIn(signIn, NOW)).toEqual(deny);
   });
 });
 
-describe('a policy that wants a verified phone', () => {
+describe('a policy that requires a verified phone', () => {
   const wanted = { requirePhoneVerification: true } as const;
   const missing = { phoneVerified: false } as const;
 
   it.each<[string, Partial<EffectivePolicy>, Omit<Partial<SignIn>, 'policy'>, SignInDecision]>([
     // spec: policy/phone-verification
-    ['asks for it before letting anybody in', {}, missing, verifyPhone],
+    ['asks for it before the sign-in completes', {}, missing, verifyPhone],
     [
       'asks for it where factors are disabled',
       { mfaEnforcement: 'disabled' },

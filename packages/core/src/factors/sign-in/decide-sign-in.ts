@@ -5,9 +5,9 @@ import type { EffectivePolicy } from '../../policy/merge-policy.js';
 import type { UnenrolledUserAction } from '../../policy/tenant-policy.js';
 import { checkSignIn } from './check-sign-in.js';
 
-/** What a sign-in is decided on. */
+/** The input of a sign-in decision. */
 export interface SignIn {
-  /** Of the organisation that the session is for; the tenant's where it is for none. */
+  /** The policy of the session's organisation, or the tenant's if the session has none. */
   readonly policy: EffectivePolicy;
   /** The second factors that this session has proven. */
   readonly proven: readonly ProvenFactor[];
@@ -30,9 +30,9 @@ export interface SignIn {
 type FactorSignIn = Omit<SignIn, 'phoneVerified'>;
 
 /**
- * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the
- * person may go on without, until `until` where that is set. `verify_phone`: the policy wants a
- * verified phone. `deny`: the person cannot sign in until an administrator helps.
+ * What to do before the session is complete. `enrol`: offer to enrol a factor; with `skippable` the person may go on
+ * without, until `until` where that is set. `verify_phone`: the policy requires a verified phone. `deny`: the person
+ * cannot sign in until an administrator helps.
  */
 export type SignInDecision =
   | { readonly type: 'allow' }
@@ -41,14 +41,14 @@ export type SignInDecision =
   | { readonly type: 'verify_phone' }
   | { readonly type: 'deny'; readonly reason: 'factor_required' };
 
-/** What a sign-in comes to as far as factors go. */
+/** The outcome of a sign-in without the check of the phone. */
 export type FactorDecision = Exclude<SignInDecision, { readonly type: 'verify_phone' }>;
 
 /**
- * Decides a sign-in after its first factor. A person with a usable factor is asked for it, unless the policy
- * requires none now; a person without one gets the policy's `unenrolledUserAction`.
+ * Decides a sign-in after its first factor. A person with a usable factor is asked for it, unless the policy requires
+ * none now; a person without one gets the policy's `unenrolledUserAction`.
  *
- * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
+ * @throws TypeError that names a value of the wrong type, such as a time that is a string.
  */
 export function decideSignIn(signIn: SignIn, now: Date): SignInDecision {
   checkSignIn('decideSignIn', signIn, now);
@@ -98,7 +98,7 @@ function decideUnenrolled(signIn: FactorSignIn, now: Date): FactorDecision {
   return now < until ? { type: 'enrol', skippable: true, until } : demandFactor(action);
 }
 
-/** From when on a required factor is owed. */
+/** The time from which a required factor is owed. */
 function graceEnd({ policy, memberSince, requiredSince }: FactorSignIn): Date {
   const from = requiredSince !== null && requiredSince > memberSince ? requiredSince : memberSince;
   return addMs(from, policy.gracePeriodMs);

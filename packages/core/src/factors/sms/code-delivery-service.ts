@@ -2,12 +2,14 @@ import { err, ok, type Result } from 'neverthrow';
 import type { PhoneNumber } from '../../phones/phone-number.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
-import type { SmsReceipt, SmsSender } from '../../ports/sms-sender.js';
+import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
+import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import { utcDay } from './daily-budget.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
+import { messageKey } from './sent-message.js';
 
 /** The provider did not take the message. The cool-down is lifted, so asking again works at once, within the budgets. */
 export interface SmsNotSent {
@@ -18,56 +20,119 @@ export interface SmsNotSent {
 export interface CodeDeliveryService {
   /** Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets. */
   deliver(send: SendCode): Promise<Result<PhoneNumber, SmsNotSent>>;
+  /** Tells the provider that the code sent to a number was typed in. Nobody waits for it. */
+  reportVerified(tenantId: string, destination: string): void;
 }
 
 export interface CodeDeliveryOptions {
   readonly storage: Storage;
   readonly smsSender: SmsSender;
+  /** Null where no deliveries are reported. */
+  readonly smsReceipts: SmsReceiptAddresses | null;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly limits: CodeLimits;
 }
 
 export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDeliveryService {
-  const { storage, smsSender, clock, logger, limits } = options;
+  const { storage, smsSender, smsReceipts, clock, logger, limits } = options;
 
   async function trySend(send: SendCode): Promise<SmsReceipt> {
     const signal = clock.timeout(limits.smsTimeoutMs);
-    const message = { tenantId: send.tenantId, to: send.phone, body: send.text };
+    const {
+      codeId: id,
+      tenantId,
+      phone: to,
+      text: body,
+      code,
+      locale,
+      expiresInMs,
+      attempt,
+    } = send;
+    const message = {
+      ...{ id, tenantId, to, body, code, locale, expiresInMs, attempt },
+      ...(smsReceipts && { statusCallback: (provider: string) => smsReceipts.addressOf(provider) }),
+    };
     try {
       return await inTime(smsSender.send(message, { signal }), signal);
     } catch (error) {
       // A sender that stops at its timeout throws as well.
       if (signal.aborted) return TIMED_OUT;
-      return { status: 'unknown', reason: error instanceof Error ? error.name : 'thrown' };
+      return { status: 'unknown', reason: nameOf(error) };
     }
   }
 
   function settle(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
-    const { reservedAt, destinationKey } = send;
+    const { reservedAt, destinationKey, counted } = send;
     const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
     return storage.decide(scope, ({ record, tenant }) => {
-      const settled = settleFailedSend(record, { reservedAt, failure }, clock.now(), limits);
+      const settled = settleFailedSend(
+        record,
+        { reservedAt, failure, counted },
+        clock.now(),
+        limits,
+      );
       const isCounted = settled.givenBack && tenant.sms.dailyBudget !== null;
       const dailySend = isCounted
         ? ({ day: utcDay(reservedAt), add: -1, bound: null } as const)
         : null;
-      return ok({ outcome: null, record: settled.record, dailySend });
+      const change = { add: settled.uncounted, blocks: [] };
+      return ok({ outcome: null, record: settled.record, dailySend, counted: change });
     });
+  }
+
+  /** Stores a message whose delivery will be reported. The code is sent: where this fails, its reports are ignored. */
+  async function remember(send: SendCode, { provider, messageId }: Accepted): Promise<void> {
+    if (provider === undefined || messageId === undefined) return;
+    if (!smsReceipts || smsReceipts.addressOf(provider) === null) return;
+    const { tenantId, identityId, factor, counted } = send;
+    const subject =
+      send.purpose === 'step_up'
+        ? { factor, purpose: send.purpose, sessionId: send.sessionId }
+        : { factor, purpose: send.purpose };
+    const whose = { identityId, ...subject };
+    const sent = { sentAt: clock.now(), status: 'sent', reportedAt: null } as const;
+    const key = messageKey(provider, messageId);
+    try {
+      await inUnitOfWork(storage, { tenantId }, ({ smsMessages }) =>
+        smsMessages.insert({ key, provider, messageId, whose, counted, ...sent }),
+      );
+    } catch (error) {
+      logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');
+    }
   }
 
   return {
     async deliver(send) {
       const receipt = await trySend(send);
-      if (receipt.status === 'accepted') return ok(send.phone);
+      if (receipt.status === 'accepted') {
+        await remember(send, receipt);
+        return ok(send.phone);
+      }
       const { tenantId, identityId, purpose } = send;
-      const { status, reason } = receipt;
-      logger.warn({ tenantId, identityId, purpose, status, reason }, 'sms was not sent');
+      // An operator has to act on these: nothing is sent until then.
+      const level = receipt.reason === 'misconfigured' ? 'error' : 'warn';
+      logger[level]({ tenantId, identityId, purpose, ...receipt }, 'sms was not sent');
       const notSent: SmsNotSent = { code: 'sms_not_sent' };
-      const settled = await settle(send, status);
+      const settled = await settle(send, receipt.status);
       return settled.andThen(() => err(notSent));
     },
+
+    reportVerified(tenantId, destination) {
+      if (smsSender.reportVerified === undefined) return;
+      const sent = { tenantId, to: destination as PhoneNumber };
+      const signal = clock.timeout(limits.smsTimeoutMs);
+      smsSender.reportVerified(sent, { signal }).catch((error: unknown) => {
+        logger.warn({ tenantId, reason: nameOf(error) }, 'sms was not reported as verified');
+      });
+    },
   };
+}
+
+type Accepted = Extract<SmsReceipt, { status: 'accepted' }>;
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'thrown';
 }
 
 const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };

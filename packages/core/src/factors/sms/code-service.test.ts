@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PHONE } from '../../../test/fixtures.js';
 import { caller, createServiceHost, type ServiceHost } from '../../../test/service-host.js';
-import type { SmsSender } from '../../ports/sms-sender.js';
+import { silentLogger } from '../../ports/logger.js';
+import type { SmsReceipt, SmsSender } from '../../ports/sms-sender.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
-import type { SmsBehaviour } from '../../testing/index.js';
+import { createRecordingSmsSender, type SmsBehaviour } from '@stepward/testing';
 
 /** How a message can fail, and whether the budgets get the send back. */
 const FAILURES: readonly (readonly [SmsBehaviour, givenBack: boolean])[] = [
@@ -72,7 +73,7 @@ describe.each(FAILURES)(
       ).toBe(givenBack ? 'ok' : 'tenant_send_budget_spent');
     });
 
-    it('the log tells of it, without the code and the number', async () => {
+    it('it is logged without the code and the number', async () => {
       const host = await createServiceHost();
       await startFailing(host, behaviour).then((started) => expect(started.isErr()).toBe(true));
 
@@ -83,6 +84,48 @@ describe.each(FAILURES)(
     });
   },
 );
+
+it('a sender that is misconfigured is an error in the log, with what the provider said', async () => {
+  const receipt = {
+    status: 'refused',
+    reason: 'misconfigured',
+    provider: 'twilio',
+    detail: '20003',
+  };
+  const lines: unknown[] = [];
+  const logger = { ...silentLogger, error: (fields: object) => lines.push(fields) };
+  const smsSender: SmsSender = { send: () => Promise.resolve(receipt as SmsReceipt) };
+  const host = await createServiceHost({ smsSender, logger });
+  expect((await host.enrolments.start(caller())).isErr()).toBe(true);
+  const whose = { tenantId: 'acme', identityId: 'ada', purpose: 'enrolment' };
+  expect(lines).toEqual([{ ...whose, ...receipt }]);
+});
+
+describe('a sender that learns which codes were typed in', () => {
+  it('is told the number once, when the code is right', async () => {
+    const sms = createRecordingSmsSender();
+    const host = await createServiceHost({ smsSender: sms });
+    (await host.enrolments.start(caller()))._unsafeUnwrap();
+    expect((await host.enrolments.verify(caller(), '999999')).isErr()).toBe(true);
+    expect(sms.verified).toEqual([]);
+    (await host.enrolments.verify(caller(), host.codes[0]))._unsafeUnwrap();
+    expect(sms.verified).toEqual([PHONE]);
+  });
+
+  it('and fails, is logged without the number; the person is enrolled', async () => {
+    const sms = createRecordingSmsSender();
+    const deaf: SmsSender = {
+      send: (...values) => sms.send(...values),
+      reportVerified: () => Promise.reject(new RangeError(PHONE)),
+    };
+    const host = await createServiceHost({ smsSender: deaf });
+    (await host.enrolments.start(caller()))._unsafeUnwrap();
+    (await host.enrolments.verify(caller(), host.codes[0]))._unsafeUnwrap();
+    await vi.waitFor(() => expect(host.logged).toHaveLength(1));
+    expect(host.logged[0]).toContain('RangeError');
+    expect(host.logged[0]).not.toContain(PHONE);
+  });
+});
 
 describe('a provider that hangs', () => {
   it('is waited for until exactly 10 s have passed', async () => {
@@ -126,7 +169,7 @@ describe('a provider that hangs', () => {
     const late: SmsSender = {
       send: () =>
         new Promise((resolve) => {
-          answer = () => resolve({ status: 'refused', reason: 'late' });
+          answer = () => resolve({ status: 'refused', reason: 'unavailable' });
         }),
     };
     const host = await createServiceHost({ smsSender: late });
@@ -146,7 +189,7 @@ describe('a provider that fails a first message late', () => {
       send: () =>
         answers.length === 0
           ? new Promise((resolve) => {
-              answers.push(() => resolve({ status: 'refused', reason: 'late' }));
+              answers.push(() => resolve({ status: 'refused', reason: 'unavailable' }));
             })
           : Promise.resolve({ status: 'accepted' }),
     };

@@ -1,18 +1,24 @@
 import { err, ok, type Result } from 'neverthrow';
-import { tellIssued } from '../../authentication-log/tell-step.js';
+import { tellBlocked, tellIssued } from '../../authentication-log/tell-step.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { PhoneNumber } from '../../phones/phone-number.js';
+import type { NumberType } from '../../ports/number-type.js';
 import type { PhoneCountry } from '../../ports/phone-country.js';
 import type { Random } from '../../ports/random.js';
-import type { DailySend, DecisionFacts } from '../../ports/decision.js';
+import type { DailySend, DecisionFacts, DecisionScope } from '../../ports/decision.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
 import { ONE_TIME_CODE_COUNT } from '../codes/one-time-code.js';
 import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
+import type { Destination } from './check-destination.js';
+import { countSent } from '../codes/send-counters.js';
 import type { CodeDeliveryService, SmsNotSent } from './code-delivery-service.js';
+import { counterQueries, watchedCounters, type WatchedCounter } from './counter-names.js';
 import { dailyBudgetSpent, utcDay, type TenantSendBudgetSpent } from './daily-budget.js';
+import { decideSend, type FraudGuarded } from './decide-send.js';
+import type { FraudLimits } from './fraud-limits.js';
 import {
   newSmsCode,
   type IssuedCode,
@@ -21,11 +27,13 @@ import {
 } from './issue-to-phone.js';
 
 /** Why a code cannot be issued, whatever it is for. */
-export type IssueRefused = IdentityRefused | TenantSendBudgetSpent;
+export type IssueRefused = IdentityRefused | TenantSendBudgetSpent | FraudGuarded;
 
 /** A code to send: where it goes, and what decides about it. */
 export interface SendRequest<E> {
   readonly whose: CodeOwner;
+  /** The address of the client that asks for it; null where it is not known. */
+  readonly clientAddress: string | null;
   /** The number to send to; null where there is none, which `decide` then refuses. */
   readonly phoneOf: (identity: Identity) => PhoneNumber | null;
   readonly decide: (
@@ -36,7 +44,10 @@ export interface SendRequest<E> {
 
 /** Sends codes: what enrolment, phone verification and step-up share. */
 export interface CodeService {
-  /** Issues a code within the tenant's daily budget and, once it is stored, sends it: the number it went to. */
+  /**
+   * Issues a code within the tenant's daily budget, if the fraud guard allows it, and, once it is stored, sends it: the
+   * number it went to.
+   */
   send<E>(request: SendRequest<E>): Promise<Result<PhoneNumber, IssueRefused | E | SmsNotSent>>;
 }
 
@@ -44,6 +55,8 @@ export interface CodeServiceOptions extends AnswerServiceOptions {
   readonly codeDelivery: CodeDeliveryService;
   readonly codeKeys: KeyRing;
   readonly phoneCountry: PhoneCountry;
+  readonly numberType: NumberType;
+  readonly fraudLimits: FraudLimits;
   readonly random: Random;
 }
 
@@ -55,41 +68,101 @@ export interface CodeUserOptions extends AnswerServiceOptions {
 }
 
 export function createCodeService(options: CodeServiceOptions): CodeService {
-  const { storage, codeDelivery, codeKeys, phoneCountry, clock, random, trails } = options;
+  const { storage, codeDelivery, codeKeys, phoneCountry, numberType, fraudLimits } = options;
+  const { clock, random, trails } = options;
+
+  /** The number to send to, and what the guard counts it by. */
+  function targetOf(
+    { whose, clientAddress, phoneOf }: Omit<SendRequest<never>, 'decide'>,
+    identity: Identity,
+  ): SendTarget {
+    const phone = phoneOf(identity);
+    if (phone === null) return NO_TARGET;
+    const { tenantId } = whose;
+    const share = shareOf(identity, phone);
+    const known = { country: phoneCountry(phone), numberType: numberType(phone) };
+    return {
+      ...known,
+      to: { phone, share, key: destinationKey(codeKeys, tenantId, phone, share) },
+      watched: watchedCounters(codeKeys, tenantId, { phone, clientAddress, ...known }),
+    };
+  }
 
   return {
-    async send<E>({ whose, phoneOf, decide }: SendRequest<E>) {
+    async send<E>(request: SendRequest<E>) {
+      const { whose, decide } = request;
       const codeId = random.uuid();
       const drawn = random.integer(ONE_TIME_CODE_COUNT);
-      const destination = (identity: Identity | null): string | null => {
-        const phone = identity && phoneOf(identity);
-        return (
-          identity &&
-          phone &&
-          destinationKey(codeKeys, whose.tenantId, phone, shareOf(identity, phone))
-        );
+      const read = forLast((identity: Identity | null) =>
+        identity === null ? NO_TARGET : targetOf(request, identity),
+      );
+      const scope: DecisionScope = {
+        ...whose,
+        destination: (identity) => read(identity).to?.key ?? null,
+        counters: (identity) => counterQueries(read(identity).watched, clock.now()),
       };
-      const stored = await storage.decide<SendCode, IssueRefused | E>(
-        { ...whose, destination },
-        (facts) => {
+      const stored = await storage.decide<Result<SendCode, FraudGuarded>, IssueRefused | E>(
+        scope,
+        ({ counters, ...facts }) => {
           const identity = requireActive(facts.identity);
           if (identity.isErr()) return err(identity.error);
-          const phone = phoneOf(identity.value);
-          const share = phone && shareOf(identity.value, phone);
-          const fresh =
-            phone && share && newSmsCode(codeKeys, { ...whose, codeId }, phone, share, drawn);
-          const country = phone && phoneCountry(phone);
           const now = clock.now();
-          const issued = decide({ ...facts, identity: identity.value, fresh, country }, now);
+          const { tenant } = facts;
+          const { to, ...target } = read(identity.value);
+          const guarded = decideSend(counters, fraudLimits, target, tenant.sms, now);
+          const { refused, counted, begins, takenBack } = guarded;
+          const fresh =
+            to && newSmsCode(codeKeys, { ...whose, codeId }, to.phone, to.share, drawn, counted);
+          const issued = decide({ ...facts, ...target, identity: identity.value, fresh }, now);
           if (issued.isErr()) return err(issued.error);
-          const scene = { whose, hipaa: facts.tenant.hipaa, now };
-          const trail = trails.of(whose.tenantId, tellIssued(whose.purpose), scene);
+          // A refusal stores nothing, unless a block begins with it.
+          if (refused !== null && begins.length === 0) return err(refused);
+          const scene = { whose, hipaa: tenant.hipaa, now };
+          const blocked = tellBlocked(begins, target.country);
+          if (refused !== null) {
+            const trail = trails.of(whose.tenantId, blocked, scene);
+            const begun = { add: takenBack, blocks: begins };
+            return ok({ outcome: err(refused), record: facts.record, trail, counted: begun });
+          }
           const { record, send } = issued.value;
-          return ok({ outcome: send, record, trail, dailySend: dailySendOf(facts.tenant, now) });
+          return ok({
+            outcome: ok(send),
+            record,
+            trail: trails.of(whose.tenantId, [...tellIssued(whose.purpose), ...blocked], scene),
+            counted: { add: [...countSent(counted), ...takenBack], blocks: begins },
+            dailySend: dailySendOf(tenant, now),
+          });
         },
       );
-      return stored.isErr() ? err(stored.error) : codeDelivery.deliver(stored.value);
+      const judged = stored.andThen((outcome) => outcome);
+      return judged.isErr() ? err(judged.error) : codeDelivery.deliver(judged.value);
     },
+  };
+}
+
+/** The number that a code goes to, with what is known of it. */
+interface SendTarget extends Destination {
+  /** Null where there is no number, which `decide` then refuses. */
+  readonly to: {
+    readonly phone: PhoneNumber;
+    readonly share: DestinationShare;
+    readonly key: string;
+  } | null;
+  readonly watched: readonly WatchedCounter[];
+}
+
+const NO_TARGET: SendTarget = { to: null, country: null, numberType: null, watched: [] };
+
+/** Remembers the result for the last argument: storage asks for several parts of one result. */
+function forLast<Value, T>(work: (value: Value) => T): (value: Value) => T {
+  const last = new Map<Value, T>();
+  return (value) => {
+    const known = last.get(value);
+    if (known !== undefined) return known;
+    const result = work(value);
+    last.clear();
+    last.set(value, result);
+    return result;
   };
 }
 

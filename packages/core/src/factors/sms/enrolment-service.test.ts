@@ -129,7 +129,7 @@ describe('an enrolment', () => {
     ).toBe(expected);
   });
 
-  it('tells of factors that the host keeps, and of its backup codes', async () => {
+  it('includes the factors that the host keeps, and its backup codes', async () => {
     const { host, right } = await pendingHost();
     await host.change('ada', { otherFactors: ['totp'], backupCodesRemaining: 3 });
     const rest = { enabled: true, backupCodesRemaining: 3 };

@@ -13,6 +13,7 @@ import { mfaStatus, type MfaStatus } from '../mfa-status.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import type { CodeUserOptions } from './code-service.js';
 import type { TenantSendBudgetSpent } from './daily-budget.js';
+import type { FraudGuarded } from './decide-send.js';
 import { maskPhone } from './mask-phone.js';
 import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';
 
@@ -26,6 +27,7 @@ export type StartEnrolmentError =
   | IdentityRefused
   | StartEnrolmentRefused
   | TenantSendBudgetSpent
+  | FraudGuarded
   | SmsNotSent;
 
 /**
@@ -65,6 +67,7 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
       const assurance = judgedAssurance(session.assurance, requireAssurance);
       const sent = await codes.send({
         whose: { tenantId, identityId, ...subject },
+        clientAddress: session.clientAddress ?? null,
         phoneOf: verifiedPhone,
         decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, limits),
       });

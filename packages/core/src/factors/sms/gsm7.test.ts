@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gsm7Length } from './gsm7.js';
+import { gsm7Length, smsLength } from './gsm7.js';
 
 /** 3GPP TS 23.038 section 6.2.1, one row of sixteen after the other; 1B is the escape and no character. */
 const BASIC = [
@@ -47,5 +47,28 @@ describe('the length of a text in GSM-7 characters', () => {
     ['a lower-case c with cedilla, which the table lacks', 'ç', null],
   ])('counts %s', (_, text, length) => {
     expect(gsm7Length(text)).toBe(length);
+  });
+});
+
+describe('the length of a message', () => {
+  it.each([
+    ['nothing', '', 'gsm7', 0, 1],
+    ['160 basic characters', 'a'.repeat(160), 'gsm7', 160, 1],
+    ['161 basic characters', 'a'.repeat(161), 'gsm7', 161, 2],
+    ['306 basic characters', 'a'.repeat(306), 'gsm7', 306, 2],
+    ['307 basic characters', 'a'.repeat(307), 'gsm7', 307, 3],
+    ['an escape that would end a segment', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 'gsm7', 306, 3],
+    ['70 characters outside GSM-7', 'ł'.repeat(70), 'ucs2', 70, 1],
+    ['71 characters outside GSM-7', 'ł'.repeat(71), 'ucs2', 71, 2],
+    ['one character outside GSM-7 among basic ones', `ł${'a'.repeat(70)}`, 'ucs2', 71, 2],
+    [
+      'a surrogate pair that would end a segment',
+      `${'a'.repeat(66)}🙂${'a'.repeat(66)}`,
+      'ucs2',
+      134,
+      3,
+    ],
+  ] as const)('%s', (_, text, encoding, length, segments) => {
+    expect(smsLength(text)).toEqual({ encoding, length, segments });
   });
 });

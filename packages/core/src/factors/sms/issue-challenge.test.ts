@@ -22,6 +22,7 @@ const inOrder: IssueChallenge = {
   record: recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
   fresh: freshCode(STEP_UP),
   country: null,
+  numberType: null,
   current: null,
   locale: null,
   allowedFactors: null,

@@ -8,6 +8,7 @@ import type { SentFactor } from '../factor.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import type { CodeUserOptions } from './code-service.js';
 import type { TenantSendBudgetSpent } from './daily-budget.js';
+import type { FraudGuarded } from './decide-send.js';
 import { issueChallenge, type IssueChallengeRefused } from './issue-challenge.js';
 import { maskPhone } from './mask-phone.js';
 import { verifyChallenge, type VerifyChallengeRefused } from './verify-challenge.js';
@@ -16,6 +17,7 @@ export type PrepareSmsError =
   | IdentityRefused
   | IssueChallengeRefused
   | TenantSendBudgetSpent
+  | FraudGuarded
   | SmsNotSent;
 export type VerifySmsError = IdentityRefused | VerifyChallengeRefused | GuessRefused;
 
@@ -38,9 +40,10 @@ export function createSmsFactor(
     name: 'sms',
     amr: ['sms', 'otp', 'mfa'],
 
-    async prepare({ tenantId, identityId, sessionId, locale, allowedFactors }) {
+    async prepare({ tenantId, identityId, sessionId, clientAddress, locale, allowedFactors }) {
       const sent = await codes.send({
         whose: { tenantId, identityId, sessionId, ...subject },
+        clientAddress,
         phoneOf: verifiedPhone,
         decide: ({ challenge: current, ...situation }, now) =>
           issueChallenge({ ...situation, current, locale, allowedFactors }, now, limits),

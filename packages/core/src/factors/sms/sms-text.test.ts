@@ -9,6 +9,9 @@ import { renderSmsText } from './sms-text.js';
 
 const DEFAULT_TEXT = '000042 is your Acme code. It expires in 15 minutes.';
 
+/** How Chromium reads a message (content/browser/sms/sms_parser.cc), after WICG "Origin-bound one-time codes". */
+const ORIGIN_BOUND = /(?:^|\s)@([a-zA-Z0-9.-]+) #([^#\s]+)(?: @([a-zA-Z0-9.-]+))?/;
+
 function textOf(settings: Partial<SmsSettings>, locale: string | null, ms = minutes(15)): string {
   return renderSmsText(tenantWith(settings).sms, locale, toOneTimeCode(42), ms).reveal();
 }
@@ -22,6 +25,25 @@ describe('the text of a message', () => {
 
   it('is the sentence alone where there is no host to bind to', () => {
     expect(textOf({ originHost: null }, null)).toBe(DEFAULT_TEXT);
+  });
+
+  it('ends with the hash of the Android app where there is one', () => {
+    const text = textOf({ originHost: null, appHash: 'FA+9qCX9VSu' }, null);
+    expect(text).toBe(`${DEFAULT_TEXT}\n\nFA+9qCX9VSu`);
+  });
+
+  it("is read by the browsers' own expression, whatever host is accepted and whatever the template says", () => {
+    const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,10}[a-z0-9])?$/);
+    const hosts = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'));
+    const templates = fc.constantFrom('{code} @ #', '@evil.example #{code}', '{code}');
+    fc.assert(
+      fc.property(hosts, templates, (originHost, de) => {
+        const { sms } = tenantWith({ originHost, templates: { de } });
+        fc.pre(checkSmsSettings(sms, {}, { knowsCountries: true }).isOk());
+        const lastLine = textOf({ originHost, templates: { de } }, 'de').split('\n').at(-1) ?? '';
+        expect(ORIGIN_BOUND.exec(lastLine)?.slice(1)).toEqual([originHost, '000042', undefined]);
+      }),
+    );
   });
 
   it('names the whole minutes that the code lives', () => {

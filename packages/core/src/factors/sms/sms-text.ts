@@ -9,6 +9,11 @@ export interface SmsWording {
   /** The host of the page that asks for the code, for the origin-bound last line; null for no such line. */
   readonly originHost: string | null;
   /**
+   * The 11 characters by which Android's SMS Retriever knows the app, in place of the origin-bound line; null for no
+   * such line.
+   */
+  readonly appHash: string | null;
+  /**
    * BCP 47 tag → text with `{code}` once, and optionally `{app_name}` (or `{appName}`) and `{minutes}`; no other
    * `{…}`. At most 50 of them.
    */
@@ -36,7 +41,8 @@ function isSmsPlaceholder(text: string): text is SmsPlaceholder {
 
 /**
  * The message that carries a code. Its last line is the origin-bound form `@host #code`, which lets
- * browsers fill the code in on that host alone (WICG "Origin-bound one-time codes").
+ * browsers fill the code in on that host alone (WICG "Origin-bound one-time codes"), or the hash of an Android app,
+ * which lets that app read it. Only one line can be the last.
  *
  * At most 160 GSM-7 characters: the tenant's wording is checked for that when it is stored.
  */
@@ -55,11 +61,9 @@ export function renderSmsText(
   const sentence = chooseTemplate(wording.templates, locale).replace(PLACEHOLDER, (placeholder) =>
     isSmsPlaceholder(placeholder) ? values[placeholder] : placeholder,
   );
-  return new Redacted(
-    wording.originHost === null
-      ? sentence
-      : `${sentence}\n\n@${wording.originHost} #${code.reveal()}`,
-  );
+  const { originHost, appHash } = wording;
+  if (originHost !== null) return new Redacted(`${sentence}\n\n@${originHost} #${code.reveal()}`);
+  return new Redacted(appHash === null ? sentence : `${sentence}\n\n${appHash}`);
 }
 
 /**

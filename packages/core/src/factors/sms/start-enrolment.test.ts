@@ -22,6 +22,7 @@ const inOrder: StartEnrolment = {
   record: recordWith(),
   fresh: freshCode(),
   country: null,
+  numberType: null,
 };
 
 const start = (input: StartEnrolment) => startEnrolment(input, NOW, LIMITS);

@@ -53,7 +53,7 @@ describe('during consent', () => {
     // spec: step-up/challenge
     ['no consent, no step-up', { consent: null }, NOTHING],
     // spec: step-up/challenge
-    ['a policy that asks nobody needs nothing', withPolicy({ mfaPolicy: 'never' }), NOTHING],
+    ['a policy that never asks needs nothing', withPolicy({ mfaPolicy: 'never' }), NOTHING],
     // spec: step-up/challenge
     ['a low risk under an adaptive policy needs nothing', { risk: 'low' }, NOTHING],
     [
@@ -67,7 +67,7 @@ describe('during consent', () => {
       { type: 'enrol', skippable: false, until: null },
     ],
     [
-      'a grace period is none for a client that demands aal2',
+      'a grace period does not apply to a client that demands aal2',
       { ...DEMANDING, enrolled: [], memberSince: addMs(NOW, hours(1)) },
       { type: 'enrol', skippable: false, until: null },
     ],
@@ -77,7 +77,7 @@ describe('during consent', () => {
       { type: 'deny', reason: 'factor_required' },
     ],
     [
-      'a factor that the organisation does not allow is none',
+      'a factor that the organisation does not allow does not count',
       {
         enrolled: ['sms'],
         ...withPolicy({ allowedFactors: ['totp'], mfaEnforcement: 'required' }),

@@ -18,7 +18,7 @@ export interface StepUpConsent {
   readonly requiredAssurance: AssuranceLevel | null;
 }
 
-/** What a step-up is decided on: a session during consent, and what a sign-in is decided on. */
+/** The input of a step-up decision: a session during consent, and the input of a sign-in decision. */
 export interface StepUp extends Pick<
   SignIn,
   'policy' | 'enrolled' | 'memberSince' | 'requiredSince' | 'risk'
@@ -39,17 +39,17 @@ export type StepUpDecision =
   | Extract<FactorDecision, { readonly type: 'enrol' | 'deny' }>;
 
 /**
- * Decides whether a session steps up (specification, "Step-up session assurance"). At aal2 nothing is
- * left to do. At aal1 the policy decides as it does at sign-in, and where the client demands aal2 it
- * decides as if it always asked for a factor.
+ * Decides whether a session steps up (specification, "Step-up session assurance"). At aal2 nothing is left to do. At
+ * aal1 the policy decides as it does at sign-in, and where the client demands aal2 it decides as if it always asked
+ * for a factor.
  *
- * @throws TypeError that names a value of a wrong kind, such as a time that is a text.
+ * @throws TypeError that names a value of the wrong type, such as a time that is a string.
  */
 export function decideStepUp(stepUp: StepUp, now: Date): StepUpDecision {
   checkSignIn('decideStepUp', { ...stepUp, proven: [] }, now);
   const { session, consent } = stepUp;
   const required = consent?.requiredAssurance ?? null;
-  // A client's own name for a level would be ignored silently.
+  // A client's own name for a level would otherwise be ignored silently.
   if (!isOneOf(null, 'aal1', 'aal2')(required)) {
     throw new TypeError("decideStepUp: consent.requiredAssurance must be 'aal1', 'aal2' or null");
   }

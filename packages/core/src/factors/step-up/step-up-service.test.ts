@@ -12,7 +12,7 @@ import { systemCaller } from '../../access/management-caller.js';
 import type { Storage } from '../../ports/storage.js';
 import type { UnitOfWorkScope } from '../../ports/stores.js';
 import { minutes } from '../../shared/duration.js';
-import { createMemoryStorage } from '../../testing/index.js';
+import { createMemoryStorage } from '@stepward/testing';
 import type { StepUpRequest } from './step-up-service.js';
 
 const SESSION = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
@@ -66,7 +66,7 @@ describe('a session steps up', () => {
     (await host.stepUp.verify(other, second))._unsafeUnwrap();
   });
 
-  it('not for somebody else than the person who was challenged, which costs nobody a guess', async () => {
+  it('not for another person than the one who was challenged, which spends no guess', async () => {
     const host = await enrolledHost();
     const code = await challenge(host);
     const mixedUp = { ...SESSION, identityId: 'bob' };
@@ -99,7 +99,7 @@ describe('a session steps up', () => {
 
 describe('a challenge', () => {
   it.each([
-    ['nobody', {}, 'identity_not_found'],
+    ['an unknown identity', {}, 'identity_not_found'],
     ['ada', { state: 'suspended' as const }, 'identity_suspended'],
     ['ada', { phone: null }, 'phone_not_verified'],
   ])('of %s with %j is refused with %s', async (identityId, change, code) => {
@@ -118,7 +118,7 @@ describe('a challenge', () => {
     await host.stepUp.verify(SESSION, code).then(expectErr('code_withdrawn'));
   });
 
-  it('that the provider refuses can be repeated at once, and tells the log neither code nor number', async () => {
+  it('that the provider refuses can be repeated at once, and the log shows neither code nor number', async () => {
     const host = await enrolledHost();
     host.sms.behave('refused');
     await host.stepUp.challenge(SESSION).then(expectErr('sms_not_sent'));

@@ -29,12 +29,12 @@ export interface IdentityMissing {
   readonly code: 'identity_missing';
 }
 
-/** The factor is answered without anything being sent. */
+/** The factor has no challenge to send. */
 export interface NothingToSend {
   readonly code: 'nothing_to_send';
 }
 
-/** Which session to challenge. */
+/** The session to challenge. */
 export interface ChallengeRequest {
   readonly tenantId: string;
   readonly identityId: string;
@@ -48,24 +48,26 @@ export interface ChallengeRequest {
    * not allow the factor, nothing is sent: `factor_not_allowed`.
    */
   readonly organisationId?: string | null;
+  /** The address of the person's client, for the fraud guard of SMS; null, the default, where it is not known. */
+  readonly clientAddress?: string | null;
 }
 
-/** Which session answers. */
+/** The session that answers. */
 export interface AnswerRequest {
   readonly tenantId: string;
   readonly sessionId: string;
   /** One of `KEPT_FACTORS`; `sms` by default. */
   readonly factor?: string;
   /**
-   * Whose session it is. A challenge tells, and one of another person's is `nothing_pending`; where the factor sends none,
-   * it is needed.
+   * The session's identity. With a challenge it is optional, and another person's challenge is `nothing_pending`;
+   * without one it is required.
    */
   readonly identityId?: string | null;
-  /** As in {@link ChallengeRequest}; where a challenge was sent, it was judged then. */
+  /** As in {@link ChallengeRequest}; ignored if a challenge was sent, which already checked it. */
   readonly organisationId?: string | null;
 }
 
-/** What a right answer proves. The caller marks its session with it: Stepward owns no sessions. */
+/** What a correct answer proves. The caller marks its session with it, because Stepward does not own sessions. */
 export interface SteppedUp {
   readonly assurance: 'aal2';
   /** Authentication method references (RFC 8176 section 2). */
@@ -74,7 +76,7 @@ export interface SteppedUp {
   readonly sessionId: string;
 }
 
-/** Whose step-up to decide on. The policy is that of the consent's organisation, else of the session's. */
+/** The step-up to decide. The policy is that of the consent's organisation, otherwise of the session's. */
 export interface StepUpRequest
   extends Pick<SignIn, 'memberSince'>, Partial<Pick<SignIn, 'requiredSince' | 'risk'>> {
   readonly tenantId: string;
@@ -112,7 +114,7 @@ export interface StepUpService {
   decide(request: StepUpRequest): Promise<Result<StepUpDecision, DecideStepUpError>>;
 }
 
-/** What the factors refuse. */
+/** The refusals of the factors. */
 type PrepareError = PrepareSmsError;
 type VerifyError = AnswerRefused | VerifySmsError;
 
@@ -129,7 +131,7 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
     Object.entries(options.factors),
   );
 
-  /** The factors that an organisation allows; null for no organisation, where the tenant alone decides. */
+  /** The factors that an organisation allows; null without an organisation, when only the tenant decides. */
   async function allowedBy(
     tenantId: string,
     organisationId: string | null,
@@ -140,13 +142,15 @@ export function createStepUpService(options: StepUpServiceOptions): StepUpServic
   }
 
   return {
-    async challenge({ factor: name = 'sms', locale = null, organisationId = null, ...session }) {
+    async challenge({ factor: name = 'sms', organisationId = null, ...request }) {
       const factor = factors.get(name);
       if (factor === undefined) return err(FACTOR_UNKNOWN);
       if (factor.prepare === null) return err({ code: 'nothing_to_send' });
-      const allowed = await allowedBy(session.tenantId, organisationId);
+      const allowed = await allowedBy(request.tenantId, organisationId);
       if (allowed.isErr()) return err(allowed.error);
-      const prepared = await factor.prepare({ ...session, locale, allowedFactors: allowed.value });
+      const { locale = null, clientAddress = null } = request;
+      const session = { ...request, locale, clientAddress };
+      const prepared = await factor.prepare({ ...session, allowedFactors: allowed.value });
       return prepared.mapErr(orNotFound);
     },
 

@@ -10,13 +10,13 @@ import {
   type SecretOwner,
 } from './totp-secret.js';
 
-/** A guess, and what the factor verifies codes by from then on; null where the code is not right. */
+/** A guess, and the data that the factor verifies the next codes with; null if the code is wrong. */
 export interface TotpGuess {
   readonly guess: Guess;
   readonly verifier: string | null;
 }
 
-/** What a caller typed, when, and a nonce for `seal`. */
+/** The typed code, its time, and a nonce for `seal`. */
 export interface TypedTotp {
   readonly input: unknown;
   readonly at: Date;

@@ -10,7 +10,7 @@ import { requireAllowed, type FactorNotAllowed } from '../require-allowed.js';
 
 export type StartTotpRefused = AssuranceInsufficient | FactorNotAllowed | AlreadyEnrolled;
 
-/** All that the start of an enrolment is decided on. */
+/** The state that the start of an enrolment depends on. */
 export interface StartTotp extends FactorWrite {
   readonly record: FactorRecord;
   readonly tenant: Pick<Tenant, 'mfa'>;
@@ -36,6 +36,6 @@ export function startTotp(
   const allowed = requireAllowed('totp', tenant, null);
   if (allowed.isErr()) return err(allowed.error);
   if (record.factors.totp !== undefined) return err({ code: 'already_enrolled' });
-  const pending = { codeId: fresh.codeId, destination: null, verifier: fresh.sealed };
+  const pending = { codeId: fresh.codeId, destination: null, verifier: fresh.sealed, counted: [] };
   return ok({ ...record, state: pendingCode(record.state, pending, now, lifetimeMs) });
 }

@@ -2,7 +2,7 @@ import type { KeyRing } from '../../shared/key-ring.js';
 import { keyIdOf, open, seal } from '../../shared/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
 
-/** Whose secret it is. */
+/** The owner of a secret. */
 export type SecretOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
 
 /** Encrypts a secret for storage; see `seal`. It can be decrypted only for the same owner. */
@@ -21,7 +21,7 @@ export function openSecret(keys: KeyRing, owner: SecretOwner, sealed: string): U
   return secret === null ? null : Buffer.from(secret, 'base64url');
 }
 
-/** Whether a secret was sealed under a key that is not the active one any more. */
+/** Whether a secret was encrypted under a key that is no longer the active one. */
 export function isSealedBefore(keys: KeyRing, sealed: string): boolean {
   return keyIdOf(sealed) !== keys.active.id;
 }
@@ -30,7 +30,7 @@ function contextOf({ tenantId, identityId }: SecretOwner): readonly string[] {
   return ['stepward/totp/v1', tenantId, identityId];
 }
 
-/** What an enrolled factor verifies codes by. */
+/** The data that an enrolled factor verifies codes with. */
 export interface TotpVerifier {
   /** The step of the last code that was accepted: neither it nor an earlier one is accepted again. */
   readonly lastStep: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appCode, createMemoryStorage } from '../../testing/index.js';
+import { appCode, createMemoryStorage } from '@stepward/testing';
 import { key } from '../../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/management-caller.js';
@@ -31,7 +31,7 @@ async function enrolledHost(options: Partial<StepwardOptions> = {}) {
 }
 
 describe('the enrolment of an app', () => {
-  it('goes from none over pending to enrolled and back to none', async () => {
+  it('goes from none to pending, to enrolled, and back to none', async () => {
     const { host, code } = await pendingHost();
     expect((await host.enrolments.status(caller()))._unsafeUnwrap()).toEqual(OFF);
     expect((await host.totp.verify(caller(), code()))._unsafeUnwrap()).toEqual(ON);
@@ -177,7 +177,7 @@ describe('the step-up of a session', () => {
 
   it.each([
     ['a message', { factor: 'totp' }, 'nothing_to_send'],
-    ['a factor that is none', { factor: 'pigeon' }, 'factor_unknown'],
+    ['an unknown factor', { factor: 'pigeon' }, 'factor_unknown'],
   ])('sends nothing for %s', async (_, change, code) => {
     const { host } = await enrolledHost();
     await host.stepUp.challenge({ ...SESSION, ...change }).then(expectErr(code));
@@ -185,13 +185,13 @@ describe('the step-up of a session', () => {
   });
 
   it.each([
-    ['a factor that is none', { factor: '__proto__' }, 'factor_unknown'],
-    ['a session of nobody', { identityId: null }, 'identity_missing'],
-    ['somebody unknown', { identityId: 'nobody' }, 'identity_not_found'],
-    ['an organisation that is none', { organisationId: 'org-none' }, 'organisation_not_found'],
+    ['an unknown factor', { factor: '__proto__' }, 'factor_unknown'],
+    ['a session without an identity', { identityId: null }, 'identity_missing'],
+    ['an unknown identity', { identityId: 'nobody' }, 'identity_not_found'],
+    ['an unknown organisation', { organisationId: 'org-none' }, 'organisation_not_found'],
     ['an organisation that forbids it', { organisationId: 'org-sms' }, 'factor_not_allowed'],
-    ['somebody without an app', { identityId: 'bob' }, 'factor_not_enrolled'],
-    ['somebody suspended', { identityId: 'eve' }, 'identity_suspended'],
+    ['a person without an app', { identityId: 'bob' }, 'factor_not_enrolled'],
+    ['a suspended identity', { identityId: 'eve' }, 'identity_suspended'],
   ])('is refused for %s', async (_, change, code) => {
     const { host, code: right } = await enrolledHost();
     await host.change('bob', {});
@@ -202,7 +202,7 @@ describe('the step-up of a session', () => {
     await host.stepUp.verify({ ...SESSION, ...change }, right()).then(expectErr(code));
   });
 
-  it('is asked of somebody with an app, before SMS', async () => {
+  it('is asked of a person with an app, before SMS', async () => {
     const { host } = await enrolledHost();
     const decided = await host.stepUp.decide({
       tenantId: 'acme',

@@ -27,7 +27,7 @@ export interface TotpOptions {
   readonly label?: (identity: Identity) => string;
 }
 
-/** A secret that waits for its first code. It is shown this once. */
+/** A secret whose enrolment is pending. It is shown only once. */
 export interface PendingTotp {
   readonly status: 'pending';
   /** Base32 without padding, for a person to type. */

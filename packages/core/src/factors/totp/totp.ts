@@ -9,7 +9,7 @@ const WINDOW = 1;
 /** The length of a secret: that of the HMAC's output (RFC 4226 section 4). */
 export const TOTP_SECRET_BYTES = 20;
 
-/** The number of the 30 seconds that a time is in, counted from 1970. */
+/** Returns the number of the 30-second step that contains a time, counted from 1970. */
 export function totpStep(at: Date): number {
   return Math.floor(at.getTime() / STEP_MS);
 }
@@ -25,7 +25,7 @@ export function totpCode(secret: Uint8Array, step: number, digits = 6): string {
 }
 
 /**
- * The newest step after `lastStep` that a code is right for, one early and one late included; null for none.
+ * Returns the newest step after `lastStep` that a code is valid for, allowing one step early or late; null for none.
  * Storing it as the next `lastStep` makes each code valid once (RFC 6238 section 5.2).
  */
 export function matchingStep(
@@ -45,7 +45,7 @@ export function matchingStep(
   return right.findLast((step) => lastStep === null || step > lastStep) ?? null;
 }
 
-/** What an authenticator app reads from a picture or a link. `secret` is base32. */
+/** The link that an authenticator app reads, also from a QR code. `secret` is base32. */
 export function totpUri(issuer: string, label: string, secret: string): string {
   const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(label)}`;
   return `otpauth://totp/${name}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

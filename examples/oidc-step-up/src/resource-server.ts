@@ -1,0 +1,35 @@
+/** A resource server: payments need a second factor of the last five minutes. */
+import { requireAssurance } from '@stepward/express';
+import { createJwtAuthenticator, userOf } from '@stepward/http';
+import express, { type Express } from 'express';
+
+export interface ResourceServerOptions {
+  readonly issuer: string;
+  /** Its own name, which is the audience of its tokens. */
+  readonly resource: string;
+  /** Seconds since the person authenticated, at most. */
+  readonly maxAge: number;
+}
+
+export function createResourceServer({ issuer, resource, maxAge }: ResourceServerOptions): Express {
+  const accessTokens = createJwtAuthenticator({
+    issuer,
+    audience: resource,
+    algorithms: ['ES256'],
+    keys: { jwksUrl: `${issuer}/jwks` },
+    type: 'at+jwt',
+  });
+  const app = express();
+  app.disable('x-powered-by');
+  app.get('/account', requireAssurance({ accessTokens, acr: 'aal1' }), (request, response) => {
+    response.json({ owner: userOf(request).identityId });
+  });
+  app.post(
+    '/payments',
+    requireAssurance({ accessTokens, acr: 'aal2', maxAge }),
+    (request, response) => {
+      response.status(201).json({ paidBy: userOf(request).identityId });
+    },
+  );
+  return app;
+}

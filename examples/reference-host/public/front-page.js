@@ -1,0 +1,171 @@
+/** The front page of the demo: each button is one call of the HTTP API, or of a route of the demo. */
+
+const find = (id) => document.getElementById(id);
+const {
+  tenant_id: tenantId,
+  management_key: managementKey,
+  people,
+} = await (await fetch('/demo/front-page.json')).json();
+
+const person = find('person');
+person.append(...people.map(({ name, phone }) => new Option(`${name}, ${phone}`, name)));
+person.value = new URLSearchParams(location.search).get('user') ?? people[0].name;
+
+const policyPath = '/v1/customer/organisations/org_main/security-policy';
+const POLICY_FIELDS = ['mfaEnforcement', 'mfaPolicy', 'sessionTimeoutMinutes', 'passwordMinLength'];
+
+/** Calls and returns the answer's JSON; throws what a person can read. */
+async function call(method, path, { token, body } = {}) {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (response.ok) return answer;
+  const wait = response.headers.get('retry-after');
+  const why = answer.detail ?? answer.error;
+  throw new Error(`${response.status}: ${why}${wait ? ` Wait ${wait} seconds.` : ''}`);
+}
+
+/** Calls the Account API as the chosen person. Removing a factor needs a session at aal2. */
+async function account(method, path, body, assurance = 'aal1') {
+  const user = `/demo/tenants/${tenantId}/users/${person.value}`;
+  const { access_token: token } = await call('GET', `${user}/token?assurance=${assurance}`);
+  return call(method, `/v1/account${path}`, { token, body });
+}
+
+const customer = (method, path, body) => call(method, path, { token: managementKey, body });
+
+const ACTIONS = {
+  enrol: async () => {
+    const { data } = await account('POST', '/mfa/sms');
+    find('code').focus();
+    return `A code was sent to ${data.phone_number_masked}.`;
+  },
+  confirm: async () => {
+    const code = find('code').value.replaceAll(/[\s-]/g, '');
+    await account('PUT', '/mfa/sms', { code });
+    find('code').value = '';
+    return 'Text messages are set up.';
+  },
+  'step-up': async () => {
+    const user = person.value;
+    const body = { tenant_id: tenantId, user, return_to: `/?user=${encodeURIComponent(user)}` };
+    const { url } = await call('POST', '/demo/verify-link', { body });
+    location.assign(url);
+    return 'A code was sent.';
+  },
+  remove: async () => {
+    await account('DELETE', '/mfa/sms', undefined, 'aal2');
+    return 'Text messages are removed.';
+  },
+  require: async () => {
+    await customer('PUT', policyPath, { mfaEnforcement: 'required' });
+    return 'The organisation requires a second factor.';
+  },
+  reset: async () => {
+    await customer('DELETE', policyPath);
+    return "The organisation takes the tenant's values.";
+  },
+  event: async () => {
+    const data = {
+      org_id: 'org_main',
+      identity_id: `identity_${person.value}`,
+      role: 'member',
+      added_at: new Date().toISOString(),
+    };
+    const body = { tenant_id: tenantId, event_type: 'organisation.member_added', data };
+    await call('POST', '/demo/events', { body });
+    return 'The event was emitted.';
+  },
+  minute: async () => {
+    await call('POST', '/demo/clock', { body: { advance_ms: 60_000 } });
+    return 'The clock of the demo is a minute ahead.';
+  },
+};
+
+async function act(name) {
+  const answer = find('answer');
+  try {
+    answer.textContent = await ACTIONS[name]();
+    answer.className = '';
+  } catch (error) {
+    answer.textContent = error.message;
+    answer.className = 'problem';
+  }
+  await refresh();
+}
+
+for (const form of document.forms) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void act(form.id);
+  });
+}
+find('minute').addEventListener('click', () => void act('minute'));
+person.addEventListener('change', () => void refresh());
+
+function element(tag, text, className = '') {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+function entry(title, ...lines) {
+  const item = document.createElement('li');
+  item.append(element('b', title), ...lines.map((line) => element('span', line, 'soft')));
+  return item;
+}
+
+/** Replaces a list only if it changed, so that what is selected stays. */
+function show(id, items) {
+  const list = find(id);
+  const wanted = items.map((item) => item.outerHTML).join('');
+  if (list.innerHTML !== wanted) list.replaceChildren(...items);
+}
+
+async function refresh() {
+  const [status, session, messages, deliveries, policy] = await Promise.all([
+    account('GET', '/mfa'),
+    call('GET', `/demo/sessions/session_${person.value}`),
+    call('GET', '/demo/sms'),
+    call('GET', '/demo/webhooks'),
+    customer('GET', policyPath),
+  ]);
+  const isEnrolled = status.data.methods.includes('sms');
+  for (const id of ['enrol', 'confirm']) find(id).hidden = isEnrolled;
+  for (const id of ['step-up', 'remove']) find(id).hidden = !isEnrolled;
+  find('factors').textContent = status.data.methods.join(', ') || 'none';
+  find('session').textContent = `${session.assurance} (${session.amr.join(', ')})`;
+  const texts = messages.slice(0, 20).map(({ to, body }) => entry(to, body));
+  show('messages', texts.length > 0 ? texts : [entry('No messages yet')]);
+  const received = deliveries
+    .slice(0, 20)
+    .map(({ body, verified }) =>
+      entry(
+        body.event_type,
+        verified ? 'signature verified' : 'signature wrong',
+        JSON.stringify(body.data),
+      ),
+    );
+  show('deliveries', received.length > 0 ? received : [entry('No deliveries yet')]);
+  const rows = POLICY_FIELDS.map((field) => {
+    const row = document.createElement('tr');
+    const from = policy._inherited[field] ? 'the tenant' : 'the organisation';
+    row.append(...[field, String(policy[field]), from].map((text) => element('td', text)));
+    return row;
+  });
+  show('policy', rows);
+}
+
+const POLL_MS = 2_000;
+async function poll() {
+  if (!document.hidden) await refresh().catch(() => undefined);
+  setTimeout(() => void poll(), POLL_MS);
+}
+await poll();

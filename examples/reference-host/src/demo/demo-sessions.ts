@@ -1,0 +1,31 @@
+import type { AssuranceLevel } from '@stepward/core';
+import { demoTenants, sessionIdOf } from './demo-fixture.js';
+
+/** What a session proves. */
+export interface DemoSession {
+  readonly assurance: AssuranceLevel;
+  /** Authentication method references (RFC 8176). */
+  readonly amr: readonly string[];
+}
+
+/** The sessions of all users: what an authentication application keeps. Each user is signed in with a password. */
+export interface DemoSessions {
+  /** Null where there is no such session. */
+  find(sessionId: string): DemoSession | null;
+  /** Marks a session that exists. */
+  mark(sessionId: string, session: DemoSession): void;
+}
+
+/** A session whose person has typed a password. */
+export const SIGNED_IN: DemoSession = { assurance: 'aal1', amr: ['pwd'] };
+
+export function createDemoSessions(): DemoSessions {
+  const users = demoTenants.flatMap((tenant) => tenant.users);
+  const sessions = new Map(users.map((user) => [sessionIdOf(user), SIGNED_IN]));
+  return {
+    find: (sessionId) => sessions.get(sessionId) ?? null,
+    mark(sessionId, session) {
+      if (sessions.has(sessionId)) sessions.set(sessionId, session);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { fraudOutcomes } from './outcomes.js';
+
+it('no honest person is refused on any day, by any mode', () => {
+  for (const { name, off, monitor, enforce } of fraudOutcomes()) {
+    const refused = [off, monitor, enforce].map(({ honestRefused }) => honestRefused);
+    expect([name, ...refused]).toEqual([name, 0, 0, 0]);
+  }
+});
+
+it('only an attack begins a block', () => {
+  for (const { name, monitor, enforce } of fraudOutcomes()) {
+    const isAttack = enforce.attackerAsked > 0;
+    expect([name, monitor.blocks > 0, enforce.blocks > 0]).toEqual([name, isAttack, isAttack]);
+  }
+});
+
+it('an attacker gets everything unless the rules are enforced, and then a few messages for each range or tenant', () => {
+  const attacks = fraudOutcomes().filter(({ off }) => off.attackerAsked > 0);
+  expect(
+    attacks.map(({ name, off, monitor, enforce }) => [
+      name,
+      off.attackerGot,
+      monitor.attackerGot,
+      enforce.attackerGot,
+    ]),
+  ).toEqual([
+    ['attack on a quiet day', 275, 275, 12],
+    ['attack on a busy day', 650, 650, 12],
+    ['small: attack on a quiet day', 34, 34, 3],
+    ['small: attack on a busy day', 45, 45, 3],
+    ['addresses that rotate', 5_000, 5_000, 4],
+    ['one prefix in 40 tenants', 4_000, 4_000, 120],
+  ]);
+});

@@ -1,0 +1,12 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { DeliveryOrder } from './delivery-messages.js';
+
+/** Starts a process that is a worker until it is killed; it may end in any way. */
+export function startWorkerProcess(databaseUrl: string): ChildProcess {
+  const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
+  const child = fork(script, [databaseUrl], { stdio: 'ignore' });
+  const order: DeliveryOrder = { type: 'work', perSubscriber: 256 };
+  child.send(order);
+  return child;
+}

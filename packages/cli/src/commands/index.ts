@@ -1,0 +1,17 @@
+import type { Command } from '../command.js';
+import { auditVerify } from './audit-verify.js';
+import { keyCreate } from './key-create.js';
+import { migrate } from './migrate.js';
+import { openapi } from './openapi.js';
+import { tenantCreate } from './tenant-create.js';
+import { webhookListen } from './webhook-listen.js';
+
+/** Every command, in the order of help. A new one is added here, and nowhere else. */
+export const COMMANDS: readonly Command[] = [
+  migrate,
+  tenantCreate,
+  keyCreate,
+  auditVerify,
+  webhookListen,
+  openapi,
+];

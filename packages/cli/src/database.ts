@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Stepward } from '@stepward/core';
+import type { PostgresPool } from '@stepward/postgres';
+import type { Form, Invocation, Options } from './command.js';
+import { Failure, UsageError } from './failures.js';
+
+/** The variable of every command that uses the database. */
+export const DATABASE_ENVIRONMENT = {
+  DATABASE_URL: 'the database, postgres://<role>:<password>@<host>/<database>',
+};
+
+/** Postgres cuts longer names without an error. */
+const DATABASE_NAME: Form = {
+  text: 'at most 63 bytes long',
+  accepts: (name) => Buffer.byteLength(name) <= 63,
+};
+
+/** The name of a schema or a role. */
+export function databaseName(placeholder: string, summary: string) {
+  return { type: 'text', placeholder, summary, form: DATABASE_NAME } as const;
+}
+
+/** The option of every command that uses the database. */
+export const DATABASE_OPTIONS = {
+  schema: databaseName('<name>', "the schema of Stepward's tables, stepward by default"),
+} as const satisfies Options;
+
+/** Milliseconds to wait for a connection. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Runs `work` with a pool on the database of `DATABASE_URL`, and closes it afterwards.
+ *
+ * @throws UsageError where the variable is not set or not a URL, Failure where the database fails.
+ */
+export async function withPool<T>(
+  { variable }: Pick<Invocation, 'variable'>,
+  work: (pool: PostgresPool) => Promise<T>,
+): Promise<T> {
+  const connectionString = variable('DATABASE_URL');
+  // The driver would look for a host of its own in any other text.
+  if (!/^postgres(?:ql)?:\/\//.test(connectionString)) {
+    throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://');
+  }
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'stepward',
+  });
+  // Without a listener the loss of an idle connection would end the process; the next query reports it.
+  pool.on('error', () => undefined);
+  try {
+    return await work(pool);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Runs `work` with Stepward's services over the database, whose tables have to be those of this version. */
+export async function withStepward<T>(
+  invocation: { readonly options: { readonly schema: string | undefined } } & Pick<
+    Invocation,
+    'variable'
+  >,
+  work: (stepward: Stepward) => Promise<T>,
+): Promise<T> {
+  return withPool(invocation, async (pool) => {
+    const [core, { createPostgresStorage }] = await Promise.all([
+      import('@stepward/core'),
+      import('@stepward/postgres'),
+    ]);
+    const { schema = 'stepward' } = invocation.options;
+    const logger = core.silentLogger;
+    const stepward = core.createStepward({
+      storage: createPostgresStorage({ pool, schema, logger }),
+      logger,
+      smsSender: { send: () => Promise.reject(new Error('the command line sends no messages')) },
+      // No command needs a key.
+      codeKeys: core.createKeyRing({ active: { id: 'none', secret: randomBytes(32) } }),
+    });
+    await stepward.ready();
+    return work(stepward);
+  });
+}
+
+/** Network errors are reported by their code, because their message contains parts of the URL, or is empty. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Failure || error instanceof UsageError) {
+    return error;
+  }
+  const options = { cause: error };
+  if (error.name === 'NotMigrated') return new Failure('not_migrated', error.message, options);
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_INVALID_URL') return new UsageError('DATABASE_URL is not a URL', options);
+  if (code === '' || 'severity' in error) {
+    return new Failure('database_failed', `the database failed: ${error.message}`, options);
+  }
+  return new Failure('database_unreachable', `the database cannot be reached: ${code}`, options);
+}

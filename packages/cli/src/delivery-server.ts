@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import {
+  createReceiver,
+  expressHandler,
+  type ReceivedEvent,
+  type RefusalReason,
+} from '@stepward/receiver';
+
+/** A request for output: a line for people, and a value for programs. */
+export interface ShownRequest {
+  readonly text: string;
+  readonly value: object;
+}
+
+/** A server, not yet listening, that verifies every request as a delivery and then shows it. */
+export function createDeliveryServer(
+  secrets: readonly string[],
+  show: (request: ShownRequest) => void,
+): Server {
+  return createServer((request, response) => {
+    let shown: ShownRequest | null = null;
+    const receiver = createReceiver({
+      secrets,
+      onOutcome: (outcome) => {
+        if (outcome.type === 'handled') shown = verified(outcome.event);
+        if (outcome.type === 'refused') shown = refused(request, outcome.reason);
+      },
+    });
+    // Without an outcome the request was answered before anything was verified.
+    response.on('close', () => show(shown ?? refused(request, reasonOf(response.statusCode))));
+    expressHandler(receiver, { '*': () => undefined })(request, response);
+  });
+}
+
+type Reason = RefusalReason | 'method_not_allowed' | 'body_too_large' | 'body_incomplete';
+
+function reasonOf(status: number): Reason {
+  if (status === 405) return 'method_not_allowed';
+  return status === 413 ? 'body_too_large' : 'body_incomplete';
+}
+
+const MEANINGS: Readonly<Record<Reason, string>> = {
+  signature_missing: 'it has no header X-Service-Signature',
+  signature_malformed: 'X-Service-Signature is not t=<time>,v1=<digits>',
+  timestamp_out_of_tolerance: 'it was signed more than 5 minutes ago or ahead',
+  signature_mismatch: 'it was signed with another secret, or changed on the way',
+  body_malformed: 'the signed body is not an event',
+  header_mismatch: 'a header is missing, or differs from the signed body',
+  method_not_allowed: 'it is not a POST',
+  body_too_large: 'the body is larger than 512 KiB',
+  body_incomplete: 'the body ended early',
+};
+
+function verified(event: ReceivedEvent): ShownRequest {
+  const { eventType, eventId, idempotencyKey, timestamp, data } = event;
+  const note = event.known || event.reason === 'unknown_type' ? '' : ' (data not as catalogued)';
+  const line = `verified  ${eventType}  ${eventId}  ${timestamp}  ${JSON.stringify(data)}${note}`;
+  const value = {
+    verified: true,
+    event_type: eventType,
+    event_id: eventId,
+    idempotency_key: idempotencyKey,
+    timestamp,
+    known: event.known,
+    data,
+  };
+  return { text: printable(line), value };
+}
+
+/** The headers are not verified. */
+function refused({ headers }: IncomingMessage, reason: Reason): ShownRequest {
+  const { 'x-webhook-event': eventType = null, 'x-webhook-id': eventId = null } = headers;
+  const claim = `${String(eventType ?? 'no event')}  ${String(eventId ?? 'no id')}`;
+  return {
+    text: printable(`refused   ${claim}  ${reason}: ${MEANINGS[reason]}`),
+    value: { verified: false, reason, event_type: eventType, event_id: eventId },
+  };
+}
+
+/** Escapes characters that would break the line or control a terminal: control and formatting characters. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}

@@ -1,0 +1,18 @@
+/** The command line is not understood: exit code 2. */
+export class UsageError extends Error {}
+
+/** The command could not do what it was asked: exit code 1. */
+export class Failure extends Error {
+  /** For programs, for example `tenant_exists`. */
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The code of an error of Node's, for example `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

@@ -1,0 +1,52 @@
+/**
+ * Generated from docs/openapi.json; `npm run docs:generate` writes it.
+ * Operation → status → the objects and constants that every such answer has.
+ */
+export const SUCCESSES: Readonly<Record<string, Readonly<Record<number, object>>>> = {
+  'GET /v1/account/mfa': { '200': { data: {} } },
+  'POST /v1/account/mfa/sms': { '201': { data: { status: 'pending' } } },
+  'PUT /v1/account/mfa/sms': { '200': { data: {} } },
+  'DELETE /v1/account/mfa/sms': { '200': { data: {} } },
+  'POST /v1/account/mfa/totp': { '201': { data: { status: 'pending' } } },
+  'PUT /v1/account/mfa/totp': { '200': { data: {} } },
+  'DELETE /v1/account/mfa/totp': { '200': { data: {} } },
+  'POST /v1/account/mfa/recovery-codes': { '201': { data: {} } },
+  'PUT /v1/account/phone': {
+    '200': { data: { status: 'verified' } },
+    '202': { data: { status: 'pending' } },
+  },
+  'DELETE /v1/account/phone': { '200': { data: { verified: false } } },
+  'GET /v1/customer/organisations/{orgId}/security-policy': { '200': { _inherited: {} } },
+  'PUT /v1/customer/organisations/{orgId}/security-policy': { '200': { _inherited: {} } },
+  'DELETE /v1/customer/organisations/{orgId}/security-policy': { '200': { _inherited: {} } },
+  'GET /v1/customer/settings/password-policy': { '200': {} },
+  'PUT /v1/customer/settings/password-policy': { '200': {} },
+  'GET /v1/customer/settings/mfa-policy': { '200': {} },
+  'PUT /v1/customer/settings/mfa-policy': { '200': {} },
+  'GET /v1/customer/settings/sms': {
+    '200': { templates: {}, fraud_guard: {}, country_modes: {}, message_lengths: {} },
+  },
+  'PUT /v1/customer/settings/sms': {
+    '200': { templates: {}, fraud_guard: {}, country_modes: {}, message_lengths: {} },
+  },
+  'GET /v1/customer/api-keys': { '200': { pagination: {} } },
+  'POST /v1/customer/api-keys': { '201': {} },
+  'POST /v1/customer/api-keys/{keyId}/rotate': { '201': {} },
+  'DELETE /v1/customer/api-keys/{keyId}': { '200': {} },
+  'GET /v1/customer/logs': { '200': { pagination: {} } },
+  'GET /v1/customer/events': { '200': { pagination: {} } },
+  'GET /v1/customer/webhooks': { '200': { pagination: {} } },
+  'POST /v1/customer/webhooks': { '201': {} },
+  'GET /v1/customer/webhooks/{webhookId}': { '200': {} },
+  'PATCH /v1/customer/webhooks/{webhookId}': { '200': {} },
+  'DELETE /v1/customer/webhooks/{webhookId}': { '200': {} },
+  'POST /v1/customer/webhooks/{webhookId}/rotate-secret': { '200': {} },
+  'POST /v1/customer/webhooks/{webhookId}/test': { '202': {} },
+  'POST /v1/customer/webhooks/{webhookId}/replay': { '202': {} },
+  'GET /v1/customer/webhooks/{webhookId}/deliveries': { '200': { pagination: {} } },
+  'GET /v1/customer/webhooks/{webhookId}/deliveries/{deliveryId}': { '200': {} },
+  'POST /v1/customer/webhooks/{webhookId}/deliveries/{deliveryId}/replay': { '202': {} },
+  'POST /v1/internal/mfa/{factor}/challenge': { '200': {} },
+  'POST /v1/internal/mfa/{factor}/verify': { '200': { verified: true } },
+  'POST /v1/internal/step-up/decide': { '200': {} },
+};

@@ -1,0 +1,111 @@
+import { catalogue } from './catalogue.js';
+import { faultOfHostEvent } from './check-host-event.js';
+import type { CheckedDefinition } from './check-event-data.js';
+import type { EventDefinition, EventDefinitions } from './define-event.js';
+import { patternsMatching } from './event-filter.js';
+import { legacyName } from './event-names.js';
+import { isOwnEventType, OWN_EVENT_CATALOGUE } from './own-events.js';
+
+/** An event that can be stored. */
+export interface RegisteredEvent {
+  /** Its canonical name. */
+  readonly type: string;
+  readonly definition: EventDefinition & CheckedDefinition;
+  /** What a subscriber's filter must hold one of, so that the event reaches it. */
+  readonly patterns: readonly string[];
+  /** Whether it is one of Stepward's own (`mfa.*`, `webhook.*`), which a host cannot emit. */
+  readonly isReserved: boolean;
+}
+
+/** An event for documents. */
+export interface EventDescription {
+  /** Its canonical name. */
+  readonly type: string;
+  /** Its older name; null for most. */
+  readonly legacyName: string | null;
+  /** When it happens. */
+  readonly description: string;
+  /** JSON Schema (draft 2020-12) of its data, as it is delivered. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Data as it could be. */
+  readonly example: unknown;
+}
+
+/** The events of the catalogue, of the host and of Stepward's own, in this order. */
+export interface EventRegistry {
+  /** Their canonical names. */
+  readonly types: readonly string[];
+  /** The event of a canonical or legacy name; null for a name that none has. */
+  find(name: string): RegisteredEvent | null;
+  /** Whether a text can stand in a subscriber's filter: it lets through at least one event. */
+  isPattern(text: string): boolean;
+  /** All of them, for documents. */
+  describe(): readonly EventDescription[];
+}
+
+/**
+ * Makes the registry of a host's events. The catalogue is always in it; its entries may be repeated unchanged.
+ *
+ * @param factory what an error starts with
+ * @throws TypeError that names the event and what is wrong with it: a name that is malformed, taken or reserved, data
+ * that JSON Schema cannot describe, an example that does not fit.
+ */
+export function createEventRegistry(
+  hostEvents: EventDefinitions = {},
+  factory = 'createEventRegistry',
+): EventRegistry {
+  const own = Object.entries(hostEvents).filter(([name, event]) => !isOfCatalogue(name, event));
+  for (const [name, event] of own) {
+    const fault = faultOfHostEvent(name, event);
+    if (fault !== null) throw new TypeError(`${factory}: events: ${fault}`);
+  }
+  const events = [...Object.entries(catalogue), ...own, ...Object.entries(OWN_EVENT_CATALOGUE)].map(
+    ([type, definition]): RegisteredEvent => ({
+      type,
+      definition,
+      patterns: patternsMatching(type),
+      isReserved: isOwnEventType(type),
+    }),
+  );
+  const byName = new Map(
+    events.flatMap((event) => [
+      [event.type, event],
+      [legacyName(event.type), event],
+    ]),
+  );
+  const patterns = new Set(events.flatMap((event) => event.patterns));
+  return {
+    types: events.map(({ type }) => type),
+    find: (name) => byName.get(name) ?? null,
+    isPattern: (text) => patterns.has(text),
+    describe: () => events.map(describeEvent),
+  };
+}
+
+/** The catalogue and Stepward's own events, for those who have no events beside them. */
+export const builtInEvents = createEventRegistry();
+
+function isOfCatalogue(name: string, definition: EventDefinition): boolean {
+  return Object.hasOwn(catalogue, name) && definition === catalogue[name as keyof typeof catalogue];
+}
+
+function describeEvent({ type, definition }: RegisteredEvent): EventDescription {
+  const { description, example, data } = definition;
+  const older = legacyName(type);
+  const { $schema: _, ...schema } = data['~standard'].jsonSchema.input({ target: DRAFT });
+  return {
+    type,
+    legacyName: older === type ? null : older,
+    description,
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      // What it refers to is within itself, also where it is part of a larger document.
+      ...(JSON.stringify(schema).includes('"$ref"') && { $id: `urn:stepward:event:${type}` }),
+      title: type,
+      ...schema,
+    },
+    example,
+  };
+}
+
+const DRAFT = 'draft-2020-12';

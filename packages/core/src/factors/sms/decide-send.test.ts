@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { KEYS, NOW, ago } from '../../../test/fixtures.js';
+import type { PhoneNumber } from '../../phones/phone-number.js';
+import { addMs, days, hours, minutes } from '../../shared/duration.js';
+import type { SendBlock, SendCount } from '../codes/send-counters.js';
+import { watchedCounters, type WatchedCounter } from './counter-names.js';
+import { decideSend, type GuardContext } from './decide-send.js';
+import { DEFAULT_FRAUD_LIMITS, fraudLimits } from './fraud-limits.js';
+import type { CountryModes, FraudGuard, GuardMode, GuardRule } from './guard-modes.js';
+
+const WATCHED = watchedCounters(KEYS, 'acme', {
+  phone: '+447400123456' as PhoneNumber,
+  country: 'GB',
+  numberType: 'mobile',
+  clientAddress: '192.0.2.1',
+});
+const REFUSED = { code: 'fraud_guard', retryAfterMs: hours(12) };
+
+const all = (mode: GuardMode): FraudGuard => ({
+  country: mode,
+  prefix: mode,
+  address: mode,
+  network: mode,
+});
+const counterOf = (rule: GuardRule): WatchedCounter =>
+  WATCHED.find((one) => one.rule === rule) as WatchedCounter;
+
+function count(
+  rule: GuardRule,
+  sent: number,
+  verified = 0,
+  { at = NOW, part = counterOf(rule).part } = {},
+): SendCount {
+  return { name: counterOf(rule).name, part, bucket: at, sent, verified };
+}
+
+function decide(
+  counts: readonly SendCount[],
+  {
+    blocks = [],
+    now = NOW,
+    ...context
+  }: Partial<GuardContext & { readonly blocks: readonly SendBlock[]; readonly now: Date }> = {},
+) {
+  const settings = { fraudGuard: all('enforce'), countryModes: {}, ...context };
+  const number = { country: 'GB', watched: WATCHED };
+  return decideSend({ counts, blocks }, DEFAULT_FRAUD_LIMITS, number, settings, now);
+}
+
+const isRefused = (...values: Parameters<typeof decide>): boolean =>
+  decide(...values).refused !== null;
+
+describe('the limits of the fraud guard', () => {
+  it.each<[GuardRule, number]>([
+    ['country', 4],
+    ['prefix', 3],
+    ['address', 5],
+    ['network', 4],
+  ])('allow a rule %s so many unverified messages within an hour: %i', (rule, most) => {
+    expect(isRefused([count(rule, most - 1)])).toBe(false);
+    expect(isRefused([count(rule, most)])).toBe(true);
+    expect(isRefused([count(rule, most + 30, 30)])).toBe(false);
+  });
+
+  it.each<[GuardRule, number]>([
+    ['country', 20],
+    ['prefix', 10],
+    ['address', 10],
+    ['network', 20],
+  ])('allow a rule %s so many within 24 hours: %i', (rule, most) => {
+    const spread = (total: number) =>
+      Array.from({ length: total }, (_, hour) =>
+        count(rule, 1, 0, { at: ago(hours(hour + 1) - 1) }),
+      );
+    expect(isRefused(spread(most - 1))).toBe(false);
+    expect(isRefused(spread(most))).toBe(true);
+    expect(isRefused([count(rule, 1_000, 0, { at: ago(days(1)) })])).toBe(false);
+  });
+
+  it('grow with what is verified: a fifth of the hour, of the day, and of the best of 14 days', () => {
+    expect(isRefused([count('country', 119, 100)])).toBe(false);
+    expect(isRefused([count('country', 120, 100)])).toBe(true);
+
+    const at = ago(hours(2));
+    const earlier = count('prefix', 600, 600, { at });
+    expect(isRefused([earlier, count('prefix', 19)])).toBe(false);
+    expect(isRefused([earlier, count('prefix', 20)])).toBe(true);
+
+    const best = { ...count('country', 0, 600, { at: ago(days(13)) }), name: 'country_days:GB' };
+    expect(isRefused([best, count('country', 19)])).toBe(false);
+    expect(isRefused([best, count('country', 20)])).toBe(true);
+  });
+
+  it('allow an address unverified messages to three countries within 24 hours', () => {
+    const to = (...parts: readonly string[]) =>
+      parts.map((part) => count('address', 1, 0, { part }));
+    expect(isRefused(to('FR', 'DE'))).toBe(false);
+    expect(isRefused(to('FR', 'DE', 'GB'))).toBe(false);
+    expect(isRefused(to('FR', 'DE', 'IT'))).toBe(true);
+    expect(isRefused([...to('FR', 'DE'), count('address', 9, 9, { part: 'IT' })])).toBe(false);
+  });
+
+  it('are changed by the host, in positive integers', () => {
+    expect(fraudLimits({ countryPerDay: 50 })).toEqual({
+      ...DEFAULT_FRAUD_LIMITS,
+      countryPerDay: 50,
+    });
+    for (const wrong of [{ countryPerDay: 0 }, { blockMs: 0.5 }, { perDay: 1 }]) {
+      expect(() => fraudLimits(wrong)).toThrow(/^createStepward: /);
+    }
+  });
+});
+
+describe('a rule beyond its limit', () => {
+  const beyond = [count('prefix', 5)];
+  const prefix = counterOf('prefix').name;
+
+  it('begins a block of 12 hours: it refuses where it is enforced, and sends where it monitors', () => {
+    const block = { name: prefix, startedAt: NOW, until: addMs(NOW, hours(12)), repeats: 0 };
+    expect(decide(beyond)).toMatchObject({
+      refused: REFUSED,
+      begins: [{ ...block, rule: 'prefix', mode: 'enforce' }],
+    });
+    const monitored = decide(beyond, { fraudGuard: all('monitor') });
+    expect(monitored.refused).toBeNull();
+    expect(monitored.begins).toEqual([{ ...block, rule: 'prefix', mode: 'monitor' }]);
+    expect(monitored.counted.map(({ name }) => name)).toEqual([prefix, counterOf('address').name]);
+  });
+
+  it('is not judged and not counted where it is off', () => {
+    const { begins, counted, refused } = decide(beyond, {
+      fraudGuard: { ...all('enforce'), prefix: 'off' },
+    });
+    expect({ begins, refused }).toEqual({ begins: [], refused: null });
+    expect(counted.map(({ name }) => name)).not.toContain(prefix);
+  });
+
+  it.each<[CountryModes, boolean, number]>([
+    [{}, true, 1],
+    [{ DE: 'allow' }, true, 1],
+    [{ GB: 'monitor' }, false, 1],
+    [{ GB: 'allow' }, false, 0],
+  ])('with the country modes %j refuses: %s', (countryModes, refuses, begun) => {
+    const { refused, begins } = decide(beyond, { countryModes });
+    expect([refused !== null, begins.length]).toEqual([refuses, begun]);
+  });
+});
+
+describe('a blocked prefix', () => {
+  const country = [count('country', 9), count('network', 9)];
+
+  it('takes its messages back from the country and the type, and neither is blocked because of them', () => {
+    const { begins, takenBack } = decide([...country, count('prefix', 6, 2)]);
+    expect(begins.map(({ rule }) => rule)).toEqual(['prefix']);
+    expect(takenBack).toEqual([count('country', -4), count('network', -4)]);
+  });
+
+  it('no longer counts for them, and keeps the blocks that they have', () => {
+    const until = addMs(NOW, hours(1));
+    const blockOf = (rule: GuardRule): SendBlock => {
+      return { name: counterOf(rule).name, startedAt: NOW, until, repeats: 0 };
+    };
+    const blocked = decide(country, { blocks: [blockOf('prefix')], fraudGuard: all('monitor') });
+    expect(blocked).toMatchObject({ refused: null, begins: [], takenBack: [] });
+    expect(blocked.counted.map(({ name }) => name)).toEqual([
+      counterOf('prefix').name,
+      counterOf('address').name,
+    ]);
+    const fraudGuard = { ...all('enforce'), prefix: 'monitor' } as const;
+    const blocks = [blockOf('prefix'), blockOf('country')];
+    expect(isRefused(country, { blocks, fraudGuard })).toBe(true);
+  });
+
+  it('in monitor is no answer for a country in enforce, which counts and is blocked all the same', () => {
+    const fraudGuard = { ...all('enforce'), prefix: 'monitor' } as const;
+    const beyond = decide([count('country', 30), count('prefix', 6)], { fraudGuard });
+    expect(beyond.refused).not.toBeNull();
+    expect(beyond.begins.map(({ rule }) => rule)).toEqual(['country', 'prefix']);
+    expect(beyond.takenBack).toEqual([]);
+    expect(beyond.counted.map(({ name }) => name)).toContain(counterOf('country').name);
+  });
+});
+
+describe('a block', () => {
+  const { name } = counterOf('prefix');
+  const block: SendBlock = {
+    name,
+    startedAt: ago(hours(11)),
+    until: addMs(NOW, hours(1)),
+    repeats: 0,
+  };
+
+  it('refuses until it ends, begins nothing, and then lifts itself', () => {
+    expect(decide([], { blocks: [block] })).toMatchObject({
+      refused: { code: 'fraud_guard', retryAfterMs: hours(1) },
+      begins: [],
+    });
+    expect(isRefused([], { blocks: [block], now: addMs(block.until, -1) })).toBe(true);
+    expect(isRefused([], { blocks: [block], now: block.until })).toBe(false);
+  });
+
+  it('refuses as soon as the rule that monitored is enforced, and reports nothing meanwhile', () => {
+    const { refused, begins } = decide([], { blocks: [block], fraudGuard: all('monitor') });
+    expect({ refused, begins }).toEqual({ refused: null, begins: [] });
+  });
+
+  it('is not begun again by what led to it', () => {
+    const before = [count('prefix', 100, 0, { at: block.startedAt })];
+    expect(isRefused(before, { blocks: [block], now: block.until })).toBe(false);
+  });
+
+  it('is twice as long as the one before, at most 7 days, and short again after a week without', () => {
+    const lengthAfter = (repeats: number, pauseMs: number) => {
+      const until = addMs(NOW, -pauseMs);
+      const last = { ...block, until, repeats };
+      const [begun] = decide([count('prefix', 5)], { blocks: [last] }).begins;
+      return [begun?.repeats, begun && begun.until.getTime() - NOW.getTime()];
+    };
+    expect(lengthAfter(0, minutes(1))).toEqual([1, hours(24)]);
+    expect(lengthAfter(2, days(7) - 1)).toEqual([3, hours(96)]);
+    expect(lengthAfter(9, 0)).toEqual([10, days(7)]);
+    expect(lengthAfter(3, days(7))).toEqual([0, hours(12)]);
+  });
+
+  it('with the longest wait says how long to wait', () => {
+    const country = { ...block, name: 'country:GB', until: addMs(NOW, hours(20)) };
+    expect(decide([], { blocks: [block, country] }).refused?.retryAfterMs).toBe(hours(20));
+  });
+});

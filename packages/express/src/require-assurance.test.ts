@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOpaqueTokenAuthenticator, userOf } from '@stepward/http';
+import express from 'express';
+import express4 from 'express4';
+import { afterEach, expect, it } from 'vitest';
+import { requireAssurance } from './index.js';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+const accessTokens = createOpaqueTokenAuthenticator(async (token) =>
+  token === 'weak' || token === 'strong'
+    ? { tenantId: 'acme', identityId: 'ada', assurance: token === 'strong' ? 'aal2' : 'aal1' }
+    : null,
+);
+
+it.each([
+  ['Express 5', express],
+  ['Express 4', express4 as unknown as typeof express],
+])('protects a route of %s', async (_, create) => {
+  const app = create();
+  app.post('/pay', requireAssurance({ accessTokens, acr: 'aal2' }), (request, response) => {
+    response.json({ paidBy: userOf(request).identityId });
+  });
+  const server = app.listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/pay`;
+  const pay = (token: string): Promise<Response> =>
+    fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+
+  expect(await (await pay('strong')).json()).toEqual({ paidBy: 'ada' });
+  const refused = await pay('weak');
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([
+    401,
+    'application/problem+json',
+  ]);
+  expect(refused.headers.get('www-authenticate')).toContain('acr_values="aal2"');
+});

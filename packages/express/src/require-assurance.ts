@@ -1,0 +1,23 @@
+import { createAssuranceCheck, writeNodeResponse, type AssuranceOptions } from '@stepward/http';
+import { neutralRequest, type ExpressMiddleware } from './express-middleware.js';
+
+/**
+ * Protects a host's own routes: a request passes where its access token is valid and its user authenticated strongly
+ * and recently enough. Others are answered with 401 and the challenge of RFC 9470. `userOf(request)` of
+ * `@stepward/http` is the user of a request that passed.
+ *
+ * @throws TypeError that names the option which is missing, misspelt or of a wrong type.
+ * @example
+ * app.post('/payments', requireAssurance({ accessTokens, acr: 'aal2', maxAge: 300 }), (request, response) => {
+ *   response.json({ paidBy: userOf(request).identityId });
+ * });
+ */
+export function requireAssurance(options: AssuranceOptions): ExpressMiddleware {
+  const check = createAssuranceCheck('requireAssurance', options);
+  return (request, response, next) => {
+    check(neutralRequest(request)).then((refused) => {
+      if (refused === null) next();
+      else writeNodeResponse(response, refused);
+    }, next);
+  };
+}

@@ -1,0 +1,39 @@
+import { createFixedClock } from '@stepward/testing';
+import { describe, expect, it } from 'vitest';
+import { isSufficient } from './decide-assurance.js';
+
+const NOW = createFixedClock().now();
+const secondsAgo = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
+
+describe('an authentication', () => {
+  it.each([
+    ['aal2', 'aal2', true],
+    ['aal2', 'aal1', true],
+    ['aal1', 'aal1', true],
+    ['aal1', 'aal2', false],
+    [null, 'aal1', false],
+    [null, 'aal2', false],
+  ] as const)('of %s where %s is required: %s', (assurance, acr, expected) => {
+    const required = { acr, maxAge: null };
+    expect(isSufficient({ assurance, authenticatedAt: null }, required, NOW)).toBe(expected);
+  });
+
+  it.each([
+    ['at the limit', secondsAgo(300), true],
+    ['within the last second', secondsAgo(300.999), true],
+    ['a second later', secondsAgo(301), false],
+    ['now', NOW, true],
+    ['at an unknown time', null, false],
+    ['ahead, by as much as clocks may differ', secondsAgo(-300), true],
+    ['ahead by more', secondsAgo(-300.001), false],
+    ['in milliseconds read as seconds', new Date(NOW.getTime() * 1000), false],
+  ])('of at most 300 seconds, %s', (_, authenticatedAt, expected) => {
+    const authentication = { assurance: 'aal2', authenticatedAt } as const;
+    expect(isSufficient(authentication, { acr: 'aal2', maxAge: 300 }, NOW)).toBe(expected);
+  });
+
+  it('that is recent does not make up for its level', () => {
+    const authentication = { assurance: 'aal1', authenticatedAt: NOW } as const;
+    expect(isSufficient(authentication, { acr: 'aal2', maxAge: 300 }, NOW)).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import type { AssuranceLevel } from '@stepward/core';
+import type { UserPrincipal } from '../auth/user-principal.js';
+
+/** The authentication that a resource requires. */
+export interface RequiredAuthentication {
+  readonly acr: AssuranceLevel;
+  /** The maximum age of the authentication in seconds; null for any age. */
+  readonly maxAge: number | null;
+}
+
+/**
+ * Seconds that the authorisation server's clock may be ahead. A time later than that is wrong, for example in
+ * milliseconds, and would stay recent for ever.
+ */
+const CLOCK_TOLERANCE = 300;
+
+/**
+ * Whether an authentication is strong and recent enough (RFC 9470 section 3). Without a level it is not strong, and
+ * without a time it is not recent.
+ */
+export function isSufficient(
+  { assurance, authenticatedAt }: Pick<UserPrincipal, 'assurance' | 'authenticatedAt'>,
+  { acr, maxAge }: RequiredAuthentication,
+  now: Date,
+): boolean {
+  const isStrong = assurance === acr || assurance === 'aal2';
+  if (!isStrong || maxAge === null) return isStrong;
+  if (authenticatedAt === null) return false;
+  // In whole seconds, as `auth_time` is, and as the authorisation server compares: otherwise it would see a recent
+  // authentication where this does not, and the client would be sent back and forth.
+  const age = Math.floor((now.getTime() - authenticatedAt.getTime()) / 1000);
+  return age >= -CLOCK_TOLERANCE && age <= maxAge;
+}

@@ -1,0 +1,99 @@
+import type { EventDescription } from '@stepward/core';
+import packageJson from '../../package.json' with { type: 'json' };
+import { describeDelivery } from './describe-delivery.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The AsyncAPI 3.0 document of the events, as subscribers receive them. */
+export function asyncApiDocument(events: readonly EventDescription[]): Json {
+  const names = events.map(({ type }) => type);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Stepward events',
+      version: packageJson.version,
+      description:
+        'The events that are delivered to the webhooks of a tenant, one HTTP request each.',
+      license: { name: packageJson.license },
+    },
+    defaultContentType: 'application/json',
+    channels: {
+      webhooks: {
+        // The URL of the subscriber.
+        address: null,
+        description:
+          'A POST to the URL of the webhook. A delivery is repeated until it is answered with 2xx.',
+        messages: Object.fromEntries(names.map((name) => [name, messageAt('components', name)])),
+        bindings: { http: {} },
+      },
+    },
+    operations: {
+      deliverEvent: {
+        action: 'send',
+        summary: 'Delivers an event to each webhook whose filter selects it.',
+        channel: { $ref: '#/channels/webhooks' },
+        messages: names.map((name) => messageAt('channels/webhooks', name)),
+        bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+      },
+    },
+    components: {
+      messages: Object.fromEntries(events.map((event) => [event.type, messageOf(event)])),
+    },
+  };
+}
+
+function messageAt(place: string, name: string): Json {
+  return { $ref: `#/${place}/messages/${name}` };
+}
+
+function messageOf(event: EventDescription): Json {
+  const { schema, example } = describeDelivery(event);
+  const headers = headersOf(example);
+  return {
+    name: event.type,
+    summary: event.description,
+    contentType: 'application/json',
+    headers: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [
+          name,
+          { type: 'string', description },
+        ]),
+      ),
+      required: REQUIRED_HEADERS,
+    },
+    payload: schema,
+    examples: [{ headers, payload: example }],
+  };
+}
+
+/** Specification, "Request headers"; the last three are those of Standard Webhooks 1.0, which a host may switch off. */
+const HEADERS = {
+  'X-Service-Signature':
+    '`t=<time>,v1=<hex>`: the HMAC-SHA256 of the time, a dot and the body. During a rotation one `v1` for each secret.',
+  'X-Webhook-Event': 'The type of the event, in the spelling that the webhook asks for.',
+  'X-Webhook-Id': 'The id of the delivery, the same for each attempt: `event_id` of the body.',
+  'X-Webhook-Timestamp': 'The time of the attempt in ISO 8601: `timestamp` of the body.',
+  'X-Idempotency-Key': 'The same for each attempt and each replay: `idempotency_key` of the body.',
+  'X-Webhook-Attempt': 'The number of the attempt, from 1.',
+  'X-Webhook-Source': 'The service that sends it.',
+  'webhook-id': 'The id of the delivery.',
+  'webhook-timestamp': 'The time of the attempt, in seconds since 1970.',
+  'webhook-signature': '`v1,<base64>`, one for each secret.',
+} as const;
+
+const REQUIRED_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-'));
+
+/** The headers that repeat the body, and those that do not depend on it. */
+function headersOf(delivery: Json): Json {
+  return {
+    'X-Service-Signature': `t=${String(delivery['timestamp'])},v1=${'0'.repeat(64)}`,
+    'X-Webhook-Event': delivery['event_type'],
+    'X-Webhook-Id': delivery['event_id'],
+    'X-Webhook-Timestamp': delivery['timestamp'],
+    'X-Idempotency-Key': delivery['idempotency_key'],
+    'X-Webhook-Attempt': '1',
+    'X-Webhook-Source': 'stepward',
+  };
+}

@@ -1,0 +1,57 @@
+import type { Meter } from '@opentelemetry/api';
+import type { WebhookMetrics } from '@stepward/webhooks';
+import { IN_SECONDS } from './measure.js';
+
+/** The metrics of a delivery worker as instruments of the meter; times in seconds. */
+export function webhookMetrics(meter: Meter): WebhookMetrics {
+  const attempts = meter.createCounter('stepward.webhooks.attempts', {
+    description: 'Attempts to deliver an event',
+    unit: '{attempt}',
+  });
+  const duration = meter.createHistogram('stepward.webhooks.attempt.duration', {
+    description: 'From the claim of a delivery to its answer',
+    unit: 's',
+    advice: IN_SECONDS,
+  });
+  const lag = meter.createHistogram('stepward.webhooks.attempt.lag', {
+    description: 'From when an attempt is due to its beginning',
+    unit: 's',
+    advice: LAG_IN_SECONDS,
+  });
+  const claimDuration = meter.createHistogram('stepward.webhooks.claim.duration', {
+    description: 'Time of one claim from the queue',
+    unit: 's',
+    advice: IN_SECONDS,
+  });
+  const claimSize = meter.createHistogram('stepward.webhooks.claim.size', {
+    description: 'Deliveries taken by one claim',
+    unit: '{delivery}',
+  });
+  const queueLag = meter.createGauge('stepward.webhooks.queue.lag', {
+    description: 'How long the longest waiting delivery has been due',
+    unit: 's',
+  });
+
+  return {
+    attempted({ result, statusCode, failure, durationMs, lagMs }) {
+      const attributes = {
+        result,
+        ...(statusCode !== null && { 'http.response.status_code': statusCode }),
+        ...(failure !== null && { 'error.type': failure }),
+      };
+      attempts.add(1, attributes);
+      duration.record(durationMs / 1_000, attributes);
+      lag.record(lagMs / 1_000, { result });
+    },
+    claimed(count, durationMs) {
+      claimDuration.record(durationMs / 1_000);
+      claimSize.record(count);
+    },
+    queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
+  };
+}
+
+/** A queue may be behind by hours. */
+const LAG_IN_SECONDS = {
+  explicitBucketBoundaries: [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600, 14_400],
+};

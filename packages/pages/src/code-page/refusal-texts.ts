@@ -1,0 +1,47 @@
+import type { ChallengeError, VerifyChallengeError } from '@stepward/core';
+import type { KeptFactor } from '@stepward/core/factors';
+import type { TextName } from '../texts/texts.js';
+
+/** Every refusal of the step-up service, and of a link that is being used at the same time. */
+export type PageRefusal =
+  | ChallengeError
+  | VerifyChallengeError
+  | { readonly code: 'idempotency_key_in_flight' }
+  | { readonly code: 'busy' };
+
+/** The text that a person reads above the form; `sessionEnded` is a page of its own. */
+export function refusalText({ code }: PageRefusal, factor: KeptFactor): TextName {
+  if (code === 'code_malformed' && factor === 'recovery_code') return 'recoveryCodeMalformed';
+  return REFUSAL_TEXTS[code];
+}
+
+const REFUSAL_TEXTS = {
+  code_mismatch: 'codeWrong',
+  code_malformed: 'codeMalformed',
+  code_expired: 'codeExpired',
+  code_withdrawn: 'codeWithdrawn',
+  phone_changed: 'codeWithdrawn',
+  attempts_exhausted: 'attemptsSpent',
+  guess_budget_spent: 'attemptsSpent',
+  nothing_pending: 'nothingPending',
+  send_cooling_down: 'sendLater',
+  send_budget_spent: 'sendLater',
+  tenant_send_budget_spent: 'sendLater',
+  fraud_guard: 'sendLater',
+  sms_not_sent: 'notSent',
+  destination_refused: 'notSent',
+  phone_not_verified: 'factorUnavailable',
+  sms_disabled: 'factorUnavailable',
+  sms_not_enrolled: 'factorUnavailable',
+  factor_not_enrolled: 'factorUnavailable',
+  factor_not_allowed: 'factorUnavailable',
+  factor_unknown: 'factorUnavailable',
+  nothing_to_send: 'factorUnavailable',
+  organisation_not_found: 'factorUnavailable',
+  identity_missing: 'sessionEnded',
+  identity_not_found: 'sessionEnded',
+  identity_suspended: 'sessionEnded',
+  session_taken: 'sessionEnded',
+  idempotency_key_in_flight: 'busy',
+  busy: 'busy',
+} as const satisfies Record<PageRefusal['code'], TextName>;

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { HttpResponse } from '@stepward/http';
+import { ACCENT, ACCENT_DARK, textColourOn, type Brand } from './brand.js';
+import { SCRIPT } from './script.js';
+import { STYLE } from './style.js';
+
+/** The paths of the style and the script below the mount point. */
+export const ASSET_PATHS = ['/sms-verify/page.css', '/sms-verify/page.js'] as const;
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  // An address contains the version of its content.
+  'cache-control': 'public, max-age=31536000, immutable',
+};
+
+/** Returns a version that changes with the content. */
+function versionOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 8);
+}
+
+/** The script's address, relative to the page. */
+export const scriptAddress = `sms-verify/page.js?v=${versionOf(SCRIPT)}`;
+
+/** The style's address for a brand, relative to the page. The colours are part of it, so that no tenant is looked up. */
+export function styleAddress({ accent = ACCENT, accentDark = ACCENT_DARK }: Brand): string {
+  const colours = new URLSearchParams({ light: accent.slice(1), dark: accentDark.slice(1) });
+  return `sms-verify/page.css?${colours.toString()}&v=${versionOf(STYLE)}`;
+}
+
+/** Answers a request for the style or the script; null for other paths. */
+export function serveAsset(path: string, query: string): HttpResponse | null {
+  switch (path) {
+    case ASSET_PATHS[0]:
+      return asset('text/css; charset=utf-8', styleFor(new URLSearchParams(query)));
+    case ASSET_PATHS[1]:
+      return asset('text/javascript; charset=utf-8', SCRIPT);
+    default:
+      return null;
+  }
+}
+
+function asset(contentType: string, body: string): HttpResponse {
+  return { status: 200, headers: { 'content-type': contentType, ...HEADERS }, body };
+}
+
+function styleFor(query: URLSearchParams): string {
+  const light = colourFrom(query.get('light'), ACCENT);
+  const dark = colourFrom(query.get('dark'), ACCENT_DARK);
+  return `:root{${colours(light)}}@media(prefers-color-scheme:dark){:root{${colours(dark)}}}${STYLE}`;
+}
+
+function colours(accent: string): string {
+  return `--accent:${accent};--on-accent:${textColourOn(accent)}`;
+}
+
+/** Any caller can ask for any colour, and only for a colour. */
+function colourFrom(digits: string | null, otherwise: string): string {
+  return digits !== null && /^[0-9a-f]{6}$/i.test(digits) ? `#${digits}` : otherwise;
+}

@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHead } from '@stepward/http';
+
+/**
+ * Whether a form was sent by the page itself: its field `csrf` has the link's id, which only the page shows, and the
+ * browser does not name another origin.
+ *
+ * Pages are served with `Referrer-Policy: no-referrer`, so browsers send `Origin: null`; `Sec-Fetch-Site` then tells
+ * whether the request is the page's own. A client that sends neither header is no browser of another site.
+ */
+export function isOwnForm(
+  linkId: string,
+  csrf: string,
+  { headers }: Pick<RequestHead, 'headers'>,
+  ownOrigin: string,
+): boolean {
+  const origin = headers['origin'] ?? [];
+  const site = headers['sec-fetch-site'] ?? [];
+  // A reload or a restored tab has `none`: no page caused it.
+  const isSiteOwn = site.every((value) => value === 'same-origin' || value === 'none');
+  const isOriginOwn = origin.every(
+    (value) => value === ownOrigin || (value === 'null' && site.includes('same-origin')),
+  );
+  return isSiteOwn && isOriginOwn && isSameText(csrf, linkId);
+}
+
+function isSameText(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,104 @@
+import type { SmsReceipt, SmsSender } from '@stepward/core';
+import { checkOptions, isText, required, type OptionRules } from '@stepward/core/adapter';
+import { BASE_URL_EXPECTED, below, isBaseUrl } from './base-url.js';
+import { sendOver } from './http.js';
+import { createHttpPost } from './http-post.js';
+import {
+  acceptedAs,
+  at,
+  refusedAs,
+  type RefusalCodes,
+  type SmsAnswer,
+} from './receipts-of-answers.js';
+
+export interface InfobipOptions {
+  /** The one of your account: `https://{yours}.api.infobip.com`; http only for loopback addresses. */
+  readonly baseUrl: string;
+  /** With the scope `sms:message:send`. */
+  readonly apiKey: string;
+  /** A number or an alphanumeric sender that is registered. */
+  readonly from: string;
+}
+
+const OPTIONS: OptionRules<InfobipOptions> = {
+  baseUrl: required(BASE_URL_EXPECTED, isBaseUrl),
+  apiKey: required('an API key', isText),
+  from: required('a number or an alphanumeric sender', isText),
+};
+
+/**
+ * Sends by Infobip's SMS API v3. Infobip refuses a second message with the same id, so it gets the message's own.
+ *
+ * @throws TypeError that names the option that is wrong or unknown.
+ * @example
+ * const smsSender = createInfobipSender({
+ *   baseUrl: 'https://example.api.infobip.com',
+ *   apiKey: 'a key of the account',
+ *   from: 'Acme',
+ * });
+ */
+export function createInfobipSender(options: InfobipOptions): SmsSender {
+  checkOptions('createInfobipSender', options, OPTIONS);
+  const { baseUrl, apiKey, from } = options;
+  const url = below(baseUrl, '/sms/3/messages');
+  const headers = {
+    authorization: `App ${apiKey}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+  };
+
+  return sendOver(createHttpPost(), {
+    provider: 'infobip',
+    request: ({ id, to, body, expiresInMs, statusCallback }) => ({
+      url,
+      headers,
+      body: JSON.stringify({
+        messages: [
+          {
+            sender: from,
+            destinations: [{ to: to.slice(1), messageId: id }],
+            content: { text: body.reveal() },
+            options: {
+              validityPeriod: { amount: Math.ceil(expiresInMs / 60_000), timeUnit: 'MINUTES' },
+            },
+            ...(statusCallback === undefined
+              ? {}
+              : { webhooks: { delivery: { url: statusCallback } } }),
+          },
+        ],
+      }),
+    }),
+    read: readInfobip,
+  });
+}
+
+/** Names of a message's status (https://www.infobip.com/docs/essentials/api-essentials/response-status-and-error-codes). */
+const NAMES: RefusalCodes = {
+  MISSING_TO: 'invalid_number',
+  REJECTED_DESTINATION: 'invalid_number',
+  REJECTED_INVALID_DESTINATION: 'invalid_number',
+  REJECTED_PREFIX_MISSING: 'invalid_number',
+  REJECTED_DESTINATION_BLOCKLISTED: 'blocked',
+  REJECTED_NETWORK: 'blocked',
+  REJECTED_ROUTE_NOT_AVAILABLE: 'blocked',
+  REJECTED_DND: 'unsubscribed',
+  REJECTED_FLOODING_FILTER: 'rate_limited', // too many to one number
+  REJECTED_SYSTEM_ERROR: 'unavailable',
+};
+
+/** The groups PENDING and DELIVERED of a status. */
+const ACCEPTED: readonly unknown[] = [1, 3];
+const REJECTED = 5;
+
+/** A success has a status for each message, which may be a rejection. */
+function readInfobip(answer: SmsAnswer): SmsReceipt | null {
+  const { status, json } = answer;
+  if (status >= 300) return null;
+  const message = at(json, 'messages', 0);
+  const name = at(message, 'status', 'name');
+  const group = at(message, 'status', 'groupId');
+  // The same message was taken before.
+  const isTaken = ACCEPTED.includes(group) || name === 'REJECTED_DUPLICATE_MESSAGE_ID';
+  if (isTaken) return acceptedAs(at(message, 'messageId'));
+  return group === REJECTED ? refusedAs(NAMES, name, { ...answer, status: 400 }) : null;
+}

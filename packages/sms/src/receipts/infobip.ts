@@ -1,0 +1,88 @@
+import type { SmsDeliveryReceipt } from '@stepward/core';
+import { checkOptions, required } from '@stepward/core/adapter';
+import { at, readStatus, type FailureTable, type StatusTable } from './read-status.js';
+import { jsonOf, type ReceiptSource } from './receipt-source.js';
+import { sameText } from './same-text.js';
+
+/**
+ * By the name of a group of statuses
+ * (https://www.infobip.com/docs/developer-resources/api-fundamentals/message-status-codes); `PENDING` tells nothing yet.
+ */
+const STATUSES: StatusTable = {
+  DELIVERED: 'delivered',
+  DELIVERED_TO_OPERATOR: 'sent',
+  UNDELIVERABLE: 'undelivered',
+  EXPIRED: 'undelivered',
+  REJECTED: 'failed',
+};
+
+/** By the name of an error or, where there is none, of a status. */
+const FAILURES: FailureTable = {
+  EC_UNKNOWN_SUBSCRIBER: 'invalid_number',
+  EC_UNIDENTIFIED_SUBSCRIBER: 'invalid_number',
+  EC_ABSENT_SUBSCRIBER: 'unreachable',
+  EC_ABSENT_SUBSCRIBER_SM: 'unreachable',
+  EC_CALL_BARRED: 'blocked',
+  EXPIRED_EXPIRED: 'expired',
+  EXPIRED_DLR_UNKNOWN: 'unknown',
+  REJECTED_DESTINATION: 'invalid_number',
+  REJECTED_INVALID_DESTINATION: 'invalid_number',
+  REJECTED_PREFIX_MISSING: 'invalid_number',
+  REJECTED_DESTINATION_BLOCKLISTED: 'blocked',
+  REJECTED_NETWORK: 'blocked',
+  REJECTED_ROUTE_NOT_AVAILABLE: 'blocked',
+  REJECTED_DND: 'unsubscribed',
+  REJECTED_FLOODING_FILTER: 'rate_limited',
+  REJECTED_NOT_ENOUGH_CREDITS: 'misconfigured',
+  REJECTED_SENDER: 'misconfigured',
+  REJECTED_SOURCE: 'misconfigured',
+  REJECTED_SYSTEM_ERROR: 'unavailable',
+};
+
+/** Reads a delivery report, which can report hundreds of messages. */
+export function readInfobipReceipts(json: unknown): readonly SmsDeliveryReceipt[] {
+  const results = at(json, 'results');
+  return Array.isArray(results) ? results.flatMap(readResult) : [];
+}
+
+function readResult(result: unknown): readonly SmsDeliveryReceipt[] {
+  const name = at(result, 'status', 'name');
+  const error = at(result, 'error', 'name');
+  const report = {
+    messageId: at(result, 'messageId'),
+    status: name === 'DELIVERED_TO_OPERATOR' ? name : at(result, 'status', 'groupName'),
+    code: typeof error === 'string' && error !== 'NO_ERROR' ? error : name,
+  };
+  return readStatus(report, STATUSES, FAILURES);
+}
+
+export interface InfobipReceiptsOptions {
+  /** A secret of yours that the address ends with: 32 to 100 letters, digits, hyphens and underscores. */
+  readonly token: string;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{32,100}$/;
+
+/**
+ * The receipts of Infobip's SMS API v3. Infobip signs nothing, so its address ends with a secret. A caller who learns that
+ * address can report any message as delivered or failed; access logs contain it.
+ *
+ * @throws TypeError that names the option that is wrong or unknown.
+ * @example
+ * const source = infobipReceipts({ token: 'f3b1c5e0a9d84c7e8b2f6d1a0c9e7b54' });
+ */
+export function infobipReceipts(options: InfobipReceiptsOptions): ReceiptSource {
+  checkOptions('infobipReceipts', options, {
+    token: required(
+      'a secret of 32 to 100 letters, digits, hyphens and underscores',
+      (value) => typeof value === 'string' && TOKEN.test(value),
+    ),
+  });
+  const { token } = options;
+  return {
+    token,
+    signatureHeader: null,
+    receive: (request) =>
+      sameText(request.token ?? '', token) ? readInfobipReceipts(jsonOf(request.body)) : null,
+  };
+}

@@ -1,0 +1,45 @@
+import type { SmsDeliveryReceipt } from '@stepward/core';
+
+/** A request that claims to come from a provider. */
+export interface ReceiptRequest {
+  /** The configured address that the provider was given, without a query; never what the Host header says. */
+  readonly url: string;
+  /** The last segment of `/sms/receipts/{provider}/{token}`, decoded; null for none. */
+  readonly token: string | null;
+  /** Returns a header that was sent exactly once; null otherwise. */
+  readonly header: (name: string) => string | null;
+  /** The bytes as they were sent. */
+  readonly body: Uint8Array;
+  readonly now: Date;
+  /** Aborts when the request has to be answered. */
+  readonly signal: AbortSignal;
+}
+
+/** How the receipts of one provider are checked and read. */
+export interface ReceiptSource {
+  /** The token that the provider's address ends with; null where it is given none. */
+  readonly token: string | null;
+  /** The header that every request of the provider has, in lower case, so that others need not be read; null for none. */
+  readonly signatureHeader: string | null;
+  /** Returns the receipts in a request; null where it is not certainly the provider's. */
+  receive(
+    request: ReceiptRequest,
+  ): Promise<readonly SmsDeliveryReceipt[] | null> | readonly SmsDeliveryReceipt[] | null;
+}
+
+/** Milliseconds that a signed time may lie in the past or the future. */
+export const DEFAULT_TOLERANCE_MS = 300_000;
+
+/** Whether a signed time is recent enough; false where it is not a number. */
+export function isRecent(atMs: number, now: Date, toleranceMs: number): boolean {
+  return Math.abs(now.getTime() - atMs) <= toleranceMs;
+}
+
+/** The JSON of a body in UTF-8; undefined where it is none. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}

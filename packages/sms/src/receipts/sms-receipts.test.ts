@@ -1,0 +1,176 @@
+import { StorageBusy } from '@stepward/core';
+import { createFixedClock, createRecordingLogger } from '@stepward/testing';
+import { expect, it } from 'vitest';
+import type { ReceiptRequest, ReceiptSource } from './receipt-source.js';
+import { receiptSources } from './receipt-sources.js';
+import type { ReceiptsHttpRequest } from './receipts-api.js';
+import { smsReceipts } from './sms-receipts.js';
+
+const DELIVERED = [{ messageId: 'm-1', status: 'delivered' }] as const;
+const PUBLIC_URL = 'https://id.example.com/identity';
+const TOKEN = '0'.repeat(32);
+
+/** An API with one provider, what its source was asked and what was recorded. */
+function apiWith(source: Partial<ReceiptSource> = {}, fails?: Error) {
+  const asked: ReceiptRequest[] = [];
+  const recorded: unknown[] = [];
+  const logger = createRecordingLogger();
+  const clock = createFixedClock();
+  const any: ReceiptSource = {
+    token: null,
+    signatureHeader: 'x-signature',
+    receive(request) {
+      asked.push(request);
+      return DELIVERED;
+    },
+    ...source,
+  };
+  const api = smsReceipts({
+    stepward: {
+      smsReceipts: {
+        record(...given) {
+          recorded.push(given);
+          return fails === undefined ? Promise.resolve() : Promise.reject(fails);
+        },
+      },
+    },
+    receipts: receiptSources({ publicUrl: PUBLIC_URL, sources: { any } }),
+    clock,
+    logger,
+  });
+  return { api, asked, recorded, clock, logs: logger.lines };
+}
+
+function requestWith(changes: Partial<ReceiptsHttpRequest> = {}): ReceiptsHttpRequest {
+  return {
+    method: 'POST',
+    path: '/sms/receipts/any',
+    headers: { 'x-signature': ['s'], host: ['elsewhere.example'] },
+    readBody: () => Promise.resolve({ type: 'bytes', bytes: Buffer.from('a body') }),
+    ...changes,
+  };
+}
+
+it('the source gets the configured address, the bytes and the time, and its receipts are recorded', async () => {
+  const { api, asked, recorded, clock } = apiWith();
+  const headers = { 'x-signature': ['s'], twice: ['1', '2'] };
+  expect(await api.handle(requestWith({ headers }))).toEqual({
+    status: 204,
+    headers: {},
+    body: null,
+  });
+  expect(asked).toMatchObject([
+    { url: `${PUBLIC_URL}/sms/receipts/any`, token: null, now: clock.now() },
+  ]);
+  expect(Buffer.from(asked[0]?.body ?? []).toString()).toBe('a body');
+  expect(['x-signature', 'twice', 'none'].map((name) => asked[0]?.header(name))).toEqual([
+    's',
+    null,
+    null,
+  ]);
+  expect(recorded).toEqual([['any', DELIVERED]]);
+});
+
+it.each([
+  ['no signature', {}, { headers: {} }],
+  ['two signatures', {}, { headers: { 'x-signature': ['s', 's'] } }],
+  ['a token that nobody gave it', {}, { path: `/sms/receipts/any/${TOKEN}` }],
+  ['no token', { token: TOKEN }, {}],
+  ['another token', { token: TOKEN }, { path: `/sms/receipts/any/${'1'.repeat(32)}` }],
+])('a request with %s is refused before its body is read', async (_, source, changes) => {
+  const { api, recorded } = apiWith(source);
+  const readBody = (): never => {
+    throw new Error('the body was read');
+  };
+  const answered = await api.handle(requestWith({ ...changes, readBody }));
+  expect(answered).toEqual({ status: 401, headers: { connection: 'close' }, body: null });
+  expect(recorded).toEqual([]);
+});
+
+it.each([
+  ['too_large', 413],
+  ['incomplete', 400],
+  ['timed_out', 408],
+] as const)(
+  'a body that is %s is answered with %i, and ends the connection',
+  async (type, status) => {
+    const { api, asked, logs } = apiWith();
+    const answered = await api.handle(requestWith({ readBody: () => Promise.resolve({ type }) }));
+    expect(answered).toEqual({ status, headers: { connection: 'close' }, body: null });
+    expect([asked, logs]).toEqual([[], []]);
+  },
+);
+
+it('the wait for a body ends after 10 seconds', async () => {
+  const { api, clock } = apiWith();
+  const readBody: ReceiptsHttpRequest['readBody'] = (_, deadline) =>
+    new Promise((resolve) => {
+      deadline.addEventListener('abort', () => resolve({ type: 'timed_out' }));
+    });
+  const answering = api.handle(requestWith({ readBody }));
+  clock.advance(10_000);
+  expect(await answering).toMatchObject({ status: 408 });
+});
+
+it.each([
+  ['storage is busy', {}, new StorageBusy('busy'), 503],
+  ['storage is away', {}, new Error('connection lost'), 500],
+  [
+    'a source fails',
+    { receive: () => Promise.reject(new Error('no certificate')) },
+    undefined,
+    500,
+  ],
+])(
+  'where %s, the provider is asked to repeat, and the log has an error',
+  async (_, source, fails, status) => {
+    const { api, logs } = apiWith(source, fails);
+    const answered = await api.handle(requestWith());
+    expect(answered).toEqual({ status, headers: { 'retry-after': '5' }, body: null });
+    expect(logs).toMatchObject([{ level: 'error', fields: { provider: 'any' } }]);
+  },
+);
+
+it('a path of another route is left to the host', async () => {
+  const { api } = apiWith();
+  for (const path of ['/', '/sms/receipts', '/sms/receipts/any/a/b', '/v1/sms/receipts/any']) {
+    expect(await api.handle(requestWith({ path }))).toBeNull();
+  }
+});
+
+it('an address ends with the token of its source, and exists for configured providers alone', () => {
+  const source = { signatureHeader: null, receive: () => null };
+  const publicUrl = (): string => 'http://127.0.0.1:3000';
+  const { addressOf, find } = receiptSources({
+    publicUrl,
+    sources: { one: { ...source, token: null }, two: { ...source, token: TOKEN } },
+  });
+  expect(['one', 'two', 'three', 'constructor'].map(addressOf)).toEqual([
+    'http://127.0.0.1:3000/sms/receipts/one',
+    `http://127.0.0.1:3000/sms/receipts/two/${TOKEN}`,
+    null,
+    null,
+  ]);
+  expect(find('constructor')).toBeNull();
+});
+
+it.each([
+  [
+    { publicUrl: 'http://id.example.com', sources: {} },
+    /^receiptSources: publicUrl must be an https URL/,
+  ],
+  [{ publicUrl: 'https://id.example.com?a=1', sources: {} }, /^receiptSources: publicUrl must be/],
+  [{ publicUrl: PUBLIC_URL, sources: { 'A/B': {} } }, /^receiptSources: sources must be/],
+  [{ publicUrl: PUBLIC_URL, sources: { a: {} } }, /^receiptSources: sources must be/],
+])('%j is refused at start', (options, message) => {
+  expect(() => receiptSources(options as unknown as Parameters<typeof receiptSources>[0])).toThrow(
+    message,
+  );
+});
+
+it('what is no Stepward is refused at start', () => {
+  const receipts = receiptSources({ publicUrl: PUBLIC_URL, sources: {} });
+  expect(() => smsReceipts({ stepward: {} as never, receipts })).toThrow(
+    /^smsReceipts: stepward must be what createStepward returns/,
+  );
+});

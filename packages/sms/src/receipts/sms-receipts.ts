@@ -1,0 +1,142 @@
+import {
+  isStorageBusy,
+  stderrLogger,
+  systemClock,
+  type Clock,
+  type Logger,
+  type Stepward,
+} from '@stepward/core';
+import { checkOptions, hasMethods, isLogger, optional, required } from '@stepward/core/adapter';
+import type { ReceiptSource } from './receipt-source.js';
+import type { ReceiptSources } from './receipt-sources.js';
+import type { ReceiptsApi, ReceiptsHttpRequest, ReceiptsHttpResponse } from './receipts-api.js';
+import { sameText } from './same-text.js';
+
+export interface SmsReceiptsOptions {
+  /** What `createStepward` returns, made with the same sources in its option `smsReceipts`. */
+  readonly stepward: Pick<Stepward, 'smsReceipts'>;
+  /** Whose receipts are taken: what `receiptSources` returns. */
+  readonly receipts: ReceiptSources;
+  /** Receives every 5xx at `error`, and refused signatures at `debug`. Standard error by default, without `debug`. */
+  readonly logger?: Logger;
+  /** Tells the time that signatures are compared with. The machine's clock by default. */
+  readonly clock?: Clock;
+}
+
+/** Bytes of a request: Infobip reports hundreds of messages in one. */
+const BODY_LIMIT = 262_144;
+
+/** Milliseconds to read and answer a request. */
+const TIMEOUT_MS = 10_000;
+
+/** What the path of a request names. */
+interface Addressed {
+  readonly provider: string;
+  readonly token: string | null;
+  readonly source: ReceiptSource;
+}
+
+const PATH = /^\/sms\/receipts\/([^/]+)(?:\/([^/]+))?$/;
+
+/**
+ * Takes the delivery receipts of SMS providers, `POST /sms/receipts/{provider}`. It mounts as the API does, beside it or
+ * by itself: `app.use(stepwardExpress(smsReceipts({ … })))`, `app.register(stepwardFastify, { api })`,
+ * `createFetchHandler(api)`; before any body parser, because signatures are over the bytes.
+ *
+ * 204 for a receipt that is genuine, whether or not it tells something new; 401 where its signature is not, 404 for a
+ * provider that is not configured. Answers have no body. Providers repeat a request that was answered with 5xx.
+ *
+ * @throws TypeError that names the option that is missing, wrong or unknown.
+ * @example
+ * const api = smsReceipts({ stepward, receipts });
+ */
+export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
+  checkOptions('smsReceipts', options, {
+    stepward: required('what createStepward returns', hasReceipts),
+    receipts: required('what receiptSources({ … }) returns', hasMethods('find', 'addressOf')),
+    logger: optional('a logger with debug, info, warn and error', isLogger),
+    clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
+  });
+  const { stepward, receipts, logger = stderrLogger, clock = systemClock } = options;
+
+  async function serve(
+    request: ReceiptsHttpRequest,
+    { provider, token, source }: Addressed,
+  ): Promise<ReceiptsHttpResponse> {
+    const signal = clock.timeout(TIMEOUT_MS);
+    const body = await request.readBody(BODY_LIMIT, signal);
+    if (body.type === 'parsed') {
+      logger.error({ provider }, 'sms receipts must be mounted before body parsers');
+      return answer(500);
+    }
+    if (body.type !== 'bytes') return answer(UNREAD[body.type], CLOSE);
+    const reported = await source.receive({
+      url: receipts.addressOf(provider) ?? '',
+      token,
+      header: (name) => singleHeader(request, name),
+      body: body.bytes,
+      now: clock.now(),
+      signal,
+    });
+    if (reported === null) return refused(provider);
+    await stepward.smsReceipts.record(provider, reported);
+    return answer(204);
+  }
+
+  function refused(provider: string): ReceiptsHttpResponse {
+    logger.debug({ provider }, 'an sms receipt was refused');
+    return answer(401, CLOSE);
+  }
+
+  return {
+    paths: ['/sms/receipts/:provider', '/sms/receipts/:provider/:token'],
+
+    async handle(request) {
+      const [, provider, token = null] = PATH.exec(request.path) ?? [];
+      if (provider === undefined) return null;
+      const source = receipts.find(provider);
+      if (source === null) return answer(404, CLOSE);
+      if (request.method !== 'POST') return answer(405, { allow: 'POST', ...CLOSE });
+      if (isStranger(request, token, source)) return refused(provider);
+      try {
+        return await serve(request, { provider, token, source });
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown.message : 'thrown';
+        logger.error({ provider, error }, 'an sms receipt was not recorded');
+        return answer(isStorageBusy(thrown) ? 503 : 500, { 'retry-after': '5' });
+      }
+    },
+  };
+}
+
+/** Ends the connection, so that the rest of a body need not be read. */
+const CLOSE = { connection: 'close' };
+
+const UNREAD = { too_large: 413, incomplete: 400, timed_out: 408 } as const;
+
+function answer(
+  status: number,
+  headers: ReceiptsHttpResponse['headers'] = {},
+): ReceiptsHttpResponse {
+  return { status, headers, body: null };
+}
+
+/** Whether a request is certainly not the provider's, by what is known before its body is read. */
+function isStranger(
+  request: ReceiptsHttpRequest,
+  token: string | null,
+  source: ReceiptSource,
+): boolean {
+  const { signatureHeader } = source;
+  if (signatureHeader !== null && singleHeader(request, signatureHeader) === null) return true;
+  return !sameText(token ?? '', source.token ?? '');
+}
+
+function singleHeader({ headers }: ReceiptsHttpRequest, name: string): string | null {
+  const [value, ...others] = headers[name] ?? [];
+  return value === undefined || others.length > 0 ? null : value;
+}
+
+function hasReceipts(value: unknown): boolean {
+  return hasMethods('record')((value as Partial<Stepward> | null)?.smsReceipts);
+}

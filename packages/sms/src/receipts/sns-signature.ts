@@ -1,0 +1,86 @@
+import { verify, X509Certificate } from 'node:crypto';
+import { parseUrl } from '@stepward/core/adapter';
+import { at, lookUp } from './read-status.js';
+
+/** A message that Amazon SNS posts, parsed and not yet checked. */
+export interface SnsSigned {
+  readonly message: unknown;
+  /** The certificate at the message's `SigningCertURL`, as PEM. */
+  readonly certificate: string;
+  readonly now: Date;
+}
+
+/** What each type of message is signed over, in this order; a `Subject` only where there is one. */
+const SIGNED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
+  UnsubscribeConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
+};
+
+const HASHES: Readonly<Record<string, string>> = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' };
+
+/**
+ * Checks the signature of an Amazon SNS message, version 1 (SHA-1) or 2 (SHA-256). The certificate must be valid now. Its
+ * chain is not checked: what makes it AWS's is that it was loaded over https from an address that `isSnsUrl` accepts.
+ *
+ * @example
+ * const isGenuine = verifySnsSignature({
+ *   message: { Type: 'Notification', SignatureVersion: '2', Signature: 'AAAA' },
+ *   certificate: 'the PEM at SigningCertURL',
+ *   now: new Date(),
+ * });
+ */
+export function verifySnsSignature({ message, certificate, now }: SnsSigned): boolean {
+  const fields = lookUp(SIGNED_FIELDS, at(message, 'Type'));
+  const hash = lookUp(HASHES, at(message, 'SignatureVersion'));
+  const signature = at(message, 'Signature');
+  if (fields === undefined || hash === undefined || typeof signature !== 'string') return false;
+  const signed = fields
+    .filter((field) => field !== 'Subject' || typeof at(message, field) === 'string')
+    .map((field) => `${field}\n${String(at(message, field))}\n`)
+    .join('');
+  try {
+    const { validFromDate, validToDate, publicKey } = datesOf(certificate);
+    if (now < validFromDate || now > validToDate) return false;
+    return verify(hash, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** Node 20 has the dates of a certificate as texts alone. */
+function datesOf(certificate: string): {
+  readonly validFromDate: Date;
+  readonly validToDate: Date;
+  readonly publicKey: X509Certificate['publicKey'];
+} {
+  const { validFrom, validTo, publicKey } = new X509Certificate(certificate);
+  return { validFromDate: new Date(validFrom), validToDate: new Date(validTo), publicKey };
+}
+
+const SNS_HOST = /^sns\.([a-z0-9-]{3,32})\.amazonaws\.com(?:\.cn)?$/;
+
+/** Whether an address is Amazon SNS's own in that region: https, its host and nothing but a path and a query. */
+export function isSnsUrl(url: unknown, region: string): url is string {
+  const parsed = typeof url === 'string' ? parseUrl(url) : null;
+  if (parsed === null) return false;
+  const { protocol, username, password, port, hostname } = parsed;
+  const isPlain = username === '' && password === '' && port === '';
+  return protocol === 'https:' && isPlain && SNS_HOST.exec(hostname)?.[1] === region;
+}

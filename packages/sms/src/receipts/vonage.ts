@@ -1,0 +1,119 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { SmsDeliveryReceipt } from '@stepward/core';
+import { checkOptions, isText, required } from '@stepward/core/adapter';
+import { at, readStatus, type FailureTable, type StatusTable } from './read-status.js';
+import { DEFAULT_TOLERANCE_MS, isRecent, jsonOf, type ReceiptSource } from './receipt-source.js';
+import { sameText } from './same-text.js';
+
+export interface VonageSigned {
+  /** Of the account's settings; not the API secret. */
+  readonly signatureSecret: string;
+  /** The header `Authorization`. */
+  readonly authorization: string;
+  /** The bytes as they were sent. */
+  readonly body: Uint8Array;
+  readonly now: Date;
+  /** Milliseconds that the token's `iat` may be away from now; default 300 000. */
+  readonly toleranceMs?: number;
+}
+
+/**
+ * Checks the token of a webhook of Vonage's Messages API: a JWT (RFC 7519) with HS256, issued recently by Vonage, whose
+ * `payload_hash` is the SHA-256 of the body. Any other algorithm is refused.
+ *
+ * @example
+ * const isGenuine = verifyVonageSignature({
+ *   signatureSecret: 'the signature secret of the account',
+ *   authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
+ *   body: new TextEncoder().encode('{"status":"delivered"}'),
+ *   now: new Date(),
+ * });
+ */
+export function verifyVonageSignature({
+  signatureSecret,
+  authorization,
+  body,
+  now,
+  toleranceMs = DEFAULT_TOLERANCE_MS,
+}: VonageSigned): boolean {
+  const [, header = '', claims = '', signature = ''] = BEARER.exec(authorization) ?? [];
+  const hmac = createHmac('sha256', signatureSecret).update(`${header}.${claims}`);
+  if (!sameText(hmac.digest('base64url'), signature)) return false;
+  const payload = jsonOf(Buffer.from(claims, 'base64url'));
+  const issuedAt = at(payload, 'iat');
+  return (
+    at(jsonOf(Buffer.from(header, 'base64url')), 'alg') === 'HS256' &&
+    at(payload, 'iss') === 'Vonage' &&
+    at(payload, 'payload_hash') === createHash('sha256').update(body).digest('hex') &&
+    typeof issuedAt === 'number' &&
+    isRecent(issuedAt * 1_000, now, toleranceMs)
+  );
+}
+
+const BEARER = /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i;
+
+/** https://developer.vonage.com/en/messages/concepts/messages-status-callbacks. */
+const STATUSES: StatusTable = {
+  submitted: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undeliverable: 'undelivered',
+  rejected: 'failed',
+};
+
+/** https://developer.vonage.com/api-errors/messages. */
+const FAILURES: FailureTable = {
+  1000: 'rate_limited',
+  1010: 'misconfigured',
+  1020: 'misconfigured',
+  1030: 'unavailable',
+  1040: 'invalid_number', // an unknown prefix
+  1050: 'blocked', // the number is barred
+  1060: 'misconfigured', // the account is barred
+  1070: 'misconfigured', // the quota is used up
+  1100: 'unavailable',
+  1120: 'misconfigured', // a sender that is not allowed
+  1170: 'invalid_number',
+  1180: 'unreachable',
+  1190: 'unreachable',
+  1210: 'blocked', // taken for spam
+  1220: 'unreachable',
+  1230: 'unavailable',
+  1240: 'unsubscribed',
+  1241: 'rate_limited',
+};
+
+/** Reads a status webhook; an empty list where it tells nothing yet. */
+export function readVonageReceipts(json: unknown): readonly SmsDeliveryReceipt[] {
+  const report = {
+    messageId: at(json, 'message_uuid'),
+    status: at(json, 'status'),
+    code: at(json, 'error', 'title'),
+  };
+  return readStatus(report, STATUSES, FAILURES);
+}
+
+/**
+ * The receipts of Vonage's Messages API.
+ *
+ * @param options `signatureSecret`: of the account's settings; not the API secret
+ * @throws TypeError that names the option that is wrong or unknown.
+ * @example
+ * const source = vonageReceipts({ signatureSecret: 'the signature secret of the account' });
+ */
+export function vonageReceipts(options: Pick<VonageSigned, 'signatureSecret'>): ReceiptSource {
+  checkOptions('vonageReceipts', options, {
+    signatureSecret: required('the signature secret of the account', isText),
+  });
+  const { signatureSecret } = options;
+  return {
+    token: null,
+    signatureHeader: 'authorization',
+    receive({ header, body, now }) {
+      const authorization = header('authorization') ?? '';
+      return verifyVonageSignature({ signatureSecret, authorization, body, now })
+        ? readVonageReceipts(jsonOf(body))
+        : null;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { isObject, isText, optional, required, type OptionRules } from '@stepward/core/adapter';
+import { baseUrlRule, type BaseUrlOption } from './base-url.js';
+import {
+  acceptedAs,
+  at,
+  refusedAs,
+  type RefusalCodes,
+  type SmsAnswer,
+} from './receipts-of-answers.js';
+import type { SmsReceipt } from '@stepward/core';
+
+/** How Twilio knows you. */
+export interface TwilioAccount extends BaseUrlOption {
+  /** `AC…`. */
+  readonly accountSid: string;
+  /** The account's token; or an API key, which can be revoked by itself. */
+  readonly authToken?: string;
+  readonly apiKey?: { readonly sid: string; readonly secret: string };
+}
+
+export const ACCOUNT_OPTIONS: OptionRules<TwilioAccount> = {
+  accountSid: required('the SID of an account, AC…', isSid('AC')),
+  authToken: optional("the account's token", isText),
+  apiKey: optional(
+    'an object { sid, secret }',
+    (value) => isObject(value) && ['sid', 'secret'].every((name) => isText(at(value, name))),
+  ),
+  baseUrl: baseUrlRule,
+};
+
+/** SIDs are parts of paths. */
+export function isSid(prefix: string): (value: unknown) => boolean {
+  const pattern = new RegExp(`^${prefix}[0-9A-Za-z]{1,64}$`);
+  return (value) => typeof value === 'string' && pattern.test(value);
+}
+
+/** @throws TypeError unless the account has exactly one credential. */
+export function requireCredential(factory: string, { authToken, apiKey }: TwilioAccount): void {
+  if ((authToken === undefined) === (apiKey === undefined)) {
+    throw new TypeError(
+      `${factory}: authToken is missing; it must be given, or apiKey in its place`,
+    );
+  }
+}
+
+/** The headers of every request: Basic authentication over a form. */
+export function headersOf({
+  accountSid,
+  authToken = '',
+  apiKey,
+}: TwilioAccount): Record<string, string> {
+  const { sid, secret } = apiKey ?? { sid: accountSid, secret: authToken };
+  return {
+    authorization: `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  };
+}
+
+/** https://www.twilio.com/docs/api/errors: of Messages, and of Verify from 60000 on. Any other is an operator's matter. */
+const CODES: RefusalCodes = {
+  14107: 'rate_limited',
+  20429: 'rate_limited',
+  21211: 'invalid_number',
+  21214: 'invalid_number',
+  21217: 'invalid_number',
+  21408: 'blocked', // geographic permissions
+  21610: 'unsubscribed',
+  21611: 'rate_limited',
+  21612: 'blocked', // no route from this sender
+  21614: 'invalid_number',
+  21635: 'invalid_number', // a landline
+  30001: 'rate_limited',
+  30007: 'blocked',
+  30450: 'blocked', // pumping protection
+  60202: 'rate_limited',
+  60203: 'rate_limited',
+  60205: 'invalid_number', // a landline
+  60212: 'rate_limited',
+  60410: 'blocked', // Fraud Guard: a prefix, for 12 hours
+  60605: 'blocked', // geographic permissions
+};
+
+/** A message may be created and have failed already; 201 then has its code. */
+export function readTwilio(answer: SmsAnswer): SmsReceipt | null {
+  const { status, json } = answer;
+  if (status >= 300) return refusedAs(CODES, at(json, 'code'), answer);
+  const state = at(json, 'status');
+  return state === 'failed' || state === 'canceled'
+    ? refusedAs(CODES, at(json, 'error_code') ?? state, { ...answer, status: 400 })
+    : acceptedAs(at(json, 'sid'));
+}

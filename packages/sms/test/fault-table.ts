@@ -1,0 +1,40 @@
+/** What each fault of a provider means. `src/fault-table.test.ts` shows it over sockets, `docs/sms-providers.md` prints it. */
+
+/** `refused` with its reason, or `unknown` with its own. */
+export type FaultOutcome = `refused: ${string}` | `unknown: ${string}`;
+
+export const FAULTS = {
+  'The name cannot be resolved': 'refused: unavailable',
+  'The connection is refused': 'refused: unavailable',
+  'The TLS handshake fails': 'refused: unavailable',
+  'The certificate is not trusted': 'refused: unavailable',
+  'No answer within the deadline': 'unknown: timeout',
+  'An answer that does not end within the deadline': 'unknown: timeout',
+  'A reset after the request': 'unknown: ECONNRESET',
+  'A success with an error inside': {
+    twilio: 'refused: blocked',
+    'twilio-verify': 'refused: blocked',
+    vonage: 'unknown: unreadable_answer',
+    aws: 'unknown: unreadable_answer',
+    infobip: 'refused: misconfigured',
+    telnyx: 'unknown: unreadable_answer',
+    http: 'unknown: unreadable_answer',
+  },
+  '401': 'refused: misconfigured',
+  '403': 'refused: misconfigured',
+  '404': 'refused: misconfigured',
+  '429': 'refused: rate_limited',
+  '429 with Retry-After': 'refused: rate_limited',
+  '500': 'unknown: http_500',
+  '503': 'unknown: http_503',
+  'A redirect': 'unknown: http_307',
+  'A success that is not JSON': 'unknown: unreadable_answer',
+  'A success of 10 MB': 'unknown: unreadable_answer',
+} as const satisfies Record<string, FaultOutcome | Record<string, FaultOutcome>>;
+
+export type Fault = keyof typeof FAULTS;
+
+/** The outcomes after which a failover asks the next provider. */
+export function asksNext(outcome: FaultOutcome): boolean {
+  return outcome.startsWith('refused: ') && !/invalid_number|unsubscribed/.test(outcome);
+}

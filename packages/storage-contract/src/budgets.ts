@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { systemCaller } from '@stepward/core';
+import { minutes, seconds } from './duration.js';
+import type { StorageContractCase } from './contract-case.js';
+import {
+  OTHER_PHONE,
+  PHONE,
+  TENANT,
+  accepted,
+  caller,
+  commit,
+  createContractHost,
+  inParallel,
+  person,
+  readRecord,
+  tally,
+  wrongCode,
+} from './contract-host.js';
+
+/** What holds for budgets that several requests, purposes or identities draw on. */
+export const budgetCases: readonly StorageContractCase[] = [
+  {
+    name: '20 identities with one phone number in parallel have one message sent to it',
+    async run(createStorage) {
+      const people = Array.from({ length: 20 }, (_, index) => `person-${index}`);
+      const host = await createContractHost(createStorage, { [TENANT]: people });
+
+      const starts = await Promise.all(people.map((one) => host.enrolments.start(caller(one))));
+
+      assert.deepEqual(tally(starts), { ok: 1, send_cooling_down: 19 });
+      assert.equal(host.sms.attempts, 1);
+    },
+  },
+  {
+    name: 'two identities with one phone number in parallel share its hourly budget',
+    async run(createStorage) {
+      const host = await createContractHost(createStorage, { [TENANT]: ['ada', 'bob'] });
+      const startBoth = () =>
+        Promise.all([host.enrolments.start(caller('ada')), host.enrolments.start(caller('bob'))]);
+
+      for (let round = 1; round <= 5; round += 1) {
+        assert.deepEqual(tally(await startBoth()), { ok: 1, send_cooling_down: 1 });
+        host.clock.advance(seconds(60));
+      }
+
+      assert.deepEqual(tally(await startBoth()), { send_budget_spent: 2 });
+      assert.equal(host.sms.attempts, 5);
+    },
+  },
+  {
+    name: "strangers who claim a number in parallel have three messages sent to it and leave its owner's share alone",
+    async run(createStorage) {
+      const strangers = Array.from({ length: 10 }, (_, index) => `stranger-${index}`);
+      const host = await createContractHost(createStorage, { [TENANT]: ['ada'] });
+      for (const one of strangers) {
+        accepted(await host.identities.put(TENANT, person(one, OTHER_PHONE)));
+      }
+      const claims: Awaited<ReturnType<typeof host.phones.start>>[] = [];
+
+      for (let round = 1; round <= 4; round += 1) {
+        claims.push(
+          ...(await Promise.all(strangers.map((one) => host.phones.start(caller(one), PHONE)))),
+        );
+        host.clock.advance(seconds(60));
+      }
+
+      assert.deepEqual(tally(claims), { ok: 3, send_cooling_down: 27, send_budget_spent: 10 });
+      assert.deepEqual(tally([await host.enrolments.start(caller())]), { ok: 1 });
+      assert.equal(host.sms.attempts, 4);
+    },
+  },
+  {
+    name: '100 interleaved wrong codes for enrolment and phone never pass the budget of 10',
+    async run(createStorage) {
+      const host = await createContractHost(createStorage);
+      await host.enrolments.start(caller()).then((first) => assert.ok(first.isOk()));
+      const cancelled = wrongCode(host.sms.lastCode(PHONE));
+      await inParallel(3, () => host.enrolments.verify(caller(), cancelled));
+      await host.enrolments.remove(caller()).then((removed) => assert.ok(removed.isOk()));
+      host.clock.advance(minutes(1));
+      await host.enrolments.start(caller()).then((second) => assert.ok(second.isOk()));
+      host.clock.advance(minutes(1));
+      await host.phones.start(caller(), OTHER_PHONE).then((third) => assert.ok(third.isOk()));
+      const codes = { enrolment: host.sms.lastCode(PHONE), phone: host.sms.lastCode(OTHER_PHONE) };
+
+      await inParallel<unknown>(100, (index) =>
+        index % 2 === 0
+          ? host.enrolments.verify(caller(), wrongCode(codes.enrolment))
+          : host.phones.verify(caller(), OTHER_PHONE, wrongCode(codes.phone)),
+      );
+
+      const { wrongGuesses } = await readRecord(host.storage, caller());
+      assert.equal(wrongGuesses.length, 10);
+      const right = [
+        await host.enrolments.verify(caller(), codes.enrolment),
+        await host.phones.verify(caller(), OTHER_PHONE, codes.phone),
+      ];
+      assert.deepEqual(tally(right), { attempts_exhausted: 2 });
+    },
+  },
+  {
+    name: 'daily sends count up from 1 and a give-back counts down',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const add = (count: 1 | -1, day = '2026-01-01') =>
+        commit(storage, { tenantId: TENANT }, (stores) => stores.dailySends.add(day, count));
+
+      assert.deepEqual([await add(1), await add(1), await add(-1), await add(1)], [1, 2, 1, 2]);
+      assert.equal(await add(1, '2026-01-02'), 1);
+    },
+  },
+  {
+    name: '50 parallel sends of one day are each counted once',
+    async run(createStorage) {
+      const storage = await createStorage();
+
+      const counts = await inParallel(50, () =>
+        commit(storage, { tenantId: TENANT }, (stores) => stores.dailySends.add('2026-01-01', 1)),
+      );
+
+      assert.deepEqual(
+        counts.toSorted((a, b) => a - b),
+        Array.from({ length: 50 }, (_, index) => index + 1),
+      );
+    },
+  },
+  {
+    name: "parallel sends of different identities never pass the tenant's daily budget",
+    async run(createStorage) {
+      const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
+      const host = await createContractHost(createStorage, { [TENANT]: people });
+      const limited = await host.tenants.configure(systemCaller(TENANT), {
+        sms: { dailyBudget: 5 },
+      });
+      assert.ok(limited.isOk());
+
+      const starts = await Promise.all(
+        people.map((one, index) =>
+          host.phones.start(caller(one), `+1415555${String(index).padStart(4, '0')}`),
+        ),
+      );
+
+      assert.deepEqual(tally(starts), { ok: 5, tenant_send_budget_spent: 7 });
+      assert.equal(host.sms.attempts, 5);
+    },
+  },
+];

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { err, ok, type Storage } from '@stepward/core';
+import type { DecisionScope } from '@stepward/core/adapter';
+import { DEFAULT_TENANT } from '@stepward/core/policy';
+import { addMs } from './duration.js';
+import type { StorageContractCase } from './contract-case.js';
+import { commit, inParallel, person, readRecord, TENANT } from './contract-host.js';
+import { FULL_RECORD, KEY } from './samples.js';
+
+const NOW = new Date('2026-01-01T00:00:00.000Z');
+const DAY = '2026-01-01';
+
+const { destinationKey, ...SUBJECT } = KEY;
+const SCOPE: DecisionScope = { tenantId: TENANT, ...SUBJECT, destination: () => destinationKey };
+const ADA = { tenantId: TENANT, identityId: 'ada' };
+
+/** What `decide` promises. */
+export const decideCases: readonly StorageContractCase[] = [
+  {
+    name: 'a decision sees the identity, the tenant and the record, and what it decides is stored',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await commit(storage, { tenantId: TENANT }, ({ identities }) =>
+        identities.put(person('ada')),
+      );
+
+      const outcome = await storage.decide<string, never>(SCOPE, (facts) => {
+        assert.deepEqual(facts.identity, person('ada'));
+        assert.deepEqual(facts.tenant, DEFAULT_TENANT);
+        assert.deepEqual(facts.record.state, { status: 'none' });
+        return ok({ outcome: 'done', record: FULL_RECORD, verifiedPhone: null });
+      });
+
+      assert.equal(outcome.unwrapOr(null), 'done');
+      assert.deepEqual(await readRecord(storage, ADA, 'enrolment', destinationKey), FULL_RECORD);
+      const identity = await commit(storage, { tenantId: TENANT }, ({ identities }) =>
+        identities.find('ada'),
+      );
+      assert.equal(identity?.phone, null);
+    },
+  },
+  {
+    name: 'a decision that is Err, or that throws, stores nothing',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const failure = new Error('from inside');
+
+      const refused = await storage.decide<never, string>(SCOPE, () => err('no'));
+      const thrown = storage.decide(SCOPE, () => {
+        throw failure;
+      });
+
+      assert.ok(refused.isErr() && refused.error === 'no');
+      await assert.rejects(thrown, (error) => error === failure);
+      assert.deepEqual((await readRecord(storage, ADA)).state, { status: 'none' });
+    },
+  },
+  {
+    name: "a send beyond the bound of the day's count is refused as the decision says, and nothing is stored",
+    async run(createStorage) {
+      const storage = await createStorage();
+
+      const sent = await inParallel(10, (index) => sendWithin(storage, `person-${index}`, 3));
+
+      assert.equal(sent.filter((one) => one.isOk()).length, 3);
+      for (const one of sent) if (one.isErr()) assert.equal(one.error, 'too many');
+      const stored = await inParallel(10, (index) =>
+        readRecord(storage, { tenantId: TENANT, identityId: `person-${index}` }),
+      );
+      assert.equal(stored.filter(({ wrongGuesses }) => wrongGuesses.length === 1).length, 3);
+    },
+  },
+  {
+    name: 'a send that is given back can be counted again',
+    async run(createStorage) {
+      const storage = await createStorage();
+      assert.ok((await sendWithin(storage, 'ada', 1)).isOk());
+      assert.ok((await sendWithin(storage, 'bob', 1)).isErr());
+
+      const givenBack = await storage.decide<null, never>(SCOPE, ({ record }) =>
+        ok({ outcome: null, record, dailySend: { day: DAY, add: -1, bound: null } }),
+      );
+      assert.ok(givenBack.isOk());
+
+      assert.ok((await sendWithin(storage, 'bob', 1)).isOk());
+    },
+  },
+  {
+    name: '50 parallel decisions of one identity each see what the one before stored',
+    async run(createStorage) {
+      const storage = await createStorage();
+
+      const counts = await inParallel(50, () =>
+        storage.decide<number, never>(SCOPE, ({ record }) => {
+          const wrongGuesses = [...record.wrongGuesses, addMs(NOW, record.wrongGuesses.length)];
+          return ok({ outcome: wrongGuesses.length, record: { ...record, wrongGuesses } });
+        }),
+      );
+
+      const seen = counts.map((count) => count._unsafeUnwrap()).toSorted((a, b) => a - b);
+      assert.deepEqual(
+        seen,
+        Array.from({ length: 50 }, (_, index) => index + 1),
+      );
+    },
+  },
+  {
+    name: 'parallel decisions of identities with one destination each see its ledger as the one before stored it',
+    async run(createStorage) {
+      const storage = await createStorage();
+
+      const counts = await inParallel(20, (index) =>
+        storage.decide<number, never>({ ...SCOPE, identityId: `person-${index}` }, ({ record }) => {
+          const { sentAt } = record.destinationSends;
+          const destinationSends = { sentAt: [...sentAt, NOW], cooldownStartedAt: null };
+          return ok({ outcome: sentAt.length + 1, record: { ...record, destinationSends } });
+        }),
+      );
+
+      const seen = counts.map((count) => count._unsafeUnwrap()).toSorted((a, b) => a - b);
+      assert.deepEqual(
+        seen,
+        Array.from({ length: 20 }, (_, index) => index + 1),
+      );
+    },
+  },
+];
+
+/** Counts a send of the day, and marks the person's record. */
+function sendWithin(storage: Storage, identityId: string, most: number) {
+  return storage.decide<null, string>({ ...SCOPE, identityId }, ({ record }) =>
+    ok({
+      outcome: null,
+      record: { ...record, wrongGuesses: [NOW] },
+      dailySend: { day: DAY, add: 1, bound: { most, otherwise: 'too many' } },
+    }),
+  );
+}

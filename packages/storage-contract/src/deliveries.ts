@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import type { Delivery, Page, PageRequest, StorageWithWebhooks } from '@stepward/core';
+import type { DeliveryFilter } from '@stepward/core/adapter';
+import { addMs, minutes } from './duration.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
+import {
+  ALL,
+  DELIVERED,
+  DELIVERY,
+  EXHAUSTED,
+  attemptsOf,
+  attempted,
+  claimRound,
+  deliveriesOf,
+  deliveryId,
+  insertDelivery,
+  onlyDelivery,
+  settle,
+  subscribe,
+} from './webhook-host.js';
+
+/** What holds for the log of deliveries. */
+export const deliveryCases: readonly WebhookStorageContractCase[] = [
+  {
+    name: 'an inserted delivery comes back as it was, whatever the filter of its subscriber says',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1, { eventTypes: [] });
+      await emit(storage, 1);
+      const replay = { id: deliveryId(91), replayOf: DELIVERY.id, dueAt: minute(5) };
+      const rows = [DELIVERY, { ...DELIVERY, ...replay }];
+      for (const delivery of rows) {
+        assert.equal(await insertDelivery(storage, delivery), true);
+        assert.deepEqual(await find(storage, delivery.id), delivery);
+        assert.deepEqual(await attemptsOf(storage, delivery.id), []);
+      }
+    },
+  },
+  {
+    name: "no delivery is inserted for an event that is not there, nor for another tenant's",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 2, { to: 9 }, OTHER_TENANT);
+      for (const eventId of [uuid(1), uuid(2)]) {
+        assert.equal(await insertDelivery(storage, { eventId }), false);
+      }
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
+    },
+  },
+  {
+    name: 'a delivery is found by its exact id, under its subscriber and its tenant alone',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2]) await subscribe(storage, number);
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      await emit(storage, 1, { to: 9 });
+      await insertDelivery(storage, {});
+
+      assert.equal(await find(storage, DELIVERY.id, uuid(2)), null);
+      assert.equal(await find(storage, DELIVERY.id, uuid(1), OTHER_TENANT), null);
+      assert.deepEqual(await deliveriesOf(storage, 1, OTHER_TENANT), []);
+      assert.deepEqual(await deliveriesOf(storage, 2), []);
+      const { id } = DELIVERY;
+      for (const near of ['', 'none', `${id} `, `{${id}}`, `${id}\0`, id.toUpperCase()]) {
+        assert.equal(await find(storage, near), null, JSON.stringify(near));
+      }
+      for (const near of ['', 'nobody', uuid(1).toUpperCase()]) {
+        assert.equal(await find(storage, id, near), null, JSON.stringify(near));
+      }
+    },
+  },
+  {
+    name: 'deliveries of one id in two tenants have attempts of their own',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await subscribe(storage, 1, {}, tenantId);
+        await emit(storage, 1, { to: 9 }, tenantId);
+        await insertDelivery(storage, {}, tenantId);
+      }
+      const claimed = await claimRound(storage);
+      const ours = claimed.filter(({ tenantId }) => tenantId === TENANT);
+      await storage.webhooks.queue.finish(ours.map((each) => attempted(each, DELIVERED)));
+
+      assert.equal((await attemptsOf(storage, DELIVERY.id)).length, 1);
+      assert.deepEqual(await attemptsOf(storage, DELIVERY.id, OTHER_TENANT), []);
+      assert.equal((await onlyDelivery(storage, 1)).status, 'delivered');
+      assert.equal((await onlyDelivery(storage, 1, OTHER_TENANT)).status, 'pending');
+      assert.deepEqual(await attemptsOf(storage, 'none'), []);
+    },
+  },
+  {
+    name: 'deliveries are listed by status and time, the beginning of a time included and its end not',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await insertNo(storage, 0, 0);
+      await settle(storage, DELIVERED);
+      await insertNo(storage, 1, 1);
+      await settle(storage, EXHAUSTED, minute(1));
+      for (const number of [2, 3]) await insertNo(storage, number, number);
+      const table: readonly (readonly [Partial<DeliveryFilter>, readonly number[]])[] = [
+        [{}, [3, 2, 1, 0]],
+        [{ status: 'delivered' }, [0]],
+        [{ status: 'exhausted' }, [1]],
+        [{ status: 'pending' }, [3, 2]],
+        [{ status: 'skipped' }, []],
+        [{ since: minute(1) }, [3, 2, 1]],
+        [{ since: addMs(minute(1), 1) }, [3, 2]],
+        [{ until: minute(1) }, [0]],
+        [{ since: minute(1), until: minute(3) }, [2, 1]],
+        [{ status: 'pending', since: minute(1), until: minute(3) }, [2]],
+      ];
+      for (const [filter, expected] of table) {
+        const { items } = await list(storage, filter);
+        const numbers = items.map(({ eventId }) => numberOf(eventId));
+        assert.deepEqual(numbers, expected, JSON.stringify(filter));
+      }
+    },
+  },
+  {
+    name: 'deliveries are listed newest first, those of the same time by id, in pages without gaps or repeats while some are added',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      for (const number of [3, 0, 6, 1, 4, 2, 5]) {
+        await insertNo(storage, number, Math.floor(number / 3));
+      }
+
+      const pages: (readonly number[])[] = [];
+      let position: string | null = null;
+      do {
+        const filter = { status: 'pending', since: minute(0) } as const;
+        const page: Page<Delivery> = await list(storage, filter, { limit: 3, position });
+        pages.push(page.items.map(({ eventId }) => numberOf(eventId)));
+        position = page.nextPosition;
+        await insertNo(storage, 10 + pages.length, 10);
+      } while (position !== null);
+
+      assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]]);
+    },
+  },
+  {
+    name: "a deleted subscriber's deliveries stay in the log",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 1);
+      await settle(storage, DELIVERED);
+      const before = await onlyDelivery(storage, 1);
+
+      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+        subscribers.delete(uuid(1)),
+      );
+
+      assert.deepEqual(await find(storage, before.id), before);
+      assert.equal((await attemptsOf(storage, before.id)).length, 1);
+    },
+  },
+];
+
+function minute(index: number): Date {
+  return addMs(NOW, minutes(index));
+}
+
+/** Stores a delivery by number, created so many minutes after {@link NOW}, of an event of its own. */
+async function insertNo(
+  storage: StorageWithWebhooks,
+  number: number,
+  minutesLater: number,
+): Promise<void> {
+  await emit(storage, number, { to: 9 });
+  const at = minute(minutesLater);
+  const id = deliveryId(number, at);
+  const parts = { id, eventId: uuid(number), createdAt: at, dueAt: at };
+  assert.equal(await insertDelivery(storage, parts), true);
+}
+
+function find(
+  storage: StorageWithWebhooks,
+  deliveryId: string,
+  subscriberId = uuid(1),
+  tenantId = TENANT,
+): Promise<Delivery | null> {
+  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+    deliveries.find(subscriberId, deliveryId),
+  );
+}
+
+function list(
+  storage: StorageWithWebhooks,
+  filter: Partial<DeliveryFilter>,
+  page: PageRequest = FIRST_PAGE,
+): Promise<Page<Delivery>> {
+  return commit(storage.webhooks, { tenantId: TENANT }, ({ deliveries }) =>
+    deliveries.list(uuid(1), { ...ALL, ...filter }, page),
+  );
+}

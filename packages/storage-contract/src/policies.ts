@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { type Storage, systemCaller } from '@stepward/core';
+import type { StoredPolicy } from '@stepward/core/adapter';
+import { DEFAULT_TENANT, POLICY_FIELD_NAMES, type StoredValues } from '@stepward/core/policy';
+import type { StorageContractCase } from './contract-case.js';
+import {
+  MANAGER,
+  OTHER_TENANT,
+  TENANT,
+  accepted,
+  commit,
+  createContractHost,
+  inParallel,
+  tally,
+} from './contract-host.js';
+import { FULL_OVERRIDES, FULL_TENANT } from './samples.js';
+
+const ORG = 'org-1';
+
+/** What holds for organisations and their policies. */
+export const policyCases: readonly StorageContractCase[] = [
+  {
+    name: 'overrides of every field and marks come back as they were written, each write in place of the earlier one',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const marks = Object.fromEntries(POLICY_FIELD_NAMES.map((name) => [name, null]));
+      const unknown = { mfaEnforcement: 'paranoid', allowedFactors: ['iris', 7, { a: [null] }] };
+      for (const overrides of [FULL_OVERRIDES, marks, { gracePeriodMs: 0 }, unknown, {}]) {
+        await write(storage, overrides);
+        assert.deepEqual((await read(storage)).overrides, overrides);
+      }
+    },
+  },
+  {
+    name: 'a policy is read with the tenant, DEFAULT_TENANT where none is stored, and with whether the organisation is known',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const nothing = { known: false, overrides: {}, tenant: DEFAULT_TENANT };
+      assert.deepEqual(await read(storage), nothing);
+
+      await write(storage, { gracePeriodMs: 5 });
+      assert.deepEqual(await read(storage), { ...nothing, overrides: { gracePeriodMs: 5 } });
+
+      await commit(storage, { tenantId: TENANT }, async ({ organisations, tenants }) => {
+        await organisations.put(ORG);
+        await organisations.put(ORG);
+        await tenants.put(FULL_TENANT);
+      });
+      const stored = { known: true, overrides: { gracePeriodMs: 5 }, tenant: FULL_TENANT };
+      assert.deepEqual(await read(storage), stored);
+    },
+  },
+  {
+    name: 'an organisation is found by its exact id alone, and by its own tenant alone',
+    async run(createStorage) {
+      const { policies, organisations } = await createContractHost(createStorage, {});
+      await organisations.put(TENANT, ORG);
+      accepted(await policies.update(MANAGER, ORG, { passwordMinLength: 20 }));
+
+      for (const near of ['Org-1', 'org-1 ', 'org_1', '%', '', 'org-1\0']) {
+        assert.deepEqual(tally([await policies.get(TENANT, near)]), { organisation_not_found: 1 });
+      }
+      const theirs = systemCaller(OTHER_TENANT);
+      const answers = [
+        await policies.get(OTHER_TENANT, ORG),
+        await policies.update(theirs, ORG, { passwordMinLength: 9 }),
+        await policies.reset(theirs, ORG),
+      ];
+      assert.deepEqual(tally(answers), { organisation_not_found: 3 });
+
+      await organisations.put(OTHER_TENANT, ORG);
+      assert.equal(accepted(await policies.get(OTHER_TENANT, ORG)).passwordMinLength, 8);
+      assert.equal(accepted(await policies.get(TENANT, ORG)).passwordMinLength, 20);
+    },
+  },
+  {
+    name: 'concurrent changes of different fields of one organisation both hold, 20 times over',
+    async run(createStorage) {
+      const { policies, organisations } = await createContractHost(createStorage, {});
+      for (let round = 0; round < 20; round += 1) {
+        const organisation = `org-${round}`;
+        await organisations.put(TENANT, organisation);
+
+        const answers = await Promise.all([
+          policies.update(MANAGER, organisation, { passwordMinLength: 10 + round }),
+          policies.update(MANAGER, organisation, { session_timeout_minutes: 5 + round }),
+        ]);
+
+        assert.deepEqual(tally(answers), { ok: 2 });
+        const policy = accepted(await policies.get(TENANT, organisation));
+        assert.equal(policy.passwordMinLength, 10 + round);
+        assert.equal(policy.sessionTimeoutMinutes, 5 + round);
+      }
+    },
+  },
+  {
+    name: 'changes and a reset of one organisation in parallel end as one of their orders would',
+    async run(createStorage) {
+      const { policies, organisations, storage } = await createContractHost(createStorage, {});
+      await organisations.put(TENANT, ORG);
+      await inParallel(10, (index) =>
+        index % 2 === 0
+          ? policies.update(MANAGER, ORG, { passwordMinLength: 12, gracePeriodMs: 1 })
+          : policies.reset(MANAGER, ORG),
+      );
+      const { passwordMinLength, gracePeriodMs } = (await read(storage)).overrides;
+      assert.ok(
+        (passwordMinLength === 12 && gracePeriodMs === 1) ||
+          (passwordMinLength === undefined && gracePeriodMs === undefined),
+      );
+    },
+  },
+  {
+    name: 'an override that the tenant has overtaken stays stored, and comes back when the tenant relaxes',
+    async run(createStorage) {
+      const host = await createContractHost(createStorage, {});
+      await host.organisations.put(TENANT, ORG);
+      const minLength = async (): Promise<readonly unknown[]> => {
+        const policy = accepted(await host.policies.get(TENANT, ORG));
+        return [policy.passwordMinLength, policy.inherited.passwordMinLength];
+      };
+      const configure = async (length: number): Promise<void> => {
+        const change = { password: { minLength: length } };
+        accepted(await host.tenants.configure(MANAGER, change));
+      };
+
+      accepted(await host.policies.update(MANAGER, ORG, { passwordMinLength: 12 }));
+      assert.deepEqual(await minLength(), [12, false]);
+      await configure(16);
+      assert.deepEqual(await minLength(), [16, true]);
+      await configure(8);
+      assert.deepEqual(await minLength(), [12, false]);
+    },
+  },
+];
+
+function write(storage: Storage, overrides: StoredValues): Promise<void> {
+  return commit(storage, { tenantId: TENANT }, ({ policies }) => policies.write(ORG, overrides));
+}
+
+function read(storage: Storage): Promise<StoredPolicy> {
+  return commit(storage, { tenantId: TENANT }, ({ policies }) => policies.read(ORG));
+}

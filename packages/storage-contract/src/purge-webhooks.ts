@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { StorageWithWebhooks } from '@stepward/core';
+import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
+import { addMs, days, minutes } from './duration.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { EVENT } from './samples.js';
+import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
+import {
+  DELIVERED,
+  EXHAUSTED,
+  attempted,
+  attemptsOf,
+  claimOne,
+  claimRound,
+  deliveriesOf,
+  onlyDelivery,
+  retryAt,
+  settle,
+  subscribe,
+} from './webhook-host.js';
+
+/** What `purge` forgets of events and deliveries, and what it does not. */
+export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
+  {
+    name: 'purge keeps an event for as long as one of its deliveries is pending, so that it can still be sent',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2]) await subscribe(storage, number);
+      await emit(storage, 7);
+      const [first, second] = await claimRound(storage);
+      assert.ok(first !== undefined && second !== undefined);
+      const retry = addMs(NOW, days(100));
+      await storage.webhooks.queue.finish([
+        attempted(first, DELIVERED),
+        attempted(second, retryAt(retry)),
+      ]);
+
+      await purgeStorage(storage, retry);
+
+      assert.deepEqual(await events(storage), [7]);
+      const claimed = await claimOne(storage, { now: retry });
+      assert.deepEqual([claimed.attempt, claimed.event.data], [2, EVENT.data]);
+      assert.equal((await attemptsOf(storage, claimed.deliveryId)).length, 1);
+
+      await storage.webhooks.queue.finish([attempted(claimed, DELIVERED, { startedAt: retry })]);
+      await purgeStorage(storage, addMs(retry, 1_000));
+      assert.deepEqual(await events(storage), []);
+      assert.equal((await onlyDelivery(storage, numberOf(claimed.subscriber.id))).attempts, 2);
+    },
+  },
+  {
+    name: 'purge keeps an event whose first attempts have not begun, but neither older ones nor those of other tenants',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 6, { to: 9, at: addMs(NOW, -1) });
+      await emit(storage, 7);
+      await emit(storage, 8, {}, OTHER_TENANT);
+      const later = addMs(NOW, days(100));
+
+      await purgeStorage(storage, later);
+
+      assert.deepEqual(await events(storage), [7]);
+      assert.deepEqual(await events(storage, OTHER_TENANT), []);
+      assert.equal((await claimOne(storage, { now: later })).event.data, EVENT.data);
+      await purgeStorage(storage, later);
+      assert.deepEqual(await events(storage), [7]);
+    },
+  },
+  {
+    name: 'purge leaves ended deliveries as they were for 90 days, with their attempts, though their events are gone',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 2, { enabled: false, disabledReason: 'manual' });
+      await emit(storage, 7);
+      await settle(storage, EXHAUSTED);
+      const ended = await onlyDelivery(storage, 1);
+      const skipped = await onlyDelivery(storage, 2);
+      const attempts = await attemptsOf(storage, ended.id);
+
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS - 1));
+
+      assert.deepEqual(await events(storage), []);
+      assert.deepEqual(await onlyDelivery(storage, 1), ended);
+      assert.deepEqual(await onlyDelivery(storage, 2), skipped);
+      assert.deepEqual(await attemptsOf(storage, ended.id), attempts);
+
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
+      assert.deepEqual(await deliveriesOf(storage, 2), []);
+      assert.deepEqual(await attemptsOf(storage, ended.id), []);
+    },
+  },
+  {
+    name: 'purge forgets the ended deliveries of deleted subscribers as well, over all tenants',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await subscribe(storage, 1, {}, tenantId);
+        await emit(storage, 7, {}, tenantId);
+      }
+      await settle(storage, DELIVERED);
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        await commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
+          subscribers.delete(uuid(1)),
+        );
+      }
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      for (const tenantId of [TENANT, OTHER_TENANT]) {
+        assert.deepEqual(await deliveriesOf(storage, 1, tenantId), []);
+        assert.deepEqual(await events(storage, tenantId), []);
+      }
+    },
+  },
+  {
+    name: 'an event id that was purged is free again',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 7);
+      await settle(storage, DELIVERED);
+      const later = addMs(NOW, EVENT_RETENTION_MS);
+      await purgeStorage(storage, later);
+      await emit(storage, 7, { at: later });
+      assert.equal((await deliveriesOf(storage, 1)).length, 2);
+    },
+  },
+];
+
+async function events(storage: StorageWithWebhooks, tenantId = TENANT): Promise<readonly number[]> {
+  const everything = { type: null, organisationId: null, since: null, until: null };
+  const { items } = await commit(storage, { tenantId }, (stores) =>
+    stores.events.list(everything, FIRST_PAGE),
+  );
+  return items.map(({ id }) => numberOf(id));
+}

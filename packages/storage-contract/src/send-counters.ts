@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { err, ok, type Storage } from '@stepward/core';
+import type {
+  CounterChange,
+  CounterQuery,
+  DecisionScope,
+  SendBlock,
+  SendCount,
+  SendCounters,
+} from '@stepward/core/adapter';
+import type { StorageContractCase } from './contract-case.js';
+import { commit, inParallel, OTHER_TENANT, readRecord, TENANT } from './contract-host.js';
+import { addMs, days, hours } from './duration.js';
+import { FULL_RECORD, KEY } from './samples.js';
+
+const NOW = new Date('2026-01-20T12:00:00.000Z');
+const { destinationKey, ...SUBJECT } = KEY;
+const SCOPE: DecisionScope = { tenantId: TENANT, ...SUBJECT, destination: () => destinationKey };
+
+const GB = 'country:GB';
+const ADDRESS = 'address:a_Z-9';
+const EVER: readonly CounterQuery[] = [GB, ADDRESS].map((name) => ({ name, since: new Date(0) }));
+const NOTHING: SendCounters = { counts: [], blocks: [] };
+
+/** What `decide` promises about the counters of the fraud guard. */
+export const sendCounterCases: readonly StorageContractCase[] = [
+  {
+    name: 'parallel sends of many people all count, and proven ones beside them',
+    async run(createStorage) {
+      const storage = await createStorage();
+
+      await inParallel(12, async (index) => {
+        const identityId = `person-${String(index)}`;
+        await change(storage, { add: [sent(GB), sent(ADDRESS, 'GB')] }, { identityId });
+        if (index % 3 === 0) await change(storage, { add: [verified(GB)] }, { identityId });
+      });
+
+      assert.deepEqual(sorted(await readSendCounters(storage)), [
+        { ...sent(ADDRESS, 'GB'), sent: 12 },
+        { ...sent(GB), sent: 12, verified: 4 },
+      ]);
+    },
+  },
+  {
+    name: 'counters are read by name, with all their parts, from buckets that began after a time',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const buckets = [hours(2), hours(1), 0].map((ms) => addMs(NOW, -ms));
+      await change(storage, {
+        add: [
+          ...buckets.map((bucket) => sent(GB, '', bucket)),
+          sent(ADDRESS, 'GB'),
+          sent(ADDRESS, 'DE'),
+          sent('country:GBX'),
+        ],
+      });
+
+      const asked = [
+        { name: GB, since: addMs(NOW, -hours(2)) },
+        { name: ADDRESS, since: addMs(NOW, -1) },
+      ];
+      assert.deepEqual(sorted(await readSendCounters(storage, asked)), [
+        sent(ADDRESS, 'DE'),
+        sent(ADDRESS, 'GB'),
+        sent(GB, '', buckets[1]),
+        sent(GB, '', buckets[2]),
+      ]);
+    },
+  },
+  {
+    name: 'one change may raise a counter twice, and one that takes back lowers it',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await change(storage, { add: [sent(GB), sent(GB), verified(GB)] });
+      await change(storage, { add: [{ ...sent(GB), sent: -1 }] });
+      assert.deepEqual((await readSendCounters(storage)).counts, [{ ...sent(GB), verified: 1 }]);
+    },
+  },
+  {
+    name: "the latest block of a name is read, and takes the earlier one's place",
+    async run(createStorage) {
+      const storage = await createStorage();
+      const first = blockOf(0, NOW);
+      const second = blockOf(1, first.until);
+      await change(storage, { blocks: [first] });
+      assert.deepEqual((await readSendCounters(storage)).blocks, [first]);
+      await change(storage, { blocks: [second] });
+      assert.deepEqual((await readSendCounters(storage)).blocks, [second]);
+    },
+  },
+  {
+    name: 'counters and blocks are stored together with the record, or not at all',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const failure = new Error('from inside');
+      const counted = { add: [sent(GB)], blocks: [blockOf(0, NOW)] };
+
+      const refused = await storage.decide<null, string>(SCOPE, ({ record }) =>
+        ok({
+          outcome: null,
+          record: { ...record, wrongGuesses: [NOW] },
+          counted,
+          dailySend: { day: '2026-01-20', add: 1, bound: { most: 0, otherwise: 'too many' } },
+        }),
+      );
+      assert.ok(refused.isErr());
+      const rolledBack = storage.run({ tenantId: TENANT }, async ({ codes }) => {
+        const before = await codes.read(KEY);
+        await codes.write(KEY, before, FULL_RECORD, { counted });
+        throw failure;
+      });
+      await assert.rejects(rolledBack, (error) => error === failure);
+      assert.deepEqual(await readSendCounters(storage), NOTHING);
+
+      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
+        await codes.write(KEY, await codes.read(KEY), FULL_RECORD, { counted });
+      });
+      assert.deepEqual(await readSendCounters(storage), {
+        counts: counted.add,
+        blocks: counted.blocks,
+      });
+      const ada = { tenantId: TENANT, identityId: 'ada' };
+      assert.deepEqual(await readRecord(storage, ada, 'enrolment', destinationKey), FULL_RECORD);
+    },
+  },
+  {
+    name: "another tenant's counters and blocks are its own",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await change(storage, { add: [sent(GB)], blocks: [blockOf(0, NOW)] });
+      assert.deepEqual(await readSendCounters(storage, EVER, { tenantId: OTHER_TENANT }), NOTHING);
+      await change(storage, { add: [sent(GB)] }, { tenantId: OTHER_TENANT });
+      assert.deepEqual(await readSendCounters(storage), {
+        counts: [sent(GB)],
+        blocks: [blockOf(0, NOW)],
+      });
+    },
+  },
+  {
+    name: 'a purge deletes counters that began 15 days ago, and blocks that ended then, and no later ones',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const old = addMs(NOW, -days(15));
+      const younger = addMs(old, 1);
+      const kept: SendBlock = { ...blockOf(0, NOW), name: ADDRESS, until: younger };
+      await change(storage, {
+        add: [sent(GB, '', old), sent(GB, '', younger)],
+        blocks: [{ ...blockOf(0, NOW), until: old }, kept],
+      });
+      await storage.purge({ now: NOW, eventsUntil: new Date(0) });
+      assert.deepEqual(await readSendCounters(storage), {
+        counts: [sent(GB, '', younger)],
+        blocks: [kept],
+      });
+    },
+  },
+];
+
+function sent(name: string, part = '', bucket = NOW): SendCount {
+  return { name, part, bucket, sent: 1, verified: 0 };
+}
+
+function verified(name: string): SendCount {
+  return { ...sent(name), sent: 0, verified: 1 };
+}
+
+function blockOf(repeats: number, startedAt: Date): SendBlock {
+  return { name: GB, startedAt, until: addMs(startedAt, hours(12)), repeats };
+}
+
+type Whose = Partial<Pick<DecisionScope, 'tenantId' | 'identityId'>>;
+
+async function change(
+  storage: Storage,
+  { add = [], blocks = [] }: Partial<CounterChange>,
+  whose: Whose = {},
+): Promise<void> {
+  const changed = await storage.decide<null, never>({ ...SCOPE, ...whose }, ({ record }) =>
+    ok({ outcome: null, record, counted: { add, blocks } }),
+  );
+  assert.ok(changed.isOk());
+}
+
+/** What a decision is given; it stores nothing. */
+export async function readSendCounters(
+  storage: Storage,
+  queries: readonly CounterQuery[] = EVER,
+  whose: Whose = {},
+): Promise<SendCounters> {
+  const given = await storage.decide<never, SendCounters>(
+    { ...SCOPE, ...whose, counters: () => queries },
+    ({ counters }) => err(counters),
+  );
+  assert.ok(given.isErr());
+  return given.error;
+}
+
+function sorted({ counts }: SendCounters): readonly SendCount[] {
+  return counts.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)));
+}
+
+function orderOf({ name, part, bucket }: SendCount): string {
+  return `${name} ${part} ${bucket.toISOString()}`;
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { err, type Storage } from '@stepward/core';
+import {
+  type FinalStatus,
+  messageKey,
+  purgeStorage,
+  SENT_MESSAGE_MS,
+  type SentMessage,
+} from '@stepward/core/adapter';
+import type { StorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
+import { addMs } from './duration.js';
+import { SENT_MESSAGE } from './samples.js';
+import { readSendCounters } from './send-counters.js';
+
+const DELIVERED: FinalStatus = {
+  status: 'delivered',
+  at: addMs(SENT_MESSAGE.sentAt, 1_001),
+  isCountedAgain: false,
+};
+const FAILED: FinalStatus = {
+  status: 'failed',
+  at: addMs(SENT_MESSAGE.sentAt, 2_002),
+  isCountedAgain: true,
+};
+
+/** What holds for messages whose deliveries are reported. */
+export const smsMessageCases: readonly StorageContractCase[] = [
+  {
+    name: 'a sent message is found with its tenant, and comes back as it was stored when its final status is',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const whose = { identityId: 'ada', factor: 'sms', purpose: 'phone' } as const;
+      const other = messageNo(2, { whose });
+      await insert(storage, SENT_MESSAGE);
+      await insert(storage, other, OTHER_TENANT);
+      assert.equal(await storage.findSmsTenant(SENT_MESSAGE.key), TENANT);
+      assert.equal(await storage.findSmsTenant(other.key), OTHER_TENANT);
+      assert.equal(await storage.findSmsTenant(messageNo(3).key), null);
+      const settled = await settle(storage, SENT_MESSAGE.key, DELIVERED);
+      const { status, at: reportedAt } = DELIVERED;
+      assert.deepEqual(settled, { ...SENT_MESSAGE, status, reportedAt });
+      const undelivered = { ...FAILED, status: 'undelivered' } as const;
+      assert.deepEqual(await settle(storage, other.key, undelivered, OTHER_TENANT), {
+        ...other,
+        status: 'undelivered',
+        reportedAt: FAILED.at,
+      });
+    },
+  },
+  {
+    name: 'the first final status of a message stays, also where the message is stored again, and of 20 in parallel one is the first',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await insert(storage, SENT_MESSAGE);
+      const settled = await inParallel(20, (index) =>
+        settle(storage, SENT_MESSAGE.key, index % 2 === 0 ? FAILED : DELIVERED),
+      );
+      assert.equal(settled.filter((message) => message !== null).length, 1);
+      await insert(storage, SENT_MESSAGE);
+      assert.equal(await settle(storage, SENT_MESSAGE.key, DELIVERED), null);
+    },
+  },
+  {
+    name: 'a message that did not arrive counts once more as sent, however often that is reported, and no other does',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const delivered = messageNo(2);
+      const counted = SENT_MESSAGE.counted.map((key) => ({ ...key, sent: 1, verified: 0 }));
+      const queries = SENT_MESSAGE.counted.map(({ name }) => ({ name, since: new Date(0) }));
+      await insert(storage, SENT_MESSAGE);
+      await insert(storage, delivered);
+      await settle(storage, delivered.key, DELIVERED);
+      assert.deepEqual(await readSendCounters(storage, queries), { counts: [], blocks: [] });
+      await inParallel(5, () => settle(storage, SENT_MESSAGE.key, FAILED));
+      const { counts } = await readSendCounters(storage, queries);
+      assert.deepEqual(counts, counted);
+      await insert(storage, messageNo(3));
+      await settle(storage, messageNo(3).key, FAILED);
+      const both = await readSendCounters(storage, queries);
+      assert.deepEqual(
+        both.counts,
+        counted.map((count) => ({ ...count, sent: 2 })),
+      );
+    },
+  },
+  {
+    name: "no tenant stores the status of another's message",
+    async run(createStorage) {
+      const storage = await createStorage();
+      await insert(storage, SENT_MESSAGE);
+      assert.equal(await settle(storage, SENT_MESSAGE.key, FAILED, OTHER_TENANT), null);
+      assert.notEqual(await settle(storage, SENT_MESSAGE.key, DELIVERED), null);
+    },
+  },
+  {
+    name: 'a message and its status are rolled back with their unit of work',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const lost = await storage.run({ tenantId: TENANT }, async ({ smsMessages }) => {
+        await smsMessages.insert(SENT_MESSAGE);
+        return err('no');
+      });
+      assert.ok(lost.isErr());
+      assert.equal(await storage.findSmsTenant(SENT_MESSAGE.key), null);
+      await insert(storage, SENT_MESSAGE);
+      const refused = await storage.run({ tenantId: TENANT }, async ({ smsMessages }) => {
+        assert.notEqual(await smsMessages.settle(SENT_MESSAGE.key, FAILED), null);
+        return err('no');
+      });
+      assert.ok(refused.isErr());
+      assert.notEqual(await settle(storage, SENT_MESSAGE.key, DELIVERED), null);
+    },
+  },
+  {
+    name: 'purge forgets messages that were sent 7 days ago, whatever their status, and no younger one',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const now = addMs(SENT_MESSAGE.sentAt, SENT_MESSAGE_MS);
+      const younger = messageNo(2, { sentAt: addMs(SENT_MESSAGE.sentAt, 1) });
+      const theirs = messageNo(3);
+      await insert(storage, SENT_MESSAGE);
+      await insert(storage, younger);
+      await insert(storage, theirs, OTHER_TENANT);
+      await settle(storage, SENT_MESSAGE.key, DELIVERED);
+      await purgeStorage(storage, now);
+      const found = [SENT_MESSAGE, younger, theirs].map(({ key }) => storage.findSmsTenant(key));
+      assert.deepEqual(await Promise.all(found), [null, TENANT, null]);
+    },
+  },
+];
+
+function messageNo(index: number, changes: Partial<SentMessage> = {}): SentMessage {
+  const messageId = `m-${String(index)}`;
+  const key = messageKey(SENT_MESSAGE.provider, messageId);
+  return { ...SENT_MESSAGE, messageId, key, ...changes };
+}
+
+function insert(storage: Storage, message: SentMessage, tenantId = TENANT): Promise<void> {
+  return commit(storage, { tenantId }, ({ smsMessages }) => smsMessages.insert(message));
+}
+
+function settle(
+  storage: Storage,
+  key: string,
+  final: FinalStatus,
+  tenantId = TENANT,
+): Promise<SentMessage | null> {
+  return commit(storage, { tenantId }, ({ smsMessages }) => smsMessages.settle(key, final));
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import {
+  err,
+  type Page,
+  type PageRequest,
+  type StorageWithWebhooks,
+  type Subscriber,
+} from '@stepward/core';
+import { addMs, minutes } from './duration.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { ENABLED_SUBSCRIBER, SUBSCRIBER } from './samples.js';
+import { FIRST_PAGE, NOW, numberOf, uuid } from './event-samples.js';
+import { findSubscriber, subscribe, updateSubscriber } from './webhook-host.js';
+
+/** What holds for subscribers. */
+export const subscriberCases: readonly WebhookStorageContractCase[] = [
+  {
+    name: 'every field of a subscriber comes back as it was inserted',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const [number, fields] of [SUBSCRIBER, ENABLED_SUBSCRIBER, BARE].entries()) {
+        const subscriber = { ...fields, id: uuid(number) };
+        await subscribe(storage, number, subscriber);
+        assert.deepEqual(await findSubscriber(storage, number), subscriber);
+      }
+      assert.equal((await list(storage)).items.length, 3);
+    },
+  },
+  {
+    name: 'a subscriber is found by its exact id alone',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { id } = await subscribe(storage, 1, SUBSCRIBER);
+      const others = ['', 'nobody', '%', `${id} `, `{${id}}`, `${id}\0`, uuid(1)];
+      for (const near of [...others, id.toUpperCase(), id.replaceAll('-', '')]) {
+        const found = await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+          subscribers.find(near),
+        );
+        assert.equal(found, null, JSON.stringify(near));
+      }
+    },
+  },
+  {
+    name: 'an update stores all of a subscriber but its id and when it was made',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1, { ...BARE, id: uuid(1) });
+      const changed = { ...SUBSCRIBER, id: uuid(1), createdAt: addMs(NOW, 1), failingSince: null };
+
+      await updateSubscriber(storage, changed);
+
+      const expected = { ...changed, createdAt: BARE.createdAt };
+      assert.deepEqual(await findSubscriber(storage, 1), expected);
+    },
+  },
+  {
+    name: 'an update clears since when a subscriber fails, and never sets it',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { failingSince } = SUBSCRIBER;
+      await subscribe(storage, 1, { failingSince: null });
+      await subscribe(storage, 2, { failingSince });
+      const after = async (number: number, since: Date | null) => {
+        const subscriber = { ...ENABLED_SUBSCRIBER, id: uuid(number), failingSince: since };
+        await updateSubscriber(storage, subscriber);
+        return (await findSubscriber(storage, number))?.failingSince;
+      };
+
+      assert.equal(await after(1, NOW), null);
+      assert.deepEqual(await after(2, NOW), failingSince);
+      assert.equal(await after(2, null), null);
+      assert.equal(await after(2, failingSince), null);
+    },
+  },
+  {
+    name: 'an update of a subscriber that is not there, or is deleted, does nothing',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const deleted = await subscribe(storage, 1);
+      await remove(storage, 1);
+      await updateSubscriber(storage, { ...deleted, id: uuid(2) });
+      await updateSubscriber(storage, deleted);
+      assert.deepEqual(await list(storage), { items: [], nextPosition: null });
+    },
+  },
+  {
+    name: 'a deleted subscriber is neither found, listed nor counted, and deleting it again does nothing',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await subscribe(storage, 2);
+      await remove(storage, 1);
+      await remove(storage, 1);
+      await remove(storage, 3);
+      assert.equal(await findSubscriber(storage, 1), null);
+      assert.deepEqual(await numbers(storage), [2]);
+      assert.equal(await count(storage), 1);
+    },
+  },
+  {
+    name: 'subscribers of one id in two tenants have nothing to do with each other',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const ours = await subscribe(storage, 1);
+      const theirs = await subscribe(storage, 1, { description: 'theirs' }, OTHER_TENANT);
+      assert.equal(await findSubscriber(storage, 1, 'initech'), null);
+      assert.deepEqual([await count(storage), await count(storage, 'initech')], [1, 0]);
+
+      await updateSubscriber(storage, { ...ours, description: 'initech' }, 'initech');
+      await remove(storage, 1, 'initech');
+      assert.deepEqual(await findSubscriber(storage, 1), ours);
+
+      await remove(storage, 1);
+      assert.deepEqual(await findSubscriber(storage, 1, OTHER_TENANT), theirs);
+      assert.deepEqual((await list(storage, FIRST_PAGE, OTHER_TENANT)).items, [theirs]);
+    },
+  },
+  {
+    name: 'subscribers are listed newest first, those of the same time by id, in pages without gaps or repeats while some are added',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const add = (number: number, minute: number): Promise<Subscriber> =>
+        subscribe(storage, number, { createdAt: addMs(NOW, minutes(minute)) });
+      for (const number of [3, 0, 6, 1, 4, 2, 5]) await add(number, Math.floor(number / 3));
+
+      const pages: (readonly number[])[] = [];
+      let position: string | null = null;
+      do {
+        const page: Page<Subscriber> = await list(storage, { limit: 3, position });
+        pages.push(page.items.map(({ id }) => numberOf(id)));
+        position = page.nextPosition;
+        await add(10 + pages.length, 10);
+      } while (position !== null);
+
+      assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]]);
+    },
+  },
+  {
+    name: 'a roll-back brings back what was changed and deleted of subscribers',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const before = [await subscribe(storage, 1), await subscribe(storage, 2)];
+      const refused = await storage.webhooks.run({ tenantId: TENANT }, async ({ subscribers }) => {
+        await subscribers.update({ ...ENABLED_SUBSCRIBER, id: uuid(1), url: 'https://other.test' });
+        await subscribers.delete(uuid(2));
+        await subscribers.insert({ ...ENABLED_SUBSCRIBER, id: uuid(3) });
+        return err('no');
+      });
+      assert.ok(refused.isErr());
+      assert.deepEqual((await list(storage)).items.toReversed(), before);
+    },
+  },
+];
+
+/** Everything that may be empty is. */
+const BARE: Subscriber = {
+  ...ENABLED_SUBSCRIBER,
+  description: '',
+  eventTypes: ['*'],
+  naming: 'canonical',
+  secrets: [{ sealed: 'azE.AA', expiresAt: null }],
+};
+
+function remove(storage: StorageWithWebhooks, number: number, tenantId = TENANT): Promise<void> {
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
+    subscribers.delete(uuid(number)),
+  );
+}
+
+function count(storage: StorageWithWebhooks, tenantId = TENANT): Promise<number> {
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.count());
+}
+
+function list(
+  storage: StorageWithWebhooks,
+  page: PageRequest = FIRST_PAGE,
+  tenantId = TENANT,
+): Promise<Page<Subscriber>> {
+  return commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.list(page));
+}
+
+async function numbers(storage: StorageWithWebhooks): Promise<readonly number[]> {
+  return (await list(storage)).items.map(({ id }) => numberOf(id));
+}

@@ -1,0 +1,41 @@
+import type { AuthenticationEntry } from '@stepward/core';
+import type { AuthenticationFilter, AuthenticationLogStore } from '@stepward/core/adapter';
+import type { MemoryTable } from './memory-journal.js';
+import { pageOf } from './memory-page.js';
+
+type Entries = MemoryTable<AuthenticationEntry>;
+
+export function authenticationLogStore(table: Entries): AuthenticationLogStore {
+  return {
+    append(entries) {
+      appendEntries(table, entries);
+      return Promise.resolve();
+    },
+    list(filter, page) {
+      const all = table.entries().map(([, entry]) => entry);
+      const found = all.filter((entry) => matches(entry, filter));
+      return Promise.resolve(pageOf(found, ({ id }) => id, page));
+    },
+  };
+}
+
+export function appendEntries(table: Entries, entries: readonly AuthenticationEntry[]): void {
+  for (const entry of entries) table.set(entry.id, entry);
+}
+
+/** Deletes entries past their retention: see `Storage.purge`. */
+export function purgeAuthenticationLog(table: Entries, now: Date): void {
+  for (const [id, { retainUntil }] of table.entries()) if (retainUntil <= now) table.delete(id);
+}
+
+function matches(
+  entry: AuthenticationEntry,
+  { type, identityId, since, until }: AuthenticationFilter,
+): boolean {
+  return (
+    (type === null || entry.type === type) &&
+    (identityId === null || entry.identityId === identityId) &&
+    (since === null || entry.at >= since) &&
+    (until === null || entry.at < until)
+  );
+}

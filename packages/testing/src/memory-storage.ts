@@ -1,0 +1,204 @@
+import type { HostTransaction, Result, StorageWithWebhooks, WebhookStorage } from '@stepward/core';
+import {
+  checkOptions,
+  createLockQueue,
+  decideInUnitOfWork,
+  type EventStore,
+  isFunction,
+  LOCK_BOUNDS,
+  optional,
+  requireTenantId,
+} from '@stepward/core/adapter';
+import { createMemoryDeliveryQueue, type AllTenants } from './memory-delivery-queue.js';
+import { findKeyByHash } from './memory-management-stores.js';
+import { createMemoryJournal } from './memory-journal.js';
+import {
+  createMemoryTables,
+  purgeMemoryTables,
+  storesOver,
+  type MemoryStores,
+  type MemoryTables,
+} from './memory-stores.js';
+import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
+import { appendEvent, purgeDeliveries, type WebhookTables } from './memory-webhook-tables.js';
+import { createMutex } from './mutex.js';
+
+export interface MemoryStorageOptions {
+  /**
+   * Runs the statements that a host's directory sends, outside any transaction; for example `(text,
+   * values) => pool.query(text, values)`. By default every statement is rejected.
+   */
+  readonly query?: HostTransaction['query'];
+}
+
+/** Storage in memory, and transactions that stand for those of a host. */
+export interface MemoryStorage extends StorageWithWebhooks {
+  /**
+   * Runs `work` in a transaction for `stepward.events.emit(event, { tx })`. The events are stored when
+   * `work` has succeeded, and are lost when it throws; the error is thrown again.
+   *
+   * @example
+   * await storage.transaction((tx) => stepward.events.emit(userDeleted, { tx }));
+   */
+  transaction<T>(work: (tx: HostTransaction) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Storage in memory, with a real roll-back, for tests and trials. Units of work of one tenant run one
+ * after the other. An event can join a transaction of {@link MemoryStorage.transaction}, and no other. It
+ * passes `@stepward/storage-contract` as Postgres does.
+ */
+export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
+  checkOptions('createMemoryStorage', options, {
+    query: optional('a function (text, values) that resolves to { rows }', isFunction),
+  });
+  const tenants = new Map<string, TenantMemory>();
+  const locks = createLockQueue(LOCK_BOUNDS);
+  const transactions = createMemoryTransactions(
+    ({ tenantId, event, patterns }) =>
+      memoryOf(tenantId).inTurn(({ webhooks }) => appendEvent(webhooks, { event, patterns })),
+    options.query ?? refuseSql,
+  );
+
+  function memoryOf(tenantId: string): TenantMemory {
+    requireTenantId(tenantId);
+    const tenant = tenants.get(tenantId) ?? createTenantMemory();
+    tenants.set(tenantId, tenant);
+    return tenant;
+  }
+
+  /** Runs work and commits the transaction if it succeeded and `isKept` agrees; otherwise rolls it back. */
+  async function inTransaction<T>(
+    transaction: MemoryTransaction,
+    work: () => Promise<T>,
+    isKept: (answer: T) => boolean = () => true,
+  ): Promise<T> {
+    let outcome: 'commit' | 'roll back' = 'roll back';
+    try {
+      const answer = await work();
+      if (isKept(answer)) outcome = 'commit';
+      return answer;
+    } finally {
+      await transaction.end(outcome);
+    }
+  }
+
+  const run: WebhookStorage['run'] = async ({ tenantId, lock, whenBusy }, work) => {
+    const memory = memoryOf(tenantId);
+    const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
+    return locks.run({ names, isBounded: whenBusy !== 'wait' }, async () => {
+      const transaction = transactions.begin({ tenantId, events: memory.events });
+      return inTransaction(
+        transaction,
+        () => memory.run((stores) => work({ ...stores, transaction: transaction.handle })),
+        (result) => result.isOk(),
+      );
+    });
+  };
+
+  async function sweep(work: (tables: MemoryTables) => void): Promise<void> {
+    for (const tenant of tenants.values()) await tenant.inTurn(work);
+  }
+
+  return {
+    ready: () => Promise.resolve(),
+    run,
+    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
+    async transaction(work) {
+      const transaction = transactions.begin();
+      return inTransaction(transaction, () => work(transaction.handle));
+    },
+    findChallenge: (tenantId, sessionId) =>
+      memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
+    async findApiKey(secretHash) {
+      for (const [tenantId, tenant] of tenants) {
+        const key = await tenant.inTurn(({ management }) => findKeyByHash(management, secretHash));
+        if (key !== null) return { tenantId, key };
+      }
+      return null;
+    },
+    async findSmsTenant(messageKey) {
+      for (const [tenantId, tenant] of tenants) {
+        const message = await tenant.inTurn(({ smsMessages }) => smsMessages.get(messageKey));
+        if (message !== undefined) return tenantId;
+      }
+      return null;
+    },
+    async appendEvent(transaction, tenantId, event, patterns) {
+      requireTenantId(tenantId);
+      await transactions.append(transaction, { tenantId, event, patterns });
+      return 'appended';
+    },
+    purge: (expiry) =>
+      sweep((tables) => {
+        purgeMemoryTables(tables, expiry);
+      }),
+    webhooks: {
+      run,
+      queue: createMemoryDeliveryQueue((work) => inTurnOfAll([...tenants], work)),
+      purge: (endedUntil) =>
+        sweep(({ webhooks }) => {
+          purgeDeliveries(webhooks, endedUntil);
+        }),
+    },
+  };
+}
+
+interface TenantMemory {
+  readonly events: EventStore;
+  run<T, E>(work: (stores: MemoryStores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  /** Runs work on the tables between units of work, so that it sees only committed rows, and commits. */
+  inTurn<T>(work: (tables: MemoryTables) => T | Promise<T>): Promise<T>;
+}
+
+function createTenantMemory(): TenantMemory {
+  const journal = createMemoryJournal();
+  const tables = createMemoryTables(journal);
+  const stores = storesOver(tables);
+  const mutex = createMutex();
+
+  return {
+    events: stores.events,
+    run: (work) =>
+      mutex.run(async () => {
+        try {
+          const result = await work(stores);
+          if (result.isOk()) journal.commit();
+          return result;
+        } finally {
+          journal.rollBack();
+        }
+      }),
+    inTurn: (work) =>
+      mutex.run(async () => {
+        try {
+          const answer = await work(tables);
+          journal.commit();
+          return answer;
+        } finally {
+          journal.rollBack();
+        }
+      }),
+  };
+}
+
+/** Locks the tenants in the order in which they were created, so that two calls never wait for each other. */
+function inTurnOfAll<T>(
+  [first, ...rest]: readonly (readonly [string, TenantMemory])[],
+  work: (tenants: AllTenants) => T,
+  reached: ReadonlyMap<string, WebhookTables> = new Map(),
+): Promise<T> {
+  if (first === undefined) return Promise.resolve(work(reached));
+  const [tenantId, tenant] = first;
+  return tenant.inTurn(({ webhooks }) =>
+    inTurnOfAll(rest, work, new Map([...reached, [tenantId, webhooks]])),
+  );
+}
+
+function refuseSql(): Promise<never> {
+  return Promise.reject(
+    new Error(
+      'storage in memory runs no SQL: pass a directory that needs none, or `query` to createMemoryStorage',
+    ),
+  );
+}

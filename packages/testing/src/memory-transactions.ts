@@ -1,0 +1,98 @@
+import type { HostTransaction, StoredEvent } from '@stepward/core';
+import type { EventStore } from '@stepward/core/adapter';
+
+/** The transactions that events join in memory. What is appended in one is stored when it commits. */
+export interface MemoryTransactions {
+  /**
+   * Opens a transaction. One of a unit of work passes its tenant's events, which are then appended within
+   * that unit of work.
+   */
+  begin(own?: OwnEvents): MemoryTransaction;
+  /**
+   * Appends an event, which is stored when the transaction commits.
+   *
+   * @throws TypeError for a transaction that is not of this storage, or has ended.
+   */
+  append(handle: HostTransaction, appended: AppendedEvent): Promise<void>;
+}
+
+export interface MemoryTransaction {
+  /** What a host passes as `tx`. */
+  readonly handle: HostTransaction;
+  /** Ends the transaction: stores its events, or forgets them. */
+  end(outcome: 'commit' | 'roll back'): Promise<void>;
+}
+
+/** The events of the tenant that a unit of work runs for. */
+export interface OwnEvents {
+  readonly tenantId: string;
+  readonly events: EventStore;
+}
+
+export interface AppendedEvent {
+  readonly tenantId: string;
+  readonly event: StoredEvent;
+  readonly patterns: readonly string[];
+}
+
+interface OpenTransaction {
+  readonly own: OwnEvents | null;
+  readonly events: AppendedEvent[];
+  isOpen: boolean;
+}
+
+/**
+ * @param store stores an event of a transaction that commits
+ * @param query runs the statements of a handle
+ */
+export function createMemoryTransactions(
+  store: (appended: AppendedEvent) => Promise<void>,
+  query: HostTransaction['query'],
+): MemoryTransactions {
+  const transactions = new WeakMap<HostTransaction, OpenTransaction>();
+
+  function find(handle: HostTransaction): OpenTransaction {
+    const transaction = transactions.get(handle);
+    if (transaction === undefined) {
+      throw new TypeError(
+        'tx is not a transaction of this storage: storage in memory joins those of its own `transaction(…)`',
+      );
+    }
+    requireOpen(transaction);
+    return transaction;
+  }
+
+  return {
+    begin(own) {
+      const transaction: OpenTransaction = { own: own ?? null, events: [], isOpen: true };
+      const handle: HostTransaction = {
+        async query(text, values) {
+          requireOpen(transaction);
+          return query(text, values);
+        },
+      };
+      transactions.set(handle, transaction);
+      return {
+        handle,
+        async end(outcome) {
+          transaction.isOpen = false;
+          if (outcome === 'roll back') return;
+          for (const appended of transaction.events) await store(appended);
+        },
+      };
+    },
+    async append(handle, appended) {
+      const transaction = find(handle);
+      const { tenantId, event, patterns } = appended;
+      if (transaction.own?.tenantId === tenantId) {
+        await transaction.own.events.append(event, patterns);
+      } else {
+        transaction.events.push(appended);
+      }
+    },
+  };
+}
+
+function requireOpen({ isOpen }: OpenTransaction): void {
+  if (!isOpen) throw new TypeError('this transaction has ended');
+}

@@ -1,0 +1,152 @@
+import type { Delivery, StoredEvent } from '@stepward/core';
+import type {
+  DeliveryFilter,
+  DeliveryStore,
+  EventFilter,
+  EventStore,
+  ReplayRequest,
+  SubscriberStore,
+  WebhookStores,
+} from '@stepward/core/adapter';
+import { timeKey, pageOf } from './memory-page.js';
+import {
+  appendEvent,
+  dispatchEvents,
+  dueDelivery,
+  putDelivery,
+  queuedDeliveries,
+  type WebhookTables,
+} from './memory-webhook-tables.js';
+
+export function webhookStores(
+  tables: WebhookTables,
+): Pick<WebhookStores, 'events' | 'subscribers' | 'deliveries'> {
+  return {
+    events: eventStore(tables),
+    subscribers: subscriberStore(tables),
+    deliveries: deliveryStore(tables),
+  };
+}
+
+function eventStore(tables: WebhookTables): EventStore {
+  return {
+    append(event, patterns) {
+      appendEvent(tables, { event, patterns });
+      return Promise.resolve();
+    },
+    list(filter, page) {
+      dispatchEvents(tables);
+      const events = tables.events.entries().map(([, event]) => event);
+      const found = events.filter((event) => matchesEvent(event, filter));
+      return Promise.resolve(pageOf(found, ({ emittedAt, id }) => timeKey(emittedAt, id), page));
+    },
+  };
+}
+
+function subscriberStore(tables: WebhookTables): SubscriberStore {
+  const { subscribers } = tables;
+  return {
+    find: (subscriberId) => Promise.resolve(subscribers.get(subscriberId) ?? null),
+    list(page) {
+      const all = subscribers.entries().map(([, subscriber]) => subscriber);
+      return Promise.resolve(pageOf(all, ({ createdAt, id }) => timeKey(createdAt, id), page));
+    },
+    count: () => Promise.resolve(subscribers.entries().length),
+    insert(subscriber) {
+      dispatchEvents(tables);
+      subscribers.set(subscriber.id, subscriber);
+      return Promise.resolve();
+    },
+    update(subscriber) {
+      dispatchEvents(tables);
+      const current = subscribers.get(subscriber.id);
+      if (current === undefined) return Promise.resolve();
+      const failingSince = subscriber.failingSince === null ? null : current.failingSince;
+      const { createdAt } = current;
+      subscribers.set(subscriber.id, { ...subscriber, createdAt, failingSince });
+      return Promise.resolve();
+    },
+    delete(subscriberId) {
+      dispatchEvents(tables);
+      subscribers.delete(subscriberId);
+      return Promise.resolve();
+    },
+  };
+}
+
+function deliveryStore(tables: WebhookTables): DeliveryStore {
+  function deliveriesOf(subscriberId: string, filter: DeliveryFilter): readonly Delivery[] {
+    dispatchEvents(tables);
+    return queuedDeliveries(tables, subscriberId)
+      .map(({ delivery }) => delivery)
+      .filter((delivery) => matchesDelivery(delivery, filter));
+  }
+
+  return {
+    find(subscriberId, deliveryId) {
+      dispatchEvents(tables);
+      const found = tables.deliveries.get(deliveryId)?.delivery;
+      return Promise.resolve(found?.subscriberId === subscriberId ? found : null);
+    },
+    list: (subscriberId, filter, page) =>
+      Promise.resolve(pageOf(deliveriesOf(subscriberId, filter), keyOfDelivery, page)),
+    attempts: (deliveryId) => Promise.resolve(tables.deliveries.get(deliveryId)?.attempts ?? []),
+    insert(delivery) {
+      dispatchEvents(tables);
+      if (tables.events.get(delivery.eventId) === undefined) return Promise.resolve(false);
+      putDelivery(tables, delivery, true);
+      return Promise.resolve(true);
+    },
+    replay: (request) => Promise.resolve(replay(tables, request)),
+  };
+}
+
+function replay(
+  tables: WebhookTables,
+  { subscriberId, filter, now, limit }: ReplayRequest,
+): { count: number; more: Date | null } {
+  dispatchEvents(tables);
+  const all = queuedDeliveries(tables, subscriberId).map(({ delivery }) => delivery);
+  const onTheirWay = new Set(
+    all.filter(({ status }) => status === 'pending').map(({ eventId }) => eventId),
+  );
+  const oldest = new Map<string, Delivery>();
+  const oldestFirst = all
+    .filter((delivery) => matchesDelivery(delivery, filter))
+    .toSorted((left, right) => (keyOfDelivery(left) < keyOfDelivery(right) ? -1 : 1));
+  for (const delivery of oldestFirst) {
+    const isMeant = !onTheirWay.has(delivery.eventId) && !oldest.has(delivery.eventId);
+    if (isMeant) oldest.set(delivery.eventId, delivery);
+  }
+  const found = [...oldest.values()].flatMap((delivery) => {
+    const event = tables.events.get(delivery.eventId);
+    return event === undefined ? [] : [{ delivery, event }];
+  });
+  const seam = found[limit - 1]?.delivery.createdAt ?? null;
+  const left = found.filter(({ delivery }) => seam !== null && delivery.createdAt > seam);
+  const meant = found.slice(0, found.length - left.length);
+  for (const { delivery, event } of meant) {
+    putDelivery(tables, { ...dueDelivery(subscriberId, event, now), replayOf: delivery.id }, true);
+  }
+  return { count: meant.length, more: left[0]?.delivery.createdAt ?? null };
+}
+
+function keyOfDelivery({ createdAt, id }: Delivery): string {
+  return timeKey(createdAt, id);
+}
+
+function matchesEvent(event: StoredEvent, filter: EventFilter): boolean {
+  return (
+    (filter.type === null || event.type === filter.type) &&
+    (filter.organisationId === null || event.organisationId === filter.organisationId) &&
+    isWithin(event.emittedAt, filter)
+  );
+}
+
+function matchesDelivery({ status, createdAt }: Delivery, filter: DeliveryFilter): boolean {
+  return (filter.status === null || status === filter.status) && isWithin(createdAt, filter);
+}
+
+function isWithin(at: Date, { since, until }: Pick<EventFilter, 'since' | 'until'>): boolean {
+  return (since === null || at >= since) && (until === null || at < until);
+}

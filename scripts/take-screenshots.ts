@@ -1,0 +1,61 @@
+/**
+ * Takes the screenshots of docs/pages.md: `npm run docs:screenshots`. Fonts differ between machines, so they are not
+ * compared by a test.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startHost } from '@stepward/reference-host/testing';
+import type { Page } from 'puppeteer-core';
+import { openBrowser } from '../test/pages/harness/open-browser.js';
+import { startPageHost, type PageHost } from '../test/pages/harness/page-host.js';
+import { root } from './workspaces.js';
+
+type Show = (page: Page, host: PageHost) => Promise<unknown>;
+
+const SHOTS: Readonly<Record<string, Show>> = {
+  'code-page': async (page, host) => page.goto(await host.linkWithCode()),
+  'code-page-wrong': async (page, host) => {
+    await page.goto(await host.linkWithCode());
+    await page.type('#code', host.smsCode() === '000000' ? '111111' : '000000');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  },
+  'code-page-recovery': async (page, host) =>
+    page.goto(await host.link({ factor: 'recovery_code' })),
+};
+
+const folder = join(root, 'docs/images');
+mkdirSync(folder, { recursive: true });
+const browser = await openBrowser();
+for (const [name, show] of Object.entries(SHOTS)) {
+  for (const scheme of ['light', 'dark']) {
+    // Long enough that the page shows the countdown.
+    const host = await startPageHost({}, 60_000);
+    const page = await browser.newPage();
+    await page.setViewport({ width: 420, height: 620 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await show(page, host);
+    await page.screenshot({ path: `${join(folder, `${name}-${scheme}`)}.png`, fullPage: true });
+    await page.close();
+    await host.stop();
+  }
+}
+await takeFrontPage();
+await browser.close();
+
+/** The reference host's page, in the middle of what it is for. */
+async function takeFrontPage(): Promise<void> {
+  const host = await startHost('start', null);
+  const page = await browser.newPage();
+  await page.setViewport({ width: 960, height: 700 });
+  await page.goto(host.report.base_url);
+  await page.click('#enrol button');
+  await page.click('#require button');
+  await page.waitForFunction(`document.getElementById('messages').textContent.includes('code')`);
+  await page.waitForFunction(`document.getElementById('deliveries').textContent.includes('org')`);
+  await page.evaluate('scrollTo(0, 0)');
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.screenshot({ path: `${join(folder, `front-page-${scheme}`)}.png` });
+  }
+  await host.signal('SIGTERM');
+}

@@ -1,0 +1,79 @@
+import { startHost } from '@stepward/reference-host/testing';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAxeViolations } from './harness/axe.js';
+import { noBrowser, openBrowser } from './harness/open-browser.js';
+
+type Host = Awaited<ReturnType<typeof startHost>>;
+
+describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 'found'})`, () => {
+  let browser: Browser;
+  let host: Host;
+  beforeAll(async () => {
+    [browser, host] = await Promise.all([openBrowser(), startHost('start', null)]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    expect(await host.signal('SIGTERM')).toBe(0);
+  });
+
+  const answer = (page: Page, expected: string) =>
+    page.waitForFunction(`document.getElementById('answer').textContent.includes('${expected}')`);
+  const shown = (page: Page, id: string, expected: string) =>
+    page.waitForFunction(`document.getElementById('${id}').textContent.includes('${expected}')`);
+
+  it('sets up text messages, steps up on the code page, and comes back with the result', async () => {
+    const page = await browser.newPage();
+    await page.goto(host.report.base_url);
+    await shown(page, 'factors', 'none');
+    await page.click('#enrol button');
+    await answer(page, 'A code was sent to +14*****0101.');
+    await shown(page, 'messages', 'is your Demo code');
+    const code = async () =>
+      page.$eval('#messages li .soft', (line) => line.textContent?.slice(0, 6) ?? '');
+    await page.type('#code', await code());
+    await page.click('#confirm button');
+    await answer(page, 'Text messages are set up.');
+
+    await page.waitForSelector('#step-up button', { visible: true });
+    await Promise.all([page.waitForNavigation(), page.click('#step-up button')]);
+    expect(new URL(page.url()).pathname).toBe('/sms-verify');
+    const phones = await browser.newPage();
+    await phones.goto(host.report.base_url);
+    await shown(phones, 'messages', 'is your Demo code');
+    const sent = await phones.$eval('#messages li .soft', (line) => line.textContent?.slice(0, 6));
+    await page.bringToFront();
+    await page.type('#code', sent ?? '');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await shown(page, 'session', 'aal2 (pwd, sms, otp, mfa)');
+    await page.waitForSelector('#remove button', { visible: true });
+    await page.click('#remove button');
+    await answer(page, 'Text messages are removed.');
+    await page.waitForSelector('#enrol button', { visible: true });
+  });
+
+  it('changes a policy and emits an event, and shows the deliveries', async () => {
+    const page = await browser.newPage();
+    await page.goto(host.report.base_url);
+    await page.click('#require button');
+    await answer(page, 'The organisation requires a second factor.');
+    await shown(page, 'policy', 'mfaEnforcementrequiredthe organisation');
+    await shown(page, 'policy', 'mfaPolicyadaptivethe tenant');
+    await shown(page, 'deliveries', 'organisation.updatedsignature verified');
+    await page.click('#reset button');
+    await answer(page, 'The organisation takes');
+    await page.click('#event button');
+    await shown(page, 'deliveries', 'organisation.member_added');
+  });
+
+  it.each(['light', 'dark'])('has no axe violation and no sideways scroll: %s', async (scheme) => {
+    const page = await browser.newPage();
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.setViewport({ width: 320, height: 640 });
+    await page.goto(host.report.base_url);
+    await shown(page, 'policy', 'mfaEnforcement');
+    const scrolls = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+    expect(await page.evaluate(scrolls)).toBe(false);
+    expect(await findAxeViolations(page)).toEqual([]);
+  });
+});
