@@ -1,15 +1,15 @@
 /** The front page of the demo: each button is one call of the HTTP API, or of a route of the demo. */
 
 const find = (id) => document.getElementById(id);
-const {
-  tenant_id: tenantId,
-  management_key: managementKey,
-  people,
-} = await (await fetch('/demo/front-page.json')).json();
-
 const person = find('person');
-person.append(...people.map(({ name, phone }) => new Option(`${name}, ${phone}`, name)));
-person.value = new URLSearchParams(location.search).get('user') ?? people[0].name;
+
+/** The tenant and its key. Fills the list of people, so each action waits for it. */
+const demo = (async () => {
+  const { people, ...loaded } = await (await fetch('/demo/front-page.json')).json();
+  person.append(...people.map(({ name, phone }) => new Option(`${name}, ${phone}`, name)));
+  person.value = new URLSearchParams(location.search).get('user') ?? people[0].name;
+  return loaded;
+})();
 
 const policyPath = '/v1/customer/organisations/org_main/security-policy';
 const POLICY_FIELDS = ['mfaEnforcement', 'mfaPolicy', 'sessionTimeoutMinutes', 'passwordMinLength'];
@@ -33,12 +33,16 @@ async function call(method, path, { token, body } = {}) {
 
 /** Calls the Account API as the chosen person. Removing a factor needs a session at aal2. */
 async function account(method, path, body, assurance = 'aal1') {
+  const { tenant_id: tenantId } = await demo;
   const user = `/demo/tenants/${tenantId}/users/${person.value}`;
   const { access_token: token } = await call('GET', `${user}/token?assurance=${assurance}`);
   return call(method, `/v1/account${path}`, { token, body });
 }
 
-const customer = (method, path, body) => call(method, path, { token: managementKey, body });
+async function customer(method, path, body) {
+  const { management_key: token } = await demo;
+  return call(method, path, { token, body });
+}
 
 const ACTIONS = {
   enrol: async () => {
@@ -53,6 +57,7 @@ const ACTIONS = {
     return 'Text messages are set up.';
   },
   'step-up': async () => {
+    const { tenant_id: tenantId } = await demo;
     const user = person.value;
     const body = { tenant_id: tenantId, user, return_to: `/?user=${encodeURIComponent(user)}` };
     const { url } = await call('POST', '/demo/verify-link', { body });
@@ -72,6 +77,7 @@ const ACTIONS = {
     return "The organisation takes the tenant's values.";
   },
   event: async () => {
+    const { tenant_id: tenantId } = await demo;
     const data = {
       org_id: 'org_main',
       identity_id: `identity_${person.value}`,
@@ -130,6 +136,7 @@ function show(id, items) {
 }
 
 async function refresh() {
+  await demo;
   const [status, session, messages, deliveries, policy] = await Promise.all([
     account('GET', '/mfa'),
     call('GET', `/demo/sessions/session_${person.value}`),

@@ -2,13 +2,15 @@ import { systemCaller, type Stepward } from '@stepward/core';
 import { createFixedClock, createSeededRandom } from '@stepward/testing';
 import type { TestDatabase } from '@stepward/dev-postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
+import type pg from 'pg';
+import { expect } from 'vitest';
 import { LOOPBACK } from '../harness/loopback.js';
 import type { Sink } from '../harness/sink.js';
 import type { DoomedWorker } from './build-doomed-worker.js';
 import { crashStepward } from './crash-stepward.js';
 import { readLog, type LoggedDelivery } from './delivery-log.js';
 import { workerSettings } from './settings.js';
-import type { Step } from './steps.js';
+import { DOOMED, type Step } from './steps.js';
 
 const EVENTS = 5;
 const SUBSCRIBERS = 2;
@@ -42,7 +44,8 @@ export interface CrashRigOptions {
 
 export function openCrashRig({ database, sink, doomed }: CrashRigOptions): CrashRig {
   const clock = createFixedClock();
-  const stepward = crashStepward(database.pool({ max: 4 }), clock);
+  const pool = database.pool({ max: 4 });
+  const stepward = crashStepward(pool, clock);
   const sender = createWebhookSender({ targets: LOOPBACK, clock });
   const heir = createDeliveryWorker({ ...workerSettings, outbox: stepward.outbox, sender, clock });
 
@@ -59,6 +62,7 @@ export function openCrashRig({ database, sink, doomed }: CrashRigOptions): Crash
       const nth = 1 + createSeededRandom(seed).integer(occurrencesOf(step));
       const now = clock.now().toISOString();
       const signal = await doomed.run({ databaseUrl: database.url, now, step, nth });
+      await expect.poll(() => leftBy(pool), { interval: 5, timeout: 20_000 }).toBe(0);
       for (const ms of [LEASE_OVER_MS, RETRY_OVER_MS, RETRY_OVER_MS]) {
         clock.advance(ms);
         await heir.runOnce();
@@ -70,6 +74,18 @@ export function openCrashRig({ database, sink, doomed }: CrashRigOptions): Crash
     },
     close: () => sender.close(),
   };
+}
+
+/**
+ * Connections of a dead worker that the server has not ended yet. Their transactions hold rows and locks, which a claim
+ * passes over, so the heir would find less to do than there is.
+ */
+async function leftBy(pool: pg.Pool): Promise<number | null> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = $1`,
+    [DOOMED],
+  );
+  return rowCount;
 }
 
 /** How often a worker gets there at least, with so few in flight at once. */

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { LOOPBACK } from '../harness/loopback.js';
 import { crashStepward } from './crash-stepward.js';
 import { workerSettings } from './settings.js';
-import type { Doom, Step } from './steps.js';
+import { DOOMED, type Doom, type Step } from './steps.js';
 
 const doom = JSON.parse(process.argv[2] ?? '') as Doom;
 let count = 0;
@@ -67,7 +67,11 @@ const sender: WebhookSender = {
     return outcome;
   },
 };
-const pool = new pg.Pool({ connectionString: doom.databaseUrl, max: 2 });
+const pool = new pg.Pool({
+  connectionString: doom.databaseUrl,
+  application_name: DOOMED,
+  max: 2,
+});
 const { outbox } = crashStepward(watched(pool), clock);
 await createDeliveryWorker({ outbox, sender, clock, ...workerSettings }).runOnce();
 // A process that gets here was not killed, which its exit code shows.

@@ -17,6 +17,9 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
+/** What a doomed worker's connections are called. */
+export const DOOMED = 'doomed';
+
 /** What a doomed worker is told. */
 export interface Doom {
   readonly databaseUrl: string;
