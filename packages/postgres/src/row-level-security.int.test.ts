@@ -78,7 +78,13 @@ const SENT_MESSAGE = {
   reportedAt: null,
 } as const;
 
-const BLOCK = { name: 'country:US', startedAt: NOW, until: NOW, repeats: 0 };
+const BLOCK = {
+  name: 'country:US',
+  mode: 'monitor',
+  startedAt: NOW,
+  until: NOW,
+  repeats: 0,
+} as const;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,4 +1,10 @@
-import type { CounterChange, CounterKey, CounterQuery, SendCounters } from '@stepward/core/adapter';
+import type {
+  BlockMode,
+  CounterChange,
+  CounterKey,
+  CounterQuery,
+  SendCounters,
+} from '@stepward/core/adapter';
 import { storedDate, storedJson } from './stored-values.js';
 
 /** The result of `counters_of`; null where none are asked for. */
@@ -9,6 +15,7 @@ export interface SendCountersRow {
   })[];
   readonly blocks: readonly {
     readonly name: string;
+    readonly mode: BlockMode;
     readonly started_at: unknown;
     readonly until: unknown;
     readonly repeats: number;
@@ -33,8 +40,9 @@ export function storedSendCounters({ counts, blocks }: SendCountersRow): SendCou
       sent,
       verified,
     })),
-    blocks: blocks.map(({ name, started_at, until, repeats }) => ({
+    blocks: blocks.map(({ name, mode, started_at, until, repeats }) => ({
       name,
+      mode,
       startedAt: storedDate(started_at),
       until: storedDate(until),
       repeats,
@@ -60,8 +68,9 @@ export function counterRows(change: CounterChange | null | undefined): {
     counters: add.length > 0 ? add : undefined,
     blocks:
       blocks.length > 0
-        ? blocks.map(({ name, startedAt, until, repeats }) => ({
+        ? blocks.map(({ name, mode, startedAt, until, repeats }) => ({
             name,
+            mode,
             started_at: startedAt,
             until,
             repeats,
@@ -81,8 +90,8 @@ export function countersOf(schema: string, tenantId: string, queries: string): s
           'bucket', one.bucket, 'sent', one.sent, 'verified', one.verified))
         from asked join ${schema}.send_counters as one
           on one.tenant_id = ${tenantId} and one.name = asked.name and one.bucket > asked.since), '[]'),
-      'blocks', coalesce((select json_agg(json_build_object('name', one.name, 'started_at', one.started_at,
-          'until', one.until, 'repeats', one.repeats))
+      'blocks', coalesce((select json_agg(json_build_object('name', one.name, 'mode', one.mode,
+          'started_at', one.started_at, 'until', one.until, 'repeats', one.repeats))
         from asked join ${schema}.send_blocks as one
           on one.tenant_id = ${tenantId} and one.name = asked.name), '[]')))`;
 }

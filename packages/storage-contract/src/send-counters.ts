@@ -89,6 +89,16 @@ export const sendCounterCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'a block that enforces takes the place of one that monitors and has not ended',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const enforced: SendBlock = { ...blockOf(0, addMs(NOW, 1)), mode: 'enforce' };
+      await change(storage, { blocks: [blockOf(0, NOW)] });
+      await change(storage, { blocks: [enforced] });
+      assert.deepEqual((await readSendCounters(storage)).blocks, [enforced]);
+    },
+  },
+  {
     name: 'counters and blocks are stored together with the record, or not at all',
     async run(createStorage) {
       const storage = await createStorage();
@@ -165,7 +175,7 @@ function verified(name: string): SendCount {
 }
 
 function blockOf(repeats: number, startedAt: Date): SendBlock {
-  return { name: GB, startedAt, until: addMs(startedAt, hours(12)), repeats };
+  return { name: GB, mode: 'monitor', startedAt, until: addMs(startedAt, hours(12)), repeats };
 }
 
 type Whose = Partial<Pick<DecisionScope, 'tenantId' | 'identityId'>>;

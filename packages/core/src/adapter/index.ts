@@ -34,6 +34,7 @@ export {
   type CounterChange,
   type CounterKey,
   type CounterQuery,
+  type BlockMode,
   type SendBlock,
   type SendCount,
   type SendCounters,

@@ -113,6 +113,7 @@ export const factors: Migration = {
     create table ${schema}.send_blocks (
       tenant_id text not null,
       name text collate "C" not null,
+      mode text not null check (mode in ('monitor', 'enforce')),
       started_at timestamptz not null,
       until timestamptz not null,
       repeats integer not null,

@@ -252,13 +252,15 @@ function writeDecision(schema: string): string {
 
       -- Of two decisions that begin the same block, the later one is made again, and finds the block.
       if change ? 'blocks' then
-        insert into ${schema}.send_blocks as stored (tenant_id, name, started_at, until, repeats)
-          select for_tenant, name, started_at, until, repeats
+        insert into ${schema}.send_blocks as stored (tenant_id, name, mode, started_at, until, repeats)
+          select for_tenant, name, mode, started_at, until, repeats
           from jsonb_populate_recordset(null::${schema}.send_blocks, change->'blocks')
           order by name
           on conflict (tenant_id, name) do update
-          set started_at = excluded.started_at, until = excluded.until, repeats = excluded.repeats
-          where locks is null or stored.until <= excluded.started_at;
+          set mode = excluded.mode, started_at = excluded.started_at, until = excluded.until,
+            repeats = excluded.repeats
+          where locks is null or stored.until <= excluded.started_at
+            or (stored.mode = 'monitor' and excluded.mode = 'enforce');
         get diagnostics stored_blocks = row_count;
         if stored_blocks < jsonb_array_length(change->'blocks') then
           raise exception 'blocked' using errcode = '${DECISION_LOST}';

@@ -117,7 +117,7 @@ function requestOf(fields: Readonly<Record<string, string>>): ReceiptRequest {
 
 it.each([
   ['the account', { AccountSid: 'AC1' }, 1],
-  ['no account', {}, 1],
+  ['no account', {}, null],
   ['another account', { AccountSid: 'AC2' }, null],
 ])('where an account is configured, a receipt may name %s', async (_, account, receipts) => {
   const source = twilioReceipts({ authToken: TWILIO.authToken, accountSid: 'AC1' });

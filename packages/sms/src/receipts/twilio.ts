@@ -104,7 +104,7 @@ export function readTwilioReceipts(form: URLSearchParams): readonly SmsDeliveryR
 export interface TwilioReceiptsOptions {
   /** Of the account, also where messages are sent with an API key. */
   readonly authToken: string;
-  /** `AC…`: a receipt that names another account is refused. Not compared by default. */
+  /** `AC…`: a receipt that names another account, or none, is refused. Not compared by default. */
   readonly accountSid?: string;
 }
 
@@ -121,8 +121,7 @@ export function twilioReceipts(options: TwilioReceiptsOptions): ReceiptSource {
     accountSid: optional('the SID of an account, AC…', isText),
   });
   const { authToken, accountSid = null } = options;
-  const isOwn = (account: string | null): boolean =>
-    accountSid === null || account === null || account === accountSid;
+  const isOwn = (account: string | null): boolean => accountSid === null || account === accountSid;
   return {
     token: null,
     signatureHeader: 'x-twilio-signature',

@@ -15,9 +15,14 @@ export interface SendCount extends CounterKey {
   readonly verified: number;
 }
 
+/** Whether a block refuses messages (`enforce`) or was only recorded (`monitor`). */
+export type BlockMode = 'monitor' | 'enforce';
+
 /** A time in which the fraud guard refuses, or only reports, what a name counts. */
 export interface SendBlock {
   readonly name: string;
+  /** Of its rule when it began. */
+  readonly mode: BlockMode;
   readonly startedAt: Date;
   readonly until: Date;
   /** How many blocks came before it without a week between them. */

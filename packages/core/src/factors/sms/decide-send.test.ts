@@ -155,10 +155,16 @@ describe('a blocked prefix', () => {
     expect(takenBack).toEqual([count('country', -4), count('network', -4)]);
   });
 
+  it('leaves nothing below zero that would hide others: a message taken back may be verified yet', () => {
+    const earlier = { at: ago(hours(2)) };
+    const takenBack = count('country', -3, 3, earlier);
+    expect(isRefused([takenBack, count('country', 4)])).toBe(true);
+  });
+
   it('no longer counts for them, and keeps the blocks that they have', () => {
     const until = addMs(NOW, hours(1));
     const blockOf = (rule: GuardRule): SendBlock => {
-      return { name: counterOf(rule).name, startedAt: NOW, until, repeats: 0 };
+      return { name: counterOf(rule).name, mode: 'enforce', startedAt: NOW, until, repeats: 0 };
     };
     const blocked = decide(country, { blocks: [blockOf('prefix')], fraudGuard: all('monitor') });
     expect(blocked).toMatchObject({ refused: null, begins: [], takenBack: [] });
@@ -185,6 +191,7 @@ describe('a block', () => {
   const { name } = counterOf('prefix');
   const block: SendBlock = {
     name,
+    mode: 'enforce',
     startedAt: ago(hours(11)),
     until: addMs(NOW, hours(1)),
     repeats: 0,
@@ -199,9 +206,21 @@ describe('a block', () => {
     expect(isRefused([], { blocks: [block], now: block.until })).toBe(false);
   });
 
-  it('refuses as soon as the rule that monitored is enforced, and reports nothing meanwhile', () => {
+  it('sends and reports nothing where its rule only monitors now', () => {
     const { refused, begins } = decide([], { blocks: [block], fraudGuard: all('monitor') });
     expect({ refused, begins }).toEqual({ refused: null, begins: [] });
+  });
+
+  it('that began in monitor is reported once, and means nothing to a rule that is enforced since', () => {
+    const blocks: readonly SendBlock[] = [{ ...block, mode: 'monitor', repeats: 3 }];
+    const beyond = [count('prefix', 3)];
+    const monitored = decide(beyond, { blocks, fraudGuard: all('monitor') });
+    expect(monitored).toMatchObject({ refused: null, begins: [] });
+    expect(decide([count('prefix', 2)], { blocks })).toMatchObject({ refused: null, begins: [] });
+    expect(decide(beyond, { blocks })).toMatchObject({
+      refused: REFUSED,
+      begins: [{ name, mode: 'enforce', startedAt: NOW, repeats: 0 }],
+    });
   });
 
   it('is not begun again by what led to it', () => {

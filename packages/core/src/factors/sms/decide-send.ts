@@ -1,8 +1,14 @@
 import { addMs, days, hours, msBetween } from '../../shared/duration.js';
-import type { CounterKey, SendBlock, SendCount, SendCounters } from '../codes/send-counters.js';
+import type {
+  BlockMode,
+  CounterKey,
+  SendBlock,
+  SendCount,
+  SendCounters,
+} from '../codes/send-counters.js';
 import { beginningOf, countedKeys, type WatchedCounter } from './counter-names.js';
 import { BLOCK_MEMORY_MS, type FraudLimits } from './fraud-limits.js';
-import type { CountryModes, FraudGuard, GuardMode, GuardRule } from './guard-modes.js';
+import type { CountryModes, FraudGuard, GuardRule } from './guard-modes.js';
 
 /** The fraud guard refuses the message, for the tenant and for now. */
 export interface FraudGuarded {
@@ -26,10 +32,7 @@ export interface GuardContext {
 /** A block that begins with a message. */
 export interface BegunBlock extends SendBlock {
   readonly rule: GuardRule;
-  readonly mode: ActiveMode;
 }
-
-type ActiveMode = Exclude<GuardMode, 'off'>;
 
 /** Whether to send, what the message counts as, and what to store and record in either case. */
 export interface SendDecision {
@@ -45,7 +48,8 @@ export interface SendDecision {
 /**
  * Decides whether a message may be sent, by what was sent before and not verified (`docs/sms-fraud.md` has the formula).
  * A rule beyond its limit begins a block, which ends by itself. In `enforce` it refuses until then, in `monitor` it
- * sends. A country in `allow` is not judged and not counted.
+ * sends. A block that began in `monitor` means nothing to `enforce`, which judges again. A country in `allow` is not
+ * judged and not counted.
  *
  * A blocked prefix is the narrower answer: its messages no longer count for the country and the type, so that people
  * with other numbers of the country are not refused because of them. Where the prefix is in `monitor`, that holds only
@@ -93,7 +97,7 @@ export function decideSend(
 /** The rules that a prefix is a part of. */
 const WIDER: readonly GuardRule[] = ['country', 'network'];
 
-type ActiveCounter = WatchedCounter & { readonly mode: ActiveMode };
+type ActiveCounter = WatchedCounter & { readonly mode: BlockMode };
 
 interface Judged {
   /** The end of its block; null for none. */
@@ -110,12 +114,15 @@ function judgeCounter(
   now: Date,
 ): Judged {
   const { name, rule, mode } = watched;
-  const last = blocks.find((block) => block.name === name) ?? null;
+  const last =
+    blocks.find(
+      (block) => block.name === name && (block.mode === 'enforce' || mode === 'monitor'),
+    ) ?? null;
   if (last !== null && now < last.until) return { until: last.until, begins: [], counts: [] };
   const judged = countsSince(counts, watched, last);
   if (!isBeyond(judged, watched, limits, now)) return { until: null, begins: [], counts: [] };
-  const block = nextBlock(name, last, limits, now);
-  return { until: block.until, begins: [{ ...block, rule, mode }], counts: judged.hourly };
+  const block = { ...nextBlock(last, limits, now), name, mode };
+  return { until: block.until, begins: [{ ...block, rule }], counts: judged.hourly };
 }
 
 /** The unverified messages of one counter, taken from another. */
@@ -203,8 +210,12 @@ function verifiedOf(counts: readonly SendCount[]): number {
   return counts.reduce((sum, { verified }) => sum + verified, 0);
 }
 
+/**
+ * A message that a country got back with its prefix may still be verified, or not sent after all. What is then below
+ * zero must not hide others.
+ */
 function unverifiedOf(counts: readonly SendCount[]): number {
-  return counts.reduce((sum, { sent, verified }) => sum + sent - verified, 0);
+  return counts.reduce((sum, { sent, verified }) => sum + Math.max(0, sent - verified), 0);
 }
 
 function bestOf(daily: readonly SendCount[]): number {
@@ -217,13 +228,12 @@ function unverifiedParts(counts: readonly SendCount[]): readonly string[] {
 }
 
 function nextBlock(
-  name: string,
   last: SendBlock | null,
   { blockMs, longestBlockMs }: FraudLimits,
   now: Date,
-): SendBlock {
+): Pick<SendBlock, 'startedAt' | 'until' | 'repeats'> {
   const isRepeated = last !== null && now < addMs(last.until, BLOCK_MEMORY_MS);
   const repeats = isRepeated ? last.repeats + 1 : 0;
   const lengthMs = Math.min(blockMs * 2 ** repeats, longestBlockMs);
-  return { name, startedAt: now, until: addMs(now, lengthMs), repeats };
+  return { startedAt: now, until: addMs(now, lengthMs), repeats };
 }
