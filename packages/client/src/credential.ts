@@ -16,7 +16,7 @@ export const CREDENTIAL_FORM =
 const SECRET = { form: '32 to 512 visible ASCII characters', pattern: /^[\x21-\x7e]{32,512}$/ };
 /** RFC 6750 section 2.1. */
 const TOKEN = {
-  form: 'a bearer token of at most 16384 characters',
+  form: 'a bearer token of at most 16384 characters, without "Bearer"',
   pattern: /^(?=.{1,16384}$)[\w.~+/-]+=*$/,
 };
 

@@ -117,12 +117,12 @@ it('a port that is in use exits with 1', async () => {
   expect(stderr).toBe(`stepward webhook listen: cannot listen on 127.0.0.1:${port}: EADDRINUSE\n`);
 });
 
-it.each([' ', `${SECRET},`, `${SECRET}, ${OTHER_SECRET}`])(
-  'a secret with spaces around it, or an empty one, exits with 2: %j',
+it.each([' ', `${SECRET},`, SECRET.slice('whsec_'.length), `${SECRET}, ${OTHER_SECRET}`])(
+  'a secret with spaces around it, an empty one, or one without its prefix exits with 2: %j',
   async (secret) => {
     const { code, stderr } = await runLine('webhook listen', { STEPWARD_WEBHOOK_SECRET: secret });
     expect(code).toBe(2);
-    expect(stderr).toContain('STEPWARD_WEBHOOK_SECRET has spaces around a secret');
+    expect(stderr).toContain('STEPWARD_WEBHOOK_SECRET is not whsec_ and base64');
     expect(stderr).not.toContain(SECRET);
   },
 );

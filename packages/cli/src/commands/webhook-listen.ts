@@ -8,6 +8,9 @@ import { codeOf, Failure, UsageError } from '../failures.js';
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '8484';
 
+/** As a subscriber is shown it. */
+const SECRET = /^whsec_[A-Za-z0-9+/]+=*$/;
+
 const PORT_FORM: Form = {
   text: 'a port, 0 to 65535',
   accepts: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
@@ -36,8 +39,10 @@ export const webhookListen = defineCommand({
   examples: ['stepward webhook listen', 'stepward webhook listen --port 3001 --json | jq .data'],
   async run({ options, variable, io, print, say }) {
     const secrets = variable('STEPWARD_WEBHOOK_SECRET').split(',');
-    if (secrets.some((secret) => secret === '' || secret !== secret.trim())) {
-      throw new UsageError('STEPWARD_WEBHOOK_SECRET has spaces around a secret, or an empty one');
+    if (!secrets.every((secret) => SECRET.test(secret))) {
+      throw new UsageError(
+        'STEPWARD_WEBHOOK_SECRET is not whsec_ and base64, without spaces around',
+      );
     }
     const { createDeliveryServer } = await import('../delivery-server.js');
     const server = createDeliveryServer(secrets, ({ text, value }) => void print(text, value));

@@ -25,6 +25,15 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('is not sent again to a caller that has it', async () => {
+    const { call } = await createAccountWorld();
+    const { etag } = (await call({ method: 'GET', path: PATH })).headers;
+    const again = (tag: string) =>
+      call({ method: 'GET', path: PATH, headers: { 'if-none-match': [tag] } });
+    expect(await again(`"another", W/${String(etag)}`)).toMatchObject({ status: 304, body: null });
+    expect(await again('"another"')).toMatchObject({ status: 200, headers: { etag } });
+  });
+
   it('has an example for every body and answer, which fits its schema', async () => {
     const { api, call } = await createAccountWorld();
     const { paths } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EventRegistry } from '@stepward/core';
 import type { HttpRequest, HttpResponse } from '../http-types.js';
 import type { AnyOperation } from '../operations/operation.js';
@@ -8,17 +9,18 @@ import { toResponse } from '../to-response.js';
 /** The path of the API's own description. It needs no credential, because the document is the same for every caller. */
 export const DOCUMENT_PATH = '/v1/openapi.json';
 
-/** Answers requests to that path with the document, which is built at the first request. */
+/** Answers requests to that path with the document, which is built at the first request; 304 where the caller has it. */
 export function createDocumentServer(
   operations: readonly AnyOperation[],
   eventRegistry: EventRegistry,
   render: RenderProblem,
 ): (request: HttpRequest, requestId: string) => Promise<HttpResponse> {
-  let document: Promise<string> | null = null;
+  let document: Promise<{ readonly text: string; readonly etag: string }> | null = null;
 
-  async function make(): Promise<string> {
+  async function make(): Promise<{ readonly text: string; readonly etag: string }> {
     const { openApiDocument } = await import('./openapi-document.js');
-    return JSON.stringify(openApiDocument(operations, eventRegistry.describe()));
+    const text = JSON.stringify(openApiDocument(operations, eventRegistry.describe()));
+    return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   }
 
   return async (request, requestId) => {
@@ -28,10 +30,17 @@ export function createDocumentServer(
       return toResponse(refusal, request, requestId, render);
     }
     document ??= make();
-    const body = await document;
-    const headers = { ...HEADERS, 'x-request-id': requestId };
-    return { status: 200, headers, body: method === 'HEAD' ? null : body };
+    const { text, etag } = await document;
+    const headers = { ...HEADERS, etag, 'x-request-id': requestId };
+    if (isKept(request, etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers, body: method === 'HEAD' ? null : text };
   };
+}
+
+/** RFC 9110 section 13.1.2; proxies that compress make the tag weak. */
+function isKept({ headers }: HttpRequest, etag: string): boolean {
+  const asked = [headers['if-none-match'] ?? []].flat().join(',').split(',');
+  return asked.some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
 const HEADERS = {
