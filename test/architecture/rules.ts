@@ -18,6 +18,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/http\/src\/limits\//, mayImport: ['node:crypto'] },
   { files: /^packages\/http\/src\/auth\/service-secrets\.ts$/, mayImport: ['node:crypto'] },
+  { files: /^packages\/http\/src\/openapi\/serve-document\.ts$/, mayImport: ['node:crypto'] },
   {
     files: /^packages\/express\/src\//,
     mayImport: ['@stepward/http', 'express'],
