@@ -12,6 +12,7 @@ import {
 } from '@stepward/core/adapter';
 import type { HttpRequest } from '@stepward/http';
 import type { BrandOption } from '../layout/create-renderer.js';
+import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
 import type { TextChanges } from '../texts/choose-texts.js';
 import type { VerifyLink } from './verify-link.js';
 
@@ -89,22 +90,6 @@ const SERVICES = ['stepUp', 'enrolments', 'policies', 'idempotency'] as const;
 
 function isStepward(value: unknown): boolean {
   return isObject(value) && SERVICES.every((name) => isObject((value as Partial<Stepward>)[name]));
-}
-
-/** Whether a value may be a brand; the renderer looks closer. */
-export function isObjectOrFunction(value: unknown): boolean {
-  return isObject(value) || isFunction(value);
-}
-
-/** Whether a value may be the address that pages are mounted at. */
-export function isPublicUrl(value: unknown): boolean {
-  if (typeof value === 'function') return true;
-  return (
-    typeof value === 'string' &&
-    /^https?:/.test(value) &&
-    /[^/]$/.test(value) &&
-    parseUrl(value) !== null
-  );
 }
 
 /** Whether a value is a list of origins as browsers write them. */

@@ -4,7 +4,7 @@ import { answerOf } from '../layout/answer-of.js';
 import { styleAddress } from '../layout/assets.js';
 import { createRenderer } from '../layout/create-renderer.js';
 import { MessagePage } from '../layout/message-page.js';
-import { securityHeaders } from '../layout/security-headers.js';
+import { bareHeaders } from '../layout/security-headers.js';
 import type { FormRefused } from '../links/read-form.js';
 import { english } from '../texts/english.js';
 import { german } from '../texts/german.js';
@@ -113,8 +113,7 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
         return await showMessage(request, 'failed', null, how);
       } catch {
         // The host's `brand` failed, too.
-        const headers = securityHeaders({ logoUrl: undefined, formOrigins: [] });
-        return { status: how.status, headers, body: '' };
+        return { status: how.status, headers: bareHeaders(), body: '' };
       }
     },
 
