@@ -11,7 +11,8 @@ import {
   required,
 } from '@stepward/core/adapter';
 import type { HttpRequest } from '@stepward/http';
-import { checkBrand, type Brand } from '../layout/brand.js';
+import type { BrandOption } from '../layout/create-renderer.js';
+import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
 import type { TextChanges } from '../texts/choose-texts.js';
 import type { VerifyLink } from './verify-link.js';
 
@@ -43,7 +44,7 @@ export interface CodePageOptions {
    */
   readonly onVerified: (proof: SteppedUp, owner: LinkOwner, request: HttpRequest) => unknown;
   /** How the pages look, for all tenants or by tenant; null is what a page without a readable link shows. */
-  readonly brand: Brand | ((tenantId: string | null) => Brand | Promise<Brand>);
+  readonly brand: BrandOption;
   /** Changed texts, and more languages, by locale; English and German are shipped. */
   readonly texts?: TextChanges;
   /** Origins, beside that of `publicUrl`, that a link may return to: `https://app.example.com`. None by default. */
@@ -83,27 +84,12 @@ export function checkCodePageOptions(options: CodePageOptions): void {
     clock: optional('a Clock', hasMethods('now', 'timeout')),
     random: optional('a Random', hasMethods('uuid')),
   });
-  if (typeof options.brand !== 'function') checkBrand(options.brand);
 }
 
 const SERVICES = ['stepUp', 'enrolments', 'policies', 'idempotency'] as const;
 
 function isStepward(value: unknown): boolean {
   return isObject(value) && SERVICES.every((name) => isObject((value as Partial<Stepward>)[name]));
-}
-
-function isObjectOrFunction(value: unknown): boolean {
-  return isObject(value) || isFunction(value);
-}
-
-function isPublicUrl(value: unknown): boolean {
-  if (typeof value === 'function') return true;
-  return (
-    typeof value === 'string' &&
-    /^https?:/.test(value) &&
-    /[^/]$/.test(value) &&
-    parseUrl(value) !== null
-  );
 }
 
 /** Whether a value is a list of origins as browsers write them. */

@@ -1,5 +1,6 @@
 import type { KeptFactor } from '@stepward/core/factors';
 import type { Brand } from '../layout/brand.js';
+import { scriptAddress, styleAddress } from '../layout/assets.js';
 import { Document } from '../layout/document.js';
 import { fillText, formatWait, PhoneNumber, type Fillings } from '../layout/fill-text.js';
 import type { ChosenTexts } from '../texts/choose-texts.js';
@@ -19,7 +20,13 @@ export function CodePage({ view, chosen, brand }: CodePageProps) {
   const { alert } = view;
   const title = alert === null ? texts.heading : `${texts.errorTitle}: ${texts.heading}`;
   return (
-    <Document chosen={chosen} brand={brand} title={title} hasScript>
+    <Document
+      chosen={chosen}
+      brand={brand}
+      title={title}
+      style={styleAddress(brand)}
+      script={scriptAddress}
+    >
       <h1>{texts.heading}</h1>
       {alert !== null && (
         <p id="alert" class="note bad" role="alert">

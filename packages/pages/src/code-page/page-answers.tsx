@@ -1,22 +1,28 @@
 import { systemClock } from '@stepward/core';
-import {
-  errorTable,
-  type ErrorDefinition,
-  type HttpRequest,
-  type HttpResponse,
-} from '@stepward/http';
-import type { JSX } from 'hono/jsx/jsx-runtime';
-import { checkBrand, type Brand } from '../layout/brand.js';
-import { renderPage } from '../layout/document.js';
-import { MessagePage, type Message } from '../layout/message-page.js';
-import { securityHeaders } from '../layout/security-headers.js';
+import type { HttpRequest, HttpResponse } from '@stepward/http';
+import { answerOf } from '../layout/answer-of.js';
+import { styleAddress } from '../layout/assets.js';
+import { createRenderer } from '../layout/create-renderer.js';
+import { MessagePage } from '../layout/message-page.js';
+import { bareHeaders } from '../layout/security-headers.js';
 import type { FormRefused } from '../links/read-form.js';
-import { createTextChooser, type ChosenTexts } from '../texts/choose-texts.js';
+import { english } from '../texts/english.js';
+import { german } from '../texts/german.js';
+import type { TextName } from '../texts/texts.js';
 import { CodePage } from './code-page.js';
 import type { CodePageOptions } from './code-page-options.js';
 import { codePageView, type CodePageFacts } from './code-page-view.js';
 import { refusalText, type PageRefusal } from './refusal-texts.js';
 import type { VerifyLink } from './verify-link.js';
+
+/** The pages that say why nothing can be typed here. */
+export type Message =
+  | 'linkInvalid'
+  | 'linkExpired'
+  | 'linkUsed'
+  | 'sessionEnded'
+  | 'requestRefused'
+  | 'failed';
 
 /** The link that a page is about; null if it could not be read. */
 type AnsweredLink = VerifyLink | null;
@@ -50,44 +56,29 @@ export interface PageAnswers {
 }
 
 export function createPageAnswers(options: CodePageOptions): PageAnswers {
-  const { brand, clock = systemClock, sendCooldownMs = 60_000 } = options;
-  const chooseTexts = createTextChooser(options.texts ?? {});
+  const { clock = systemClock, sendCooldownMs = 60_000 } = options;
+  const renderer = createRenderer('createCodePage', { en: english, de: german }, options);
+  const frameOf = (request: HttpRequest, link: AnsweredLink) =>
+    renderer.frame(request, link ?? { tenantId: null, locale: null });
 
-  async function brandOf(link: AnsweredLink): Promise<Brand> {
-    if (typeof brand !== 'function') return brand;
-    const found = await brand(link?.tenantId ?? null);
-    checkBrand(found);
-    return found;
-  }
-
-  async function page(
-    request: HttpRequest,
-    link: AnsweredLink,
-    {
-      status,
-      headers = {},
-    }: { readonly status: number; readonly headers?: HttpResponse['headers'] },
-    render: (frame: { readonly chosen: ChosenTexts; readonly brand: Brand }) => JSX.Element,
-  ): Promise<HttpResponse> {
-    const chosen = chooseTexts(request.headers, link?.locale ?? null);
-    const shown = await brandOf(link);
-    const sources = { logoUrl: shown.logoUrl, formOrigins: formOrigins(link) };
-    return {
-      status,
-      headers: { ...securityHeaders(sources), 'content-language': chosen.locale, ...headers },
-      body: await renderPage(render({ chosen, brand: shown })),
-    };
-  }
-
-  function showMessage(
+  async function showMessage(
     request: HttpRequest,
     message: Message,
     link: AnsweredLink,
     { address = null, ...how }: MessageAnswer,
   ): Promise<HttpResponse> {
-    return page(request, link, how, (frame) => (
-      <MessagePage message={message} address={address} {...frame} />
-    ));
+    const frame = await frameOf(request, link);
+    const { texts } = frame.chosen;
+    const page = (
+      <MessagePage
+        heading={texts[`${message}Heading` satisfies TextName]}
+        text={texts[message]}
+        link={address === null ? null : { address, text: texts.reload }}
+        style={styleAddress(frame.brand)}
+        {...frame}
+      />
+    );
+    return renderer.page(frame, { ...how, formOrigins: formOrigins(link) }, page);
   }
 
   return {
@@ -99,7 +90,9 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
       const retryAfterMs = waitOf(refusal);
       const alert = text === null ? null : { text, retryAfterMs };
       const view = codePageView({ ...facts, alert, sendCooldownMs }, clock.now());
-      return page(request, link, how, (frame) => <CodePage view={view} {...frame} />);
+      const frame = await frameOf(request, link);
+      const page = <CodePage view={view} {...frame} />;
+      return renderer.page(frame, { ...how, formOrigins: formOrigins(link) }, page);
     },
 
     message: (request, message, link, address) =>
@@ -120,8 +113,7 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
         return await showMessage(request, 'failed', null, how);
       } catch {
         // The host's `brand` failed, too.
-        const headers = securityHeaders({ logoUrl: undefined, formOrigins: [] });
-        return { status: how.status, headers, body: '' };
+        return { status: how.status, headers: bareHeaders(), body: '' };
       }
     },
 
@@ -131,7 +123,7 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
       body: null,
     }),
 
-    localeOf: (request) => chooseTexts(request.headers, null).locale,
+    localeOf: (request) => renderer.chooseTexts(request.headers, null).locale,
   };
 }
 
@@ -151,22 +143,6 @@ const MESSAGE_STATUSES: Readonly<Record<Message, number>> = {
   requestRefused: 403,
   failed: 500,
 };
-
-/** Status and headers are those of the HTTP API. */
-function answerOf(refusal: PageRefusal | FormRefused): {
-  readonly status: number;
-  readonly headers: HttpResponse['headers'];
-} {
-  const row: ErrorDefinition = errorTable[refusal.code];
-  const wait = 'retryAfterMs' in refusal ? Math.ceil(refusal.retryAfterMs / 1_000) : row.retryAfter;
-  return {
-    status: row.status,
-    headers: {
-      ...(wait !== undefined && { 'retry-after': String(wait) }),
-      ...(row.endsConnection === true && { connection: 'close' }),
-    },
-  };
-}
 
 function waitOf(refusal: PageRefusal | null): number | null {
   return refusal !== null && 'retryAfterMs' in refusal ? refusal.retryAfterMs : null;

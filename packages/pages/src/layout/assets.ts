@@ -21,17 +21,25 @@ function versionOf(content: string): string {
 /** The script's address, relative to the page. */
 export const scriptAddress = `sms-verify/page.js?v=${versionOf(SCRIPT)}`;
 
-/** The style's address for a brand, relative to the page. The colours are part of it, so that no tenant is looked up. */
-export function styleAddress({ accent = ACCENT, accentDark = ACCENT_DARK }: Brand): string {
+/** The style's address for a brand, relative to the page. */
+export function styleAddress(brand: Brand): string {
+  return `sms-verify/page.css?${styleQuery(brand, STYLE)}`;
+}
+
+/** The query of a style's address. The brand's colours are part of it, so that no tenant is looked up. */
+export function styleQuery(
+  { accent = ACCENT, accentDark = ACCENT_DARK }: Brand,
+  style: string,
+): string {
   const colours = new URLSearchParams({ light: accent.slice(1), dark: accentDark.slice(1) });
-  return `sms-verify/page.css?${colours.toString()}&v=${versionOf(STYLE)}`;
+  return `${colours.toString()}&v=${versionOf(style)}`;
 }
 
 /** Answers a request for the style or the script; null for other paths. */
 export function serveAsset(path: string, query: string): HttpResponse | null {
   switch (path) {
     case ASSET_PATHS[0]:
-      return asset('text/css; charset=utf-8', styleFor(new URLSearchParams(query)));
+      return serveStyle(query, STYLE);
     case ASSET_PATHS[1]:
       return asset('text/javascript; charset=utf-8', SCRIPT);
     default:
@@ -43,10 +51,13 @@ function asset(contentType: string, body: string): HttpResponse {
   return { status: 200, headers: { 'content-type': contentType, ...HEADERS }, body };
 }
 
-function styleFor(query: URLSearchParams): string {
-  const light = colourFrom(query.get('light'), ACCENT);
-  const dark = colourFrom(query.get('dark'), ACCENT_DARK);
-  return `:root{${colours(light)}}@media(prefers-color-scheme:dark){:root{${colours(dark)}}}${STYLE}`;
+/** Answers a request for a style with the colours that its query names. */
+export function serveStyle(query: string, style: string): HttpResponse {
+  const wanted = new URLSearchParams(query);
+  const light = colours(colourFrom(wanted.get('light'), ACCENT));
+  const dark = colours(colourFrom(wanted.get('dark'), ACCENT_DARK));
+  const root = `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
+  return asset('text/css; charset=utf-8', root + style);
 }
 
 function colours(accent: string): string {

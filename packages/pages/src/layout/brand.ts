@@ -18,19 +18,22 @@ export const ACCENT_DARK = '#a8c7fa';
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** @throws TypeError that names the field that is wrong. */
-export function checkBrand(brand: unknown): asserts brand is Brand {
+/**
+ * @param factory what an error starts with
+ * @throws TypeError that names the field that is wrong.
+ */
+export function checkBrand(factory: string, brand: unknown): asserts brand is Brand {
   const { name, logoUrl, accent, accentDark } = (isObject(brand) ? brand : {}) as Partial<
     Record<keyof Brand, unknown>
   >;
-  if (!isText(name)) throw new TypeError('createCodePage: brand.name must be a text');
+  if (!isText(name)) throw new TypeError(`${factory}: brand.name must be a text`);
   if (logoUrl !== undefined && originOf(logoUrl) === null) {
-    throw new TypeError('createCodePage: brand.logoUrl must be an https address');
+    throw new TypeError(`${factory}: brand.logoUrl must be an https address`);
   }
   for (const [field, value] of Object.entries({ accent, accentDark })) {
     if (value === undefined || (typeof value === 'string' && COLOUR.test(value))) continue;
     throw new TypeError(
-      `createCodePage: brand.${field} must be a colour of six digits, such as #0b57d0`,
+      `${factory}: brand.${field} must be a colour of six digits, such as #0b57d0`,
     );
   }
 }

@@ -1,20 +1,21 @@
 import type { Child } from 'hono/jsx';
 import type { JSX } from 'hono/jsx/jsx-runtime';
-import type { ChosenTexts } from '../texts/choose-texts.js';
-import { scriptAddress, styleAddress } from './assets.js';
+import type { ChosenTexts, Language } from '../texts/choose-texts.js';
 import type { Brand } from './brand.js';
 
 /** The frame of a page. */
 export interface DocumentProps {
-  readonly chosen: ChosenTexts;
+  readonly chosen: ChosenTexts<Language>;
   readonly brand: Brand;
   readonly title: string;
-  /** Whether the page loads the script. */
-  readonly hasScript: boolean;
+  /** The address of the style. */
+  readonly style: string;
+  /** The address of the script; none by default. */
+  readonly script?: string;
   readonly children: Child | readonly Child[];
 }
 
-export function Document({ chosen, brand, title, hasScript, children }: DocumentProps) {
+export function Document({ chosen, brand, title, style, script, children }: DocumentProps) {
   return (
     <html lang={chosen.locale} dir={chosen.texts.direction}>
       <head>
@@ -22,8 +23,8 @@ export function Document({ chosen, brand, title, hasScript, children }: Document
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} – ${brand.name}`}</title>
-        <link rel="stylesheet" href={styleAddress(brand)} />
-        {hasScript && <script src={scriptAddress} defer />}
+        <link rel="stylesheet" href={style} />
+        {script !== undefined && <script src={script} defer />}
       </head>
       <body>
         <header>

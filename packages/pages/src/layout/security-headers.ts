@@ -33,3 +33,8 @@ export function securityHeaders({ logoUrl, formOrigins }: PageSources): HttpResp
     'x-robots-tag': 'noindex, nofollow',
   };
 }
+
+/** The headers of an answer that has no page. */
+export function bareHeaders(): HttpResponse['headers'] {
+  return securityHeaders({ logoUrl: undefined, formOrigins: [] });
+}

@@ -2,15 +2,25 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RequestHead } from '@stepward/http';
 
 /**
- * Whether a form was sent by the page itself: its field `csrf` has the link's id, which only the page shows, and the
- * browser does not name another origin.
- *
- * Pages are served with `Referrer-Policy: no-referrer`, so browsers send `Origin: null`; `Sec-Fetch-Site` then tells
- * whether the request is the page's own. A client that sends neither header is no browser of another site.
+ * Whether a form was sent by the page of a link: its field `csrf` has the link's id, which only the page shows, and
+ * the browser does not name another origin.
  */
 export function isOwnForm(
   linkId: string,
   csrf: string,
+  request: Pick<RequestHead, 'headers'>,
+  ownOrigin: string,
+): boolean {
+  return isFromOwnPage(request, ownOrigin) && isSameText(csrf, linkId);
+}
+
+/**
+ * Whether the browser does not name another origin as the one that a form comes from.
+ *
+ * Pages are served with `Referrer-Policy: no-referrer`, so browsers send `Origin: null`; `Sec-Fetch-Site` then tells
+ * whether the request is the page's own. A client that sends neither header is no browser of another site.
+ */
+export function isFromOwnPage(
   { headers }: Pick<RequestHead, 'headers'>,
   ownOrigin: string,
 ): boolean {
@@ -21,7 +31,7 @@ export function isOwnForm(
   const isOriginOwn = origin.every(
     (value) => value === ownOrigin || (value === 'null' && site.includes('same-origin')),
   );
-  return isSiteOwn && isOriginOwn && isSameText(csrf, linkId);
+  return isSiteOwn && isOriginOwn;
 }
 
 function isSameText(given: string, expected: string): boolean {

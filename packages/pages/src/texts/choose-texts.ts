@@ -1,35 +1,50 @@
 import { isObject, isText } from '@stepward/core/adapter';
 import type { RequestHead } from '@stepward/http';
 import Negotiator from 'negotiator';
-import { english } from './english.js';
-import { german } from './german.js';
 import type { Texts } from './texts.js';
 
+/** What every set of texts has. */
+export interface Language {
+  /** The direction of the language. */
+  readonly direction: 'ltr' | 'rtl';
+}
+
 /** The texts of one language, and its BCP 47 tag. */
-export interface ChosenTexts {
+export interface ChosenTexts<Of extends Language = Texts> {
   readonly locale: string;
-  readonly texts: Texts;
+  readonly texts: Of;
 }
 
 /**
  * Changes to texts by locale. A locale that is shipped (`en`, `de`) may have some of them, another one must have all.
  */
-export type TextChanges = Readonly<Record<string, Partial<Texts>>>;
+export type TextChanges<Of extends Language = Texts> = Readonly<Record<string, Partial<Of>>>;
 
-/** Chooses the language of a page: the locale of the link, otherwise `Accept-Language`, otherwise English. */
-export type ChooseTexts = (
+/** The languages that a page ships. */
+export interface ShippedTexts<Of extends Language> {
+  readonly en: Of;
+  readonly de: Of;
+}
+
+/** Chooses the language of a page: the given locale, otherwise `Accept-Language`, otherwise English. */
+export type ChooseTexts<Of extends Language = Texts> = (
   headers: RequestHead['headers'],
-  linkLocale: string | null,
-) => ChosenTexts;
+  locale: string | null,
+) => ChosenTexts<Of>;
 
-const SHIPPED: Readonly<Record<string, Texts>> = { en: english, de: german };
-const NAMES = Object.keys(english) as readonly (keyof Texts)[];
-
-/** @throws TypeError that names the locale and the text that is missing, unknown or no text. */
-export function createTextChooser(changes: TextChanges): ChooseTexts {
-  const all = new Map(Object.entries(SHIPPED));
+/**
+ * @param factory what an error starts with
+ * @throws TypeError that names the locale and the text that is missing, unknown or no text.
+ */
+export function createTextChooser<Of extends Language>(
+  factory: string,
+  shipped: ShippedTexts<Of>,
+  changes: TextChanges<Of>,
+): ChooseTexts<Of> {
+  const all = new Map<string, Of>(Object.entries(shipped));
   for (const [locale, changed] of Object.entries(changes)) {
-    all.set(locale, checkedTexts(locale, { ...SHIPPED[locale], ...changed }));
+    const texts = { ...all.get(locale), ...changed };
+    all.set(locale, checkedTexts(`${factory}: texts.${locale}`, shipped.en, texts));
   }
   const locales = [...all.keys()];
   return (headers, linkLocale) => {
@@ -39,14 +54,13 @@ export function createTextChooser(changes: TextChanges): ChooseTexts {
     ];
     const negotiator = new Negotiator({ headers: { 'accept-language': wanted.join(', ') } });
     const [locale = 'en'] = negotiator.languages(locales);
-    return { locale, texts: all.get(locale) ?? english };
+    return { locale, texts: all.get(locale) ?? shipped.en };
   };
 }
 
-function checkedTexts(locale: string, texts: Partial<Texts>): Texts {
+function checkedTexts<Of extends Language>(where: string, english: Of, texts: Partial<Of>): Of {
   const given: Readonly<Record<string, unknown>> = isObject(texts) ? { ...texts } : {};
-  const where = `createCodePage: texts.${locale}`;
-  for (const name of NAMES) {
+  for (const name of Object.keys(english)) {
     if (!isText(given[name])) throw new TypeError(`${where}.${name} must be a text`);
   }
   for (const name of Object.keys(given)) {
@@ -55,5 +69,5 @@ function checkedTexts(locale: string, texts: Partial<Texts>): Texts {
   if (given['direction'] !== 'ltr' && given['direction'] !== 'rtl') {
     throw new TypeError(`${where}.direction must be 'ltr' or 'rtl'`);
   }
-  return texts as Texts;
+  return texts as Of;
 }

@@ -1,10 +1,10 @@
+import type { Language } from './choose-texts.js';
+
 /**
  * All texts of the pages in one language. `{app}` is the application's name, `{phone}` the masked number, `{time}` a
  * wait as `1:30`; each may be left out of a text.
  */
-export interface Texts {
-  /** The direction of the language. */
-  readonly direction: 'ltr' | 'rtl';
+export interface Texts extends Language {
   readonly heading: string;
   /** Before the page's title if the last code was refused. */
   readonly errorTitle: string;

@@ -1,0 +1,379 @@
+import { createKeyRing } from '@stepward/core';
+import { createRecordingLogger, createTestStepward } from '@stepward/testing';
+import { describe, expect, it } from 'vitest';
+import { createPortalBrowser, csrfOf, ORIGIN, type PageAnswer } from '../../test/portal-browser.js';
+import { createPortalPage } from './create-portal-page.js';
+import type { PortalPageOptions } from './portal-options.js';
+import type { PortalContent, PortalOutcome, PortalRoute } from './portal-route.js';
+import type { PortalSession } from './portal-session.js';
+import { frameEnglish, frameGerman, type PortalTexts } from './portal-texts.js';
+
+interface CountTexts extends PortalTexts {
+  readonly counted: string;
+}
+type Route = PortalRoute<PortalSession, CountTexts>;
+
+const SHIPPED = {
+  en: { ...frameEnglish, heading: 'The count', counted: 'The count of {who} is up.' },
+  de: { ...frameGerman, heading: 'Der Zähler', counted: 'Der Zähler von {who} ist höher.' },
+};
+
+/** A page with one number for each tenant, which its form counts up. */
+async function createCountWorld(
+  changes: Partial<PortalPageOptions<PortalSession, CountTexts, 'policies'>> = {},
+) {
+  const { stepward, clock } = await createTestStepward();
+  const counts = new Map<string, number>();
+  const signedIn: { session: PortalSession | null } = {
+    session: { tenantId: 'acme', sessionId: 'session-1' },
+  };
+  const content = (title: string, text: string): PortalContent => ({
+    title,
+    back: null,
+    alert: null,
+    body: text,
+  });
+  const count: Route = {
+    path: '/count',
+    async show({ session, chosen, csrf }) {
+      const text = `${String(counts.get(session.tenantId) ?? 0)} name="csrf" value="${csrf}"`;
+      return { ...content(chosen.texts.heading, text) };
+    },
+    actions: {
+      async up({ session }, form): Promise<PortalOutcome<CountTexts>> {
+        if (form.get('fail') !== undefined) throw new Error('the count failed');
+        counts.set(session.tenantId, (counts.get(session.tenantId) ?? 0) + 1);
+        const values = { who: form.get('who') ?? '' };
+        return { type: 'redirect', path: '/count', notice: { text: 'counted', values } };
+      },
+      async refuse({ chosen }) {
+        const refused = { ...content(chosen.texts.heading, 'as before'), alert: 'No.' };
+        return { type: 'refused', status: 422, content: refused };
+      },
+      async secret({ session, chosen }) {
+        counts.set(session.tenantId, (counts.get(session.tenantId) ?? 0) + 1);
+        return { type: 'show_once', content: content(chosen.texts.heading, 'whsec_shown_once') };
+      },
+      vanish: async () => null,
+    },
+  };
+  const one: Route = {
+    path: '/count/:name',
+    show: async ({ params }) => (params['name'] === 'a b' ? content('A b', 'it is here') : null),
+  };
+  const page = createPortalPage<PortalSession, CountTexts, 'policies'>(
+    {
+      factory: 'createCountPage',
+      path: '/count',
+      services: ['policies'],
+      shipped: SHIPPED,
+      routes: [count, one],
+    },
+    {
+      stepward,
+      keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+      publicUrl: ORIGIN,
+      signedIn: () => signedIn.session,
+      brand: { name: 'Example' },
+      clock,
+      ...changes,
+    },
+  );
+  // The test page writes its token as text, where quotes are escaped.
+  const plain = {
+    ...page,
+    handle: async (request: Parameters<typeof page.handle>[0]) => {
+      const answer = await page.handle(request);
+      const body = answer?.body?.replaceAll('&quot;', '"') ?? null;
+      return answer === null ? null : { ...answer, body };
+    },
+  };
+  return {
+    page,
+    counts,
+    signedIn,
+    clock,
+    stepward,
+    ...createPortalBrowser(plain),
+    /** The same page in another browser. */
+    otherBrowser: () => createPortalBrowser(plain),
+  };
+}
+
+/** A page with this heading and all headers, and never a redirect. */
+function expectMessage(answer: PageAnswer, status: number, heading: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.html).toContain(`<h1>${heading}</h1>`);
+  expect(answer.headers.get('location')).toBeNull();
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+}
+
+const REFUSED = 'The form could not be accepted';
+
+describe('a page for people who are signed in', () => {
+  it('carries a form out, redirects, and reports it on a page that may be reloaded', async () => {
+    const { submit, open, counts } = await createCountWorld();
+    const done = await submit('/count', { do: 'up', who: '<b>Ada</b>' });
+    expect(done.status).toBe(303);
+    const location = done.headers.get('location') ?? '';
+    expect(location).toMatch(/^\/count\?notice=/);
+    for (let opened = 0; opened < 2; opened += 1) {
+      const { html } = await open(location);
+      expect(html).toContain('The count of &lt;b&gt;Ada&lt;/b&gt; is up.');
+    }
+    expect(counts.get('acme')).toBe(1);
+  });
+
+  it('shows no notice that it did not write, or of more than a minute ago', async () => {
+    const { submit, open, clock } = await createCountWorld();
+    const location = (await submit('/count', { do: 'up' })).headers.get('location') ?? '';
+    expect((await open(`${location}x`)).html).not.toContain('role="status"');
+    clock.advance(60_000);
+    expect((await open(location)).html).not.toContain('role="status"');
+  });
+
+  it('shows that nobody is signed in, and reads no form then', async () => {
+    const { submit, open, signedIn, counts } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    signedIn.session = null;
+    expectMessage(await open('/count'), 403, 'You are signed out');
+    expectMessage(await submit('/count', { csrf, do: 'up' }), 403, 'You are signed out');
+    expect(counts.size).toBe(0);
+  });
+
+  it('has a page for what does not exist, and leaves other paths to the host', async () => {
+    const { open, submit, request } = await createCountWorld();
+    expect((await open('/count/a%20b')).html).toContain('it is here');
+    expectMessage(await open('/count/b'), 404, 'There is nothing here');
+    expectMessage(await submit('/count', { do: 'vanish' }), 404, 'There is nothing here');
+    for (const path of ['/count/a/b', '/count/%E0', '/count/', '/counts', '/']) {
+      const answer = await request(path);
+      expect([answer.status, answer.html]).toEqual([404, '']);
+    }
+  });
+
+  it('serves GET, HEAD and POST only', async () => {
+    const { request } = await createCountWorld();
+    const refused = await request('/count', { method: 'DELETE' });
+    expectMessage(refused, 405, REFUSED);
+    expect(refused.headers.get('allow')).toBe('GET, POST');
+    const head = await request('/count', { method: 'HEAD' });
+    expect([head.status, head.html]).toEqual([200, '']);
+  });
+
+  it('logs a failure without its form, shows it as a page, and lets the form be sent again', async () => {
+    const logger = createRecordingLogger();
+    const { open, post, counts } = await createCountWorld({ logger });
+    const csrf = csrfOf(await open('/count'));
+    expectMessage(await post('/count', { csrf, do: 'up', fail: 'x' }), 500, 'Something went wrong');
+    expect(logger.lines).toMatchObject([{ level: 'error', message: 'a page failed' }]);
+    expect(JSON.stringify(logger.lines)).not.toContain(csrf);
+    expect((await post('/count', { csrf, do: 'up' })).status).toBe(303);
+    expect(counts.get('acme')).toBe(1);
+  });
+
+  it('chooses language and brand by the session', async () => {
+    const brand = (tenantId: string | null) => ({ name: `Brand of ${String(tenantId)}` });
+    const { open, signedIn } = await createCountWorld({ brand });
+    const german = await open('/count', { 'accept-language': 'de' });
+    expect(german.html).toContain('<h1>Der Zähler</h1>');
+    expect(german.html).toContain('Brand of acme');
+    signedIn.session = null;
+    expect((await open('/count')).html).toContain('Brand of null');
+  });
+});
+
+describe('a form of such a page', () => {
+  it('takes effect once: sent again, in parallel too, it leads to the same page', async () => {
+    const { open, post, counts } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    const first = await post('/count', { csrf, do: 'up' });
+    const again = await post('/count', { csrf, do: 'up' });
+    expect([again.status, again.headers.get('location')]).toEqual([
+      303,
+      first.headers.get('location'),
+    ]);
+    expectMessage(
+      await post('/count', { csrf, do: 'up', who: 'x' }),
+      409,
+      'This form was already sent',
+    );
+    const next = csrfOf(await open('/count'));
+    await Promise.all(Array.from({ length: 20 }, () => post('/count', { csrf: next, do: 'up' })));
+    expect(counts.get('acme')).toBe(2);
+  });
+
+  it('shows a secret once', async () => {
+    const { open, post, counts } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    const shown = await post('/count', { csrf, do: 'secret' });
+    expect([shown.status, shown.html.includes('whsec_shown_once')]).toEqual([200, true]);
+    const again = await post('/count', { csrf, do: 'secret' });
+    expectMessage(again, 409, 'This form was already sent');
+    expect(counts.get('acme')).toBe(1);
+  });
+
+  it('may be sent again after a refusal, which is a page with the reason', async () => {
+    const { open, post } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    const refused = await post('/count', { csrf, do: 'refuse' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('<title>Error: The count – Example</title>');
+    expect(refused.html).toContain('role="alert">No.</p>');
+    expect((await post('/count', { csrf, do: 'up' })).status).toBe(303);
+  });
+
+  it.each([
+    ['without its token', { csrf: '' }, {}],
+    ['with a forged token', { csrf: 'eyJhbGciOiJkaXIifQ..a.b.c' }, {}],
+    ['with an action that the page does not have', { do: 'constructor' }, {}],
+    ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['from another site of the same domain', {}, { 'sec-fetch-site': 'same-site' }],
+    ['from another origin', {}, { origin: 'https://evil.example' }],
+    ['from a frame without an origin', {}, { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+  ])('is refused %s', async (_, fields, headers) => {
+    const { submit, counts } = await createCountWorld();
+    expectMessage(await submit('/count', { do: 'up', ...fields }, headers), 403, REFUSED);
+    expect(counts.size).toBe(0);
+  });
+
+  it('is refused after an hour, in another session, and for another tenant', async () => {
+    const { open, post, signedIn, clock, counts } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    for (const session of [
+      { tenantId: 'acme', sessionId: 'session-2' },
+      { tenantId: 'globex', sessionId: 'session-1' },
+    ]) {
+      signedIn.session = session;
+      expectMessage(await post('/count', { csrf, do: 'up' }), 403, REFUSED);
+    }
+    signedIn.session = { tenantId: 'acme', sessionId: 'session-1' };
+    clock.advance(3_600_000);
+    expectMessage(await post('/count', { csrf, do: 'up' }), 403, REFUSED);
+    expect(counts.size).toBe(0);
+  });
+
+  it.each([
+    ['of 1 MB', 413, new URLSearchParams({ who: 'x'.repeat(1_048_576) })],
+    ['in JSON', 415, JSON.stringify({ do: 'up' })],
+  ])('%s is refused with a page', async (_, status, body) => {
+    const { request } = await createCountWorld();
+    expectMessage(await request('/count', { method: 'POST', body }), status, REFUSED);
+  });
+});
+
+describe('a portal link', () => {
+  const owner = { tenantId: 'globex' };
+
+  it('opens the page for its tenant, in its language, without a session of the host', async () => {
+    const { page, open, submit, signedIn, counts, cookies } = await createCountWorld();
+    signedIn.session = null;
+    const link = await page.createPortalLink(owner, { locale: 'de' });
+    expect(link.startsWith(`${ORIGIN}/count/enter?link=`)).toBe(true);
+    expect(link).not.toContain('globex');
+    const invited = await open(link);
+    expect(invited.html).toContain('Weiter');
+    const entered = await submit(link, { csrf: csrfOf(invited) });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/count']);
+    expect(entered.headers.get('set-cookie')).toMatch(
+      /^__Secure-stepward-count=[\w.-]+; Max-Age=3600; Path=\/count; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    expect(cookies.size).toBe(1);
+    expect((await open('/count')).html).toContain('<h1>Der Zähler</h1>');
+    expect((await submit('/count', { do: 'up' })).status).toBe(303);
+    expect(counts).toEqual(new Map([['globex', 1]]));
+  });
+
+  it('is not used up by opening it, however often', async () => {
+    const { page, open, submit } = await createCountWorld();
+    const link = await page.createPortalLink(owner);
+    for (let opened = 0; opened < 3; opened += 1) {
+      const { status, headers } = await open(link);
+      expect([status, headers.get('set-cookie')]).toEqual([200, null]);
+    }
+    expect((await submit(link, {})).status).toBe(303);
+  });
+
+  it('works once, in whichever browser, and once of many times in parallel', async () => {
+    const { page, open, post, otherBrowser } = await createCountWorld();
+    const link = await page.createPortalLink(owner);
+    const csrf = csrfOf(await open(link));
+    const all = await Promise.all(Array.from({ length: 20 }, () => post(link, { csrf })));
+    expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
+    const other = otherBrowser();
+    expectMessage(await other.open(link), 410, 'This link was already used');
+    expectMessage(await other.post(link, { csrf }), 410, 'This link was already used');
+    expect(other.cookies.size).toBe(0);
+  });
+
+  it('expires after ten minutes, and its session after an hour', async () => {
+    const { page, open, submit, signedIn, clock } = await createCountWorld();
+    signedIn.session = null;
+    const [used, late] = [await page.createPortalLink(owner), await page.createPortalLink(owner)];
+    expect((await submit(used, {})).status).toBe(303);
+    clock.advance(600_000);
+    expectMessage(await open(late), 410, 'This link has expired');
+    clock.advance(2_999_000);
+    expect((await open('/count')).status).toBe(200);
+    clock.advance(1_000);
+    expectMessage(await open('/count'), 403, 'You are signed out');
+  });
+
+  it('is refused when it is missing, forged, foreign, or something else of the same host', async () => {
+    const { page, open, post, cookies } = await createCountWorld();
+    const link = await page.createPortalLink(owner);
+    const other = createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(4) } });
+    const foreign = await (await createCountWorld({ keys: other })).page.createPortalLink(owner);
+    const token = `${ORIGIN}/count/enter?link=${csrfOf(await open('/count'))}`;
+    for (const bad of ['/count/enter', `${link}x`, link.slice(0, -5), foreign, token]) {
+      expectMessage(await open(bad), 400, 'This link does not work');
+      expectMessage(await post(bad, {}), 400, 'This link does not work');
+    }
+    expectMessage(await post(link, {}), 403, REFUSED);
+    const csrf = csrfOf(await open(link));
+    const crossSite = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    expectMessage(await post(link, { csrf }, crossSite), 403, REFUSED);
+    expect(cookies.size).toBe(0);
+  });
+
+  it('gives a session that can be closed for good', async () => {
+    const { page, open, submit, signedIn, cookies } = await createCountWorld();
+    signedIn.session = null;
+    await submit(await page.createPortalLink(owner), {});
+    const kept = new Map(cookies);
+    expectMessage(await submit('/count', { do: 'leave' }), 200, 'You have closed the session');
+    expect(cookies.size).toBe(0);
+    for (const [name, value] of kept) cookies.set(name, value);
+    expectMessage(await open('/count'), 403, 'You are signed out');
+  });
+
+  it('leaves a session of the host alone that tries to close itself', async () => {
+    const { open, submit } = await createCountWorld();
+    expect((await open('/count')).html).not.toContain('Close this session');
+    expectMessage(await submit('/count', { do: 'leave' }), 403, REFUSED);
+  });
+
+  it('has a cookie that a forged, shortened or foreign value does not replace', async () => {
+    const { page, open, submit, cookies, signedIn } = await createCountWorld();
+    signedIn.session = null;
+    await submit(await page.createPortalLink(owner), {});
+    const [[name = '', value = ''] = []] = cookies;
+    for (const bad of [`${value}x`, value.slice(1), 'x', csrfOf(await open('/count'))]) {
+      cookies.set(name, bad);
+      expectMessage(await open('/count'), 403, 'You are signed out');
+    }
+  });
+});
+
+it('the options are checked when the page is made', async () => {
+  await expect(createCountWorld({ linkLifetimeMs: 600_001 })).rejects.toThrow(
+    'createCountPage: linkLifetimeMs must be an integer from 1 to 600000',
+  );
+  await expect(createCountWorld({ brand: { name: '' } })).rejects.toThrow(
+    'createCountPage: brand.name must be a text',
+  );
+  await expect(createCountWorld({ texts: { de: { titel: 'x' } as never } })).rejects.toThrow(
+    'createCountPage: texts.de has no text titel',
+  );
+});

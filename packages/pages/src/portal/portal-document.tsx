@@ -1,0 +1,82 @@
+import type { Child } from 'hono/jsx';
+import { Document } from '../layout/document.js';
+import { fillText } from '../layout/fill-text.js';
+import type { PageFrame } from '../layout/create-renderer.js';
+import type { PortalContent, PortalNotice } from './portal-route.js';
+import type { PortalTexts } from './portal-texts.js';
+
+/** What a page for people who are signed in is drawn with. */
+export interface PortalDocumentProps<Texts extends PortalTexts> extends PageFrame<Texts> {
+  readonly content: PortalContent;
+  /** What came of the last form; null for nothing to report. */
+  readonly notice: PortalNotice<Texts> | null;
+  /** The address of the style. */
+  readonly style: string;
+  /** The form that closes the session of a portal link; null for a session of the host. */
+  readonly leave: { readonly address: string; readonly csrf: string } | null;
+}
+
+/** The frame of every page: the way back, the heading, what came of the last form, and the content. */
+export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentProps<Texts>) {
+  const { chosen, brand, content, notice, style, leave } = props;
+  const texts: PortalTexts = chosen.texts;
+  const { title, back, alert, body } = content;
+  const isRefused = alert !== null;
+  return (
+    <Document
+      chosen={chosen}
+      brand={brand}
+      style={style}
+      title={isRefused ? `${texts.errorTitle}: ${title}` : title}
+    >
+      {back !== null && (
+        <nav>
+          <a href={back.address}>{back.text}</a>
+        </nav>
+      )}
+      <h1>{title}</h1>
+      {isRefused && (
+        <p id="alert" class="note bad" role="alert">
+          {alert}
+        </p>
+      )}
+      {notice !== null && (
+        <p class="note good" role="status">
+          {noticeText(chosen.texts, notice)}
+        </p>
+      )}
+      {body}
+      {leave !== null && (
+        <PortalForm action={leave.address} csrf={leave.csrf} class="leave">
+          <button class="plain" name="do" value="leave">
+            {texts.leave}
+          </button>
+        </PortalForm>
+      )}
+    </Document>
+  );
+}
+
+function noticeText<Texts extends PortalTexts>(texts: Texts, notice: PortalNotice<Texts>): Child {
+  const { text, values = {} } = notice;
+  return fillText(String(texts[text]), values);
+}
+
+/** A form with its token. */
+export interface PortalFormProps {
+  readonly action: string;
+  /** The visit's `csrf`. */
+  readonly csrf: string;
+  readonly class?: string;
+  readonly children: Child | readonly Child[];
+}
+
+/** A form of a page. Its buttons are named `do`. */
+export function PortalForm({ action, csrf, class: name, children }: PortalFormProps) {
+  return (
+    <form method="post" action={action} class={name}>
+      <input type="hidden" name="csrf" value={csrf} />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Language } from '../texts/choose-texts.js';
+
+/** The texts that every page for people who are signed in shares. */
+export interface FrameTexts extends Language {
+  /** Before the page's title if the last form was refused. */
+  readonly errorTitle: string;
+  readonly invite: string;
+  readonly enter: string;
+  readonly leave: string;
+
+  readonly linkInvalidHeading: string;
+  readonly linkInvalid: string;
+  readonly linkExpiredHeading: string;
+  readonly linkExpired: string;
+  readonly linkUsedHeading: string;
+  readonly linkUsed: string;
+  readonly sessionEndedHeading: string;
+  readonly sessionEnded: string;
+  readonly leftHeading: string;
+  readonly left: string;
+  readonly notFoundHeading: string;
+  readonly notFound: string;
+  readonly requestRefusedHeading: string;
+  readonly requestRefused: string;
+  readonly formUsedHeading: string;
+  readonly formUsed: string;
+  readonly formBusyHeading: string;
+  readonly formBusy: string;
+  readonly failedHeading: string;
+  readonly failed: string;
+  readonly reload: string;
+}
+
+/** The texts of one page for people who are signed in. */
+export interface PortalTexts extends FrameTexts {
+  /** What the page is about. */
+  readonly heading: string;
+}
+
+/** A page of its own that says why something cannot be shown or done. */
+export type PortalMessage =
+  | 'linkInvalid'
+  | 'linkExpired'
+  | 'linkUsed'
+  | 'sessionEnded'
+  | 'left'
+  | 'notFound'
+  | 'requestRefused'
+  | 'formUsed'
+  | 'formBusy'
+  | 'failed';
+
+export const frameEnglish: FrameTexts = {
+  direction: 'ltr',
+  errorTitle: 'Error',
+  invite: 'This link works once. Continue, and this page stays open for you for a limited time.',
+  enter: 'Continue',
+  leave: 'Close this session',
+
+  linkInvalidHeading: 'This link does not work',
+  linkInvalid: 'It may be incomplete. Ask for a new one where you got it.',
+  linkExpiredHeading: 'This link has expired',
+  linkExpired: 'For your security it works for a few minutes. Ask for a new one where you got it.',
+  linkUsedHeading: 'This link was already used',
+  linkUsed: 'Each link works once. Ask for a new one where you got it.',
+  sessionEndedHeading: 'You are signed out',
+  sessionEnded: 'Your session has ended. Sign in again, or ask for a new link.',
+  leftHeading: 'You have closed the session',
+  left: 'To come back, ask for a new link where you got the last one.',
+  notFoundHeading: 'There is nothing here',
+  notFound: 'What you are looking for does not exist, or does not exist any longer.',
+  requestRefusedHeading: 'The form could not be accepted',
+  requestRefused: 'Nothing was changed. Open the page again and repeat what you did.',
+  formUsedHeading: 'This form was already sent',
+  formUsed: 'It was accepted the first time, and was not carried out again.',
+  formBusyHeading: 'This form is still being carried out',
+  formBusy: 'You have sent it twice. Open the page again in a moment to see the result.',
+  failedHeading: 'Something went wrong',
+  failed: 'It is not your fault. Open the page again in a moment.',
+  reload: 'Open the page again',
+};
+
+export const frameGerman: FrameTexts = {
+  direction: 'ltr',
+  errorTitle: 'Fehler',
+  invite:
+    'Dieser Link funktioniert einmal. Fahren Sie fort, dann bleibt diese Seite für begrenzte Zeit für Sie offen.',
+  enter: 'Weiter',
+  leave: 'Diese Sitzung schließen',
+
+  linkInvalidHeading: 'Dieser Link funktioniert nicht',
+  linkInvalid:
+    'Vielleicht ist er unvollständig. Fordern Sie dort, wo Sie ihn bekommen haben, einen neuen an.',
+  linkExpiredHeading: 'Dieser Link ist abgelaufen',
+  linkExpired:
+    'Zu Ihrer Sicherheit gilt er nur wenige Minuten. Fordern Sie dort, wo Sie ihn bekommen haben, einen neuen an.',
+  linkUsedHeading: 'Dieser Link wurde schon benutzt',
+  linkUsed:
+    'Jeder Link funktioniert einmal. Fordern Sie dort, wo Sie ihn bekommen haben, einen neuen an.',
+  sessionEndedHeading: 'Sie sind abgemeldet',
+  sessionEnded:
+    'Ihre Sitzung ist beendet. Melden Sie sich wieder an oder fordern Sie einen neuen Link an.',
+  leftHeading: 'Sie haben die Sitzung geschlossen',
+  left: 'Um zurückzukommen, fordern Sie dort, wo Sie den letzten Link bekommen haben, einen neuen an.',
+  notFoundHeading: 'Hier ist nichts',
+  notFound: 'Was Sie suchen, gibt es nicht oder nicht mehr.',
+  requestRefusedHeading: 'Das Formular konnte nicht angenommen werden',
+  requestRefused:
+    'Nichts wurde geändert. Öffnen Sie die Seite neu und wiederholen Sie Ihre Eingabe.',
+  formUsedHeading: 'Dieses Formular wurde schon gesendet',
+  formUsed: 'Es wurde beim ersten Mal angenommen und nicht noch einmal ausgeführt.',
+  formBusyHeading: 'Dieses Formular wird noch ausgeführt',
+  formBusy:
+    'Sie haben es zweimal gesendet. Öffnen Sie die Seite gleich neu, um das Ergebnis zu sehen.',
+  failedHeading: 'Etwas ist schiefgegangen',
+  failed: 'Es liegt nicht an Ihnen. Öffnen Sie die Seite in einem Moment neu.',
+  reload: 'Seite neu öffnen',
+};
