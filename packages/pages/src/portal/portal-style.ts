@@ -27,6 +27,7 @@ th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; 
 th { font-weight: 600; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { margin: .25rem 0 1rem; padding: .75rem; max-height: 20rem; overflow: auto; white-space: pre-wrap; background: var(--page); border-radius: .5rem; }
+.qr { display: block; width: 12rem; margin-block-end: 1rem; background: #fff; border-radius: .5rem; }
 summary { cursor: pointer; }
 details { margin-block-end: .25rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0 0 1rem; }
