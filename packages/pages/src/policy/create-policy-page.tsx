@@ -1,4 +1,4 @@
-import type { Actor, ManagementCaller } from '@stepward/core';
+import type { Actor, ManagementCaller, Stepward } from '@stepward/core';
 import { answerOf } from '../layout/answer-of.js';
 import { fillText } from '../layout/fill-text.js';
 import type { Form } from '../links/read-form.js';
@@ -56,8 +56,22 @@ const RESET_PATH = `${PATH}/reset`;
  * @throws TypeError that names the option that is missing, misspelt or wrong.
  */
 export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicySession> {
-  const { policies, tenants } = options.stepward;
+  return createPortalPage(
+    {
+      factory: 'createPolicyPage',
+      path: PATH,
+      services: ['policies', 'tenants'],
+      shipped: { en: policyEnglish, de: policyGerman },
+      routes: policyRoutes,
+    },
+    options,
+  );
+}
 
+function policyRoutes({
+  policies,
+  tenants,
+}: Pick<Stepward, 'policies' | 'tenants'>): readonly PortalRoute<PolicySession, PolicyTexts>[] {
   async function show(visit: Visit, refused: RefusedPolicy | null): Promise<PortalContent | null> {
     const { session, chosen, href } = visit;
     const { tenantId, organisationId } = session;
@@ -98,20 +112,10 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
     return { type: 'redirect', path: PATH, notice: { text: 'resetDone' } };
   }
 
-  const routes: readonly PortalRoute<PolicySession, PolicyTexts>[] = [
+  return [
     { path: PATH, show: (visit) => show(visit, null), actions: { save } },
     { path: RESET_PATH, show: async (visit) => confirmReset(visit), actions: { reset } },
   ];
-  return createPortalPage(
-    {
-      factory: 'createPolicyPage',
-      path: PATH,
-      services: ['policies', 'tenants'],
-      shipped: { en: policyEnglish, de: policyGerman },
-      routes,
-    },
-    options,
-  );
 }
 
 function confirmReset({ chosen, brand, csrf, href }: Visit): PortalContent {

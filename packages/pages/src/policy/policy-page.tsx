@@ -152,7 +152,7 @@ function Control({ field, chosen, brand }: FieldProps) {
   return (
     <select {...shared}>
       <option value="" selected={entered === ''}>
-        {fillText(texts.inherit, inherited).join('')}
+        {fillText(texts.inherit, inherited)}
       </option>
       {control.words.map((word) => (
         <option value={word} selected={entered === word}>
