@@ -25,7 +25,9 @@ export {
 } from '../factors/sign-in/decide-sign-in.js';
 export { effectiveMfaPolicy } from './effective-mfa-policy.js';
 export {
+  floorOf,
   mergePolicy,
+  tenantValues,
   type EffectivePolicy,
   type MergedPolicy,
   type PolicyLayers,

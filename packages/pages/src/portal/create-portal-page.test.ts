@@ -67,7 +67,7 @@ async function createCountWorld(
       path: '/count',
       services: ['policies'],
       shipped: SHIPPED,
-      routes: [count, one],
+      routes: () => [count, one],
     },
     {
       stepward,

@@ -61,8 +61,8 @@ export interface PortalPageDefinition<
   /** The services that the page calls. */
   readonly services: readonly Services[];
   readonly shipped: ShippedTexts<Texts>;
-  /** The first one that matches a path serves it. */
-  readonly routes: readonly PortalRoute<Session, Texts>[];
+  /** The first one that matches a path serves it. Called once, with the services that were asked for. */
+  readonly routes: (stepward: Pick<Stepward, Services>) => readonly PortalRoute<Session, Texts>[];
 }
 
 /** How long a notice can be read, in milliseconds: long enough for the redirect. */
@@ -82,8 +82,9 @@ export function createPortalPage<
   definition: PortalPageDefinition<Session, Texts, Services>,
   options: PortalPageOptions<Session, Texts, Services>,
 ): PortalPage<Session> {
-  const { factory, path, routes, shipped } = definition;
+  const { factory, path, shipped } = definition;
   checkPortalOptions(factory, options, definition.services);
+  const routes = definition.routes(options.stepward);
   const { stepward, keys, publicUrl, signedIn } = options;
   const { linkLifetimeMs = MAX_PORTAL_LINK_MS, portalSessionMs = 3_600_000 } = options;
   const { clock = systemClock, random = systemRandom, logger = stderrLogger } = options;

@@ -15,6 +15,14 @@ fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 0; border: 0; }
 legend { padding: 0; margin-block-end: .5rem; font-weight: 600; }
 .choice { display: flex; gap: .5rem; align-items: flex-start; font-weight: 400; margin-block-end: .25rem; }
 .field { margin-block-end: 1.25rem; }
+.field .label, legend { font-weight: 600; } .field .label { margin: 0; }
+.field .tag { font-weight: 400; } .tag.own { color: var(--accent); }
+.number { display: flex; gap: .5rem; align-items: center; } .number input { max-width: 8rem; } select { max-width: 28rem; }
+.picker:not(:has(input[value=some]:checked)) .boxes, fieldset:has(input[value='']:checked) > .inner { display: none; }
+.hidden { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
+a.button { padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .5rem; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
+.filter { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-block-end: .5rem; } .filter label, .filter button { margin: 0; } .filter select { width: auto; }
+.inner { padding-inline-start: 1.625rem; }
 .hint, .fault { margin: .25rem 0 0; color: var(--soft); font-size: .875rem; }
 .fault { color: var(--bad); font-weight: 600; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }

@@ -59,20 +59,22 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
     { stepUpAddress: required('a function', isFunction) },
   );
   const { stepward, signedIn } = portal;
-  const flow = createSecurityFlow(stepward, stepUpAddress);
   const page = createPortalPage(
     {
       factory: 'createSecurityPage',
       path: '/security',
       services: SERVICES,
       shipped: { en: securityEnglish, de: securityGerman },
-      routes: [
-        overviewRoute(stepward, flow),
-        smsRoute(stepward, flow),
-        totpRoute(stepward, flow),
-        phoneRoute(stepward, flow),
-        removeRoute(stepward, flow),
-      ],
+      routes: (services) => {
+        const flow = createSecurityFlow(services, stepUpAddress);
+        return [
+          overviewRoute(services, flow),
+          smsRoute(services, flow),
+          totpRoute(services, flow),
+          phoneRoute(services, flow),
+          removeRoute(services, flow),
+        ];
+      },
     },
     {
       ...portal,

@@ -1,0 +1,48 @@
+import type { DisabledReason, EventNaming, Subscriber } from '@stepward/core';
+
+/** How a subscriber is doing. */
+export type SubscriberHealth =
+  | { readonly type: 'enabled' }
+  /** No attempt has succeeded since then. */
+  | { readonly type: 'failing'; readonly since: Date }
+  | { readonly type: 'disabled'; readonly reason: DisabledReason };
+
+/** A subscriber as the pages show it; without its secrets. */
+export interface SubscriberView {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly eventTypes: readonly string[];
+  readonly naming: EventNaming;
+  readonly enabled: boolean;
+  readonly health: SubscriberHealth;
+  /** Until when an earlier secret signs, too; null where there is none. */
+  readonly overlapEndsAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** Decides what the pages show of a subscriber. */
+export function subscriberView(subscriber: Subscriber, now: Date): SubscriberView {
+  const { id, url, description, eventTypes, naming, enabled, createdAt, secrets } = subscriber;
+  const ends = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
+  const latest = ends.reduce<Date | null>(
+    (last, end) => (last === null || end > last ? end : last),
+    null,
+  );
+  return {
+    id,
+    url,
+    description,
+    eventTypes,
+    naming,
+    enabled,
+    health: healthOf(subscriber),
+    overlapEndsAt: latest !== null && latest > now ? latest : null,
+    createdAt,
+  };
+}
+
+function healthOf({ enabled, disabledReason, failingSince }: Subscriber): SubscriberHealth {
+  if (!enabled) return { type: 'disabled', reason: disabledReason ?? 'manual' };
+  return failingSince === null ? { type: 'enabled' } : { type: 'failing', since: failingSince };
+}
