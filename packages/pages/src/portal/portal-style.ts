@@ -10,6 +10,7 @@ input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; mar
 button { width: auto; margin-block-start: .5rem; padding: .5rem 1rem; }
 button.plain { border-color: var(--line); }
 button.danger { border-color: var(--bad); background: transparent; color: var(--bad); }
+form + form { margin-block-start: .75rem; }
 nav { margin-block-end: .5rem; }
 fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 0; border: 0; }
 legend { padding: 0; margin-block-end: .5rem; font-weight: 600; }
