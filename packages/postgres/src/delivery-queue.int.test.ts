@@ -298,3 +298,67 @@ it('a clock that is set back by an hour delays what is due and what is leased by
   const claimed = await claim({ now: LEASE_END });
   expect(claimed.map(({ attempt }) => attempt).toSorted()).toEqual([1, 2]);
 });
+
+describe('what a request dispatches', () => {
+  it('is bounded: with 10,000 subscribers, two events of the oldest', async () => {
+    const [subscriber] = await subscribe(storage, 'acme', 1);
+    await ofAcme(
+      `insert into stepward.subscribers
+       select (jsonb_populate_record(one, jsonb_build_object('subscriber_id', gen_random_uuid()))).*
+       from stepward.subscribers as one cross join generate_series(2, 10000)`,
+    );
+    await emit(storage, 'acme', 5);
+
+    const listed = await inUnit(storage.webhooks, 'acme', ({ deliveries }) =>
+      deliveries.list(subscriber!.id, ALL_DELIVERIES, { limit: 10, position: null }),
+    );
+
+    expect(listed.items).toHaveLength(2);
+    expect(await ofAcme('select from stepward.outbox')).toBe(3);
+    await dispatchAll();
+    expect(await ofAcme('select from stepward.outbox')).toBe(0);
+  });
+
+  it('never waits for a worker that waits for it', async () => {
+    await subscribe(storage, 'acme', 1);
+    const event = newEvent();
+    const append = () => inUnit(storage, 'acme', ({ events }) => events.append(event, ['*']));
+    await append();
+
+    const claimed = await inUnit(storage.webhooks, 'acme', async ({ events }) => {
+      await events.list(ALL_EVENTS, { limit: 1, position: null });
+      // The same event again: the claim waits for what this unit of work makes of the first.
+      await append();
+      const claiming = claim();
+      await expect.poll(isClaimWaiting).toBe(true);
+      await events.list(ALL_EVENTS, { limit: 1, position: null });
+      return { claiming };
+    });
+
+    expect(await claimed.claiming).toHaveLength(0);
+    expect(await claim()).toHaveLength(1);
+  });
+});
+
+const ALL_EVENTS = { type: null, organisationId: null, since: null, until: null };
+const ALL_DELIVERIES = { status: null, since: null, until: null };
+
+/** Runs a statement as the tenant, past the storage; how many rows it affected. */
+async function ofAcme(text: string): Promise<number | null> {
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local stepward.tenant_id = 'acme'`);
+    const { rowCount } = await client.query(text);
+    await client.query('commit');
+    return rowCount;
+  } finally {
+    client.release();
+  }
+}
+
+async function isClaimWaiting(): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rowCount === 1;
+}

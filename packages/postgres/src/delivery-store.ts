@@ -6,7 +6,7 @@ import type {
   DeliveryStatus,
 } from '@stepward/core';
 import { firstUuidAt, type DeliveryFilter, type DeliveryStore } from '@stepward/core/adapter';
-import { dispatchTenant, dispatchTenantStatement } from './dispatch-events.js';
+import { dispatchTenant, tenantDispatch } from './dispatch-events.js';
 import { pageOf } from './page-of.js';
 import { PRIORITIES } from './priorities.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
@@ -20,7 +20,7 @@ type Operation = 'find' | 'attempts' | 'insert';
 /** The deliveries of a tenant's subscribers: the pending ones and the log. Each call dispatches the tenant's events. */
 export function deliveryStores(schema: string): (session: TenantSession) => DeliveryStore {
   const { find, attempts, insert } = deliveryStatements(schema);
-  const dispatch = dispatchTenantStatement(schema);
+  const dispatch = tenantDispatch(schema);
 
   return (session) => {
     const { tenantId } = session;

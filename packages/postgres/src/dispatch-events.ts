@@ -1,9 +1,8 @@
 import { PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { statement, type Statement } from './statement.js';
-import { BATCH, sweepAll } from './sweep.js';
 import type { TenantSession } from './tenant-session.js';
-import type { TransactionContext } from './transaction.js';
+import { inTransaction, type TransactionContext } from './transaction.js';
 
 /** The columns of the outbox that a dispatch reads; `row_id` is where the row is, for deleting it. */
 export const OUTBOX_COLUMNS = `ctid as row_id, tenant_id, event_id, type, organisation_id, data, emitted_at,
@@ -64,30 +63,59 @@ function dispatch(schema: string, rows: string): string {
 }
 
 /**
- * Dispatches events of one tenant, in its unit of work, so that what is read next includes all that was emitted
- * before. It waits for a worker that is dispatching the same ones.
+ * Deliveries that one statement makes at most, of one event at least: about half a second's work. A tenant may have
+ * 10,000 subscribers, and its requests must not wait for more.
  */
-export function dispatchTenantStatement(schema: string): Statement {
-  const rows = `where tenant_id = $1 order by emitted_at limit ${String(BATCH)} for update`;
-  return statement('event_dispatch', dispatch(schema, rows));
+const DELIVERIES_PER_DISPATCH = 20_000;
+
+/** How many events make as many deliveries, if each subscriber gets all of them. */
+function eventsFor(subscribers: string): string {
+  return `(select greatest(1, ${String(DELIVERIES_PER_DISPATCH)} / greatest(${subscribers}, 1)))`;
 }
 
-/** Dispatches all events of the session's tenant. */
+/** The two statements that dispatch events of one tenant, oldest first. */
+export interface TenantDispatch {
+  /** Waits for a worker that is dispatching the same events, so that what is read next includes them. */
+  readonly waiting: Statement;
+  /**
+   * Passes such events over: a unit of work that has dispatched holds ids of events which that worker may wait for.
+   */
+  readonly passing: Statement;
+}
+
+export function tenantDispatch(schema: string): TenantDispatch {
+  const subscribers = `(select count(*) from ${schema}.subscribers where tenant_id = $1)`;
+  const rows = `where tenant_id = $1 order by emitted_at limit ${eventsFor(subscribers)} for update`;
+  return {
+    waiting: statement('event_dispatch', dispatch(schema, rows)),
+    passing: statement('event_dispatch_more', dispatch(schema, `${rows} skip locked`)),
+  };
+}
+
+/** The units of work that have dispatched. */
+const dispatched = new WeakSet<TenantSession>();
+
+/** Dispatches events of the session's tenant in its unit of work: all of them, unless that is too many. */
 export async function dispatchTenant(
-  { tenantId, query }: TenantSession,
-  dispatchBatch: Statement,
+  session: TenantSession,
+  { waiting, passing }: TenantDispatch,
 ): Promise<void> {
-  let taken: number;
-  do {
-    taken = (await query(dispatchBatch, [tenantId])).length;
-  } while (taken === BATCH);
+  await session.query(dispatched.has(session) ? passing : waiting, [session.tenantId]);
+  dispatched.add(session);
 }
 
-/** Dispatches the events of all tenants, for a host without a worker. */
-export function dispatchAll(context: TransactionContext, schema: string): Promise<void> {
-  const text = dispatch(
-    schema,
-    `order by tenant_id, emitted_at limit ${String(BATCH)} for update skip locked`,
-  );
-  return sweepAll(context, { text, values: [] }, BEGIN_QUEUE);
+/** Dispatches the events of all tenants, for a host without a worker. Each transaction is short. */
+export async function dispatchAll(context: TransactionContext, schema: string): Promise<void> {
+  const largest = `(select max(count) from (
+      select count(*) from ${schema}.subscribers group by tenant_id
+    ) as of_tenants)`;
+  const rows = `order by tenant_id, emitted_at limit ${eventsFor(largest)} for update skip locked`;
+  const query = { text: dispatch(schema, rows), values: [] };
+  let taken: number | null;
+  do {
+    taken = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+      const { rowCount } = await executor.query(query);
+      return rowCount;
+    });
+  } while (taken !== 0);
 }

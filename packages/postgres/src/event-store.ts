@@ -1,7 +1,7 @@
 import type { PageRequest } from '@stepward/core';
 import type { EventFilter, EventStore, StoredEvent } from '@stepward/core/adapter';
 import { appendEventsStatement, appendEventsValues, outboxRow } from './append-event.js';
-import { dispatchTenant, dispatchTenantStatement } from './dispatch-events.js';
+import { dispatchTenant, tenantDispatch } from './dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';
 import { storedDate } from './stored-values.js';
@@ -11,7 +11,7 @@ import { where } from './where.js';
 /** The events of a tenant. */
 export function eventStores(schema: string): (session: TenantSession) => EventStore {
   const append = appendEventsStatement(schema);
-  const dispatch = dispatchTenantStatement(schema);
+  const dispatch = tenantDispatch(schema);
 
   return (session) => ({
     async append(event, patterns) {

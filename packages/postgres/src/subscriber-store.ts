@@ -1,6 +1,6 @@
 import type { Subscriber, DisabledReason, EventNaming } from '@stepward/core';
 import type { SubscriberStore, SealedSecret } from '@stepward/core/adapter';
-import { dispatchTenant, dispatchTenantStatement } from './dispatch-events.js';
+import { dispatchTenant, tenantDispatch } from './dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type Statement } from './statement.js';
 import { findableUuid, storedDate, storedDateOrNull, storedJson } from './stored-values.js';
@@ -11,7 +11,7 @@ type Operation = 'find' | 'listFirst' | 'listNext' | 'count' | 'insert' | 'updat
 /** The subscribers of a tenant. Each change dispatches the tenant's events first. */
 export function subscriberStores(schema: string): (session: TenantSession) => SubscriberStore {
   const statements = subscriberStatements(schema);
-  const dispatch = dispatchTenantStatement(schema);
+  const dispatch = tenantDispatch(schema);
 
   return (session) => {
     const { tenantId, query } = session;

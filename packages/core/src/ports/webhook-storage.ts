@@ -13,7 +13,8 @@ import type { Stores, UnitOfWorkScope } from './stores.js';
  * Stores the subscribers of a tenant's events, their pending deliveries, and the delivery log. An adapter
  * that carries webhooks has it as `webhooks` of its `Storage`, over the same database, and passes
  * `webhookStorageContract` of `@stepward/storage-contract`. It dispatches what {@link EventStore.append} appended: a
- * claim does, and so does whatever reads events or deliveries, so that a host sees them without a worker.
+ * claim does, and so does whatever reads events or deliveries, so that a host sees them without a worker. A unit of work may
+ * leave a part of a very long backlog.
  */
 export interface WebhookStorage {
   /**
@@ -42,8 +43,8 @@ export interface WebhookStores extends Stores {
 }
 
 /**
- * The tenant's subscribers. Whatever changes one dispatches the tenant's events first, so that the change counts for
- * what is emitted after it.
+ * The tenant's subscribers. Whatever changes one dispatches the tenant's committed events first, so that the change
+ * counts for what is committed after it.
  */
 export interface SubscriberStore {
   find(subscriberId: string): Promise<Subscriber | null>;

@@ -55,7 +55,8 @@ export const webhooks: Migration = {
       type text not null,
       organisation_id text,
       data text not null,
-      emitted_at timestamptz not null,
+      -- One event with a time that no id can be made of would stop the claims of all tenants.
+      emitted_at timestamptz not null check (emitted_at between '1970-01-01' and '9999-12-31'),
       -- What a subscriber's filter must hold one of; joined by commas.
       patterns text not null
     ) with (${SHORT_LIVED});
