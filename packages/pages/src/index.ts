@@ -18,6 +18,7 @@ export {
   type PolicyFieldView,
   type PolicyGroup,
   type PolicySource,
+  type PolicyValue,
   type PolicyView,
   type PolicyWord,
   type RefusedPolicy,
@@ -26,7 +27,8 @@ export type { PortalLinkOptions, PortalPage } from './portal/create-portal-page.
 export type { PortalPageOptions } from './portal/portal-options.js';
 export type { PortalOwner, PortalSession } from './portal/portal-session.js';
 export type { FrameTexts, PortalTexts } from './portal/portal-texts.js';
-export type { Language, TextChanges } from './texts/choose-texts.js';
+export type { TextChanges } from './texts/choose-texts.js';
+export type { Language } from './texts/language.js';
 export type { Texts } from './texts/texts.js';
 export { createWebhooksPage, type WebhooksPageOptions } from './webhooks/create-webhooks-page.js';
 export {

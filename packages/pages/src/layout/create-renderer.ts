@@ -4,10 +4,10 @@ import {
   createTextChooser,
   type ChosenTexts,
   type ChooseTexts,
-  type Language,
   type ShippedTexts,
   type TextChanges,
 } from '../texts/choose-texts.js';
+import type { Language } from '../texts/language.js';
 import { checkBrand, type Brand } from './brand.js';
 import { renderPage } from './document.js';
 import { securityHeaders } from './security-headers.js';

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { JSX } from 'hono/jsx/jsx-runtime';
-import type { ChosenTexts, Language } from '../texts/choose-texts.js';
+import type { ChosenTexts } from '../texts/choose-texts.js';
+import type { Language } from '../texts/language.js';
 import type { Brand } from './brand.js';
 
 /** The frame of a page. */

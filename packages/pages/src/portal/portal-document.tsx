@@ -8,7 +8,7 @@ import type { PortalTexts } from './portal-texts.js';
 /** What a page for people who are signed in is drawn with. */
 export interface PortalDocumentProps<Texts extends PortalTexts> extends PageFrame<Texts> {
   readonly content: PortalContent;
-  /** What came of the last form; null for nothing to report. */
+  /** The result of the last form; null for nothing to report. */
   readonly notice: PortalNotice<Texts> | null;
   /** The address of the style. */
   readonly style: string;
@@ -16,7 +16,7 @@ export interface PortalDocumentProps<Texts extends PortalTexts> extends PageFram
   readonly leave: { readonly address: string; readonly csrf: string } | null;
 }
 
-/** The frame of every page: the way back, the heading, what came of the last form, and the content. */
+/** The frame of every page: the way back, the heading, the result of the last form, and the content. */
 export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentProps<Texts>) {
   const { chosen, brand, content, notice, style, leave } = props;
   const texts: PortalTexts = chosen.texts;

@@ -19,7 +19,7 @@ export interface PortalVisit<
   readonly csrf: string;
   readonly now: Date;
   /** The address of a path below the mount point: `href('/webhooks/w1')`. */
-  href(path: string, query?: Readonly<Record<string, string>>): string;
+  readonly href: (path: string, query?: Readonly<Record<string, string>>) => string;
 }
 
 /** What a page shows below its frame. */
@@ -32,7 +32,7 @@ export interface PortalContent {
   readonly body: Child;
 }
 
-/** What came of a form, to show on the page that follows. The names are those of texts. */
+/** The result of a form, to show on the page that follows. The names are those of texts. */
 export interface PortalNotice<Texts extends PortalTexts> {
   readonly text: Exclude<keyof Texts, 'direction'>;
   /** What replaces the placeholders of the text. */

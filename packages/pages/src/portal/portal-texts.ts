@@ -1,4 +1,4 @@
-import type { Language } from '../texts/choose-texts.js';
+import type { Language } from '../texts/language.js';
 
 /** The texts that every page for people who are signed in shares. */
 export interface FrameTexts extends Language {

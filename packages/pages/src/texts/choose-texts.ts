@@ -1,13 +1,8 @@
 import { isObject, isText } from '@stepward/core/adapter';
 import type { RequestHead } from '@stepward/http';
 import Negotiator from 'negotiator';
+import type { Language } from './language.js';
 import type { Texts } from './texts.js';
-
-/** What every set of texts has. */
-export interface Language {
-  /** The direction of the language. */
-  readonly direction: 'ltr' | 'rtl';
-}
 
 /** The texts of one language, and its BCP 47 tag. */
 export interface ChosenTexts<Of extends Language = Texts> {

@@ -1,4 +1,4 @@
-import type { Language } from './choose-texts.js';
+import type { Language } from './language.js';
 
 /**
  * All texts of the pages in one language. `{app}` is the application's name, `{phone}` the masked number, `{time}` a

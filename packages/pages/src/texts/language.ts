@@ -1,0 +1,5 @@
+/** What every set of texts has. */
+export interface Language {
+  /** The direction of the language. */
+  readonly direction: 'ltr' | 'rtl';
+}
