@@ -8,6 +8,7 @@ import { startHost } from '@stepward/reference-host/testing';
 import type { Page } from 'puppeteer-core';
 import { openBrowser } from '../test/pages/harness/open-browser.js';
 import { startPageHost, type PageHost } from '../test/pages/harness/page-host.js';
+import { startSecurityHost } from '../test/pages/harness/security-host.js';
 import { root } from './workspaces.js';
 
 type Show = (page: Page, host: PageHost) => Promise<unknown>;
@@ -39,8 +40,34 @@ for (const [name, show] of Object.entries(SHOTS)) {
     await host.stop();
   }
 }
+await takeSecurityPages();
 await takeFrontPage();
 await browser.close();
+
+/** The security page of a person who has text messages, and the page for an authenticator app. */
+async function takeSecurityPages(): Promise<void> {
+  for (const scheme of ['light', 'dark']) {
+    const host = await startSecurityHost();
+    const page = await browser.newPage();
+    await page.setViewport({ width: 640, height: 700 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    const take = (name: string) =>
+      page.screenshot({ path: `${join(folder, `${name}-${scheme}`)}.png`, fullPage: true });
+    const press = (selector: string) =>
+      Promise.all([page.waitForNavigation(), page.click(selector)]);
+    await page.goto(host.url);
+    await press('form[action="/security/sms"] button');
+    await page.type('#code', host.smsCode());
+    await press('button[value=verify]');
+    host.session.assurance = 'aal2';
+    await page.goto(host.url);
+    await take('security-page');
+    await press('form[action="/security/totp"] button');
+    await take('security-page-app');
+    await page.close();
+    await host.stop();
+  }
+}
 
 /** The reference host's page, in the middle of what it is for. */
 async function takeFrontPage(): Promise<void> {

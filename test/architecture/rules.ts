@@ -18,6 +18,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/http\/src\/limits\//, mayImport: ['node:crypto'] },
   { files: /^packages\/http\/src\/auth\/service-secrets\.ts$/, mayImport: ['node:crypto'] },
+  { files: /^packages\/http\/src\/openapi\/serve-document\.ts$/, mayImport: ['node:crypto'] },
   {
     files: /^packages\/express\/src\//,
     mayImport: ['@stepward/http', 'express'],
@@ -28,6 +29,7 @@ export const packageImports: readonly ImportRow[] = [
     files: /^packages\/pages\/src\//,
     mayImport: ['@stepward/core', '@stepward/http', 'hono', 'negotiator'],
   },
+  { files: /^packages\/pages\/src\/security\/qr-code\.tsx$/, mayImport: ['uqr'] },
   {
     files: /^packages\/pages\/src\/(links\/(link-codec|is-own-form)|layout\/assets)\.ts$/,
     mayImport: ['node:crypto'],

@@ -18,7 +18,8 @@ const app = express();
 const baseUrl = (): string => baseUrlOf(server.address() as AddressInfo);
 const demo = await startDemo(console, options, baseUrl);
 
-for (const api of [demo.api, demo.codePage, demo.receipts]) app.use(stepwardExpress(api));
+for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts])
+  app.use(stepwardExpress(api));
 
 for (const { method, path, answer } of demoRoutes(demo)) {
   app[method === 'GET' ? 'get' : 'post'](

@@ -64,6 +64,12 @@ const ACTIONS = {
     location.assign(url);
     return 'A code was sent.';
   },
+  security: async () => {
+    const { tenant_id: tenantId } = await demo;
+    await call('POST', '/demo/sign-in', { body: { tenant_id: tenantId, user: person.value } });
+    location.assign('/security');
+    return 'You are signed in.';
+  },
   remove: async () => {
     await account('DELETE', '/mfa/sms', undefined, 'aal2');
     return 'Text messages are removed.';

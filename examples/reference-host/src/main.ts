@@ -26,7 +26,7 @@ const app = fastify({
 const baseUrl = (): string => baseUrlOf(app.server.address() as AddressInfo);
 const demo = await startDemo(app.log, options, baseUrl);
 
-for (const api of [demo.api, demo.codePage, demo.receipts]) {
+for (const api of [demo.api, demo.codePage, ...demo.pages, demo.receipts]) {
   await app.register(stepwardFastify, { api });
 }
 

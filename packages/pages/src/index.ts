@@ -30,6 +30,16 @@ export type { FrameTexts, PortalTexts } from './portal/portal-texts.js';
 export type { TextChanges } from './texts/choose-texts.js';
 export type { Language } from './texts/language.js';
 export type { Texts } from './texts/texts.js';
+export { createSecurityPage, type SecurityPageOptions } from './security/create-security-page.js';
+export type { SecuritySession } from './security/security-session.js';
+export type { SecurityTexts } from './security/security-texts.js';
+export {
+  securityView,
+  type Obstacle,
+  type SecurityFacts,
+  type SecurityFactor,
+  type SecurityView,
+} from './security/security-view.js';
 export { createWebhooksPage, type WebhooksPageOptions } from './webhooks/create-webhooks-page.js';
 export {
   deliveryDetailView,

@@ -9,8 +9,8 @@ const NARROWER: Readonly<Record<string, string>> = {
 
 /** The functions that the service calls; triggers need no privilege. */
 const ROUTINES = [
-  'append_event_if_joined',
   'append_event_in_transaction',
+  'is_refusal_inside',
   'read_challenge',
   'read_decision',
   'read_send',

@@ -26,6 +26,7 @@ import { demoLegacyOverrides } from './demo-legacy-overrides.js';
 import { receiptsOf, type DemoOptions } from './demo-options.js';
 import { createDemoPhones, type DemoPhones } from './demo-phones.js';
 import { loadDemoSecrets } from './demo-secrets.js';
+import { createDemoSecurityPage } from './demo-security-page.js';
 import { createDemoSessions, type DemoSessions } from './demo-sessions.js';
 import { startDemoSubscriber, type DemoSubscriber } from './demo-subscriber.js';
 import { createDemoTokens, type DemoTokens } from './demo-tokens.js';
@@ -37,6 +38,8 @@ export interface Demo {
   readonly api: HttpApi;
   /** Asks people for a code. */
   readonly codePage: CodePage;
+  /** The pages for people who are signed in. */
+  readonly pages: readonly HttpApi[];
   readonly sessions: DemoSessions;
   readonly stepUp: StepUpService;
   readonly enrolments: EnrolmentService;
@@ -104,6 +107,8 @@ export async function startDemo(
   const sessions = createDemoSessions();
   const keys = new Map<string, Promise<DemoKeys>>();
   const linkKeys = createKeyRing({ active: { id: 'demo', secret: secrets.linkKey } });
+  const pageOptions = { stepward, keys: linkKeys, sessions, clock, logger, baseUrl };
+  const codePage = createDemoCodePage(pageOptions);
   const subscriber = await startDemoSubscriber(stepward, clock);
   const worker = startDemoWorker(stepward, clock, logger);
 
@@ -115,7 +120,8 @@ export async function startDemo(
       rateLimits: { scale: rateLimitScale },
       logger,
     }),
-    codePage: createDemoCodePage({ stepward, keys: linkKeys, sessions, clock, logger, baseUrl }),
+    codePage,
+    pages: [createDemoSecurityPage({ ...pageOptions, codePage })],
     sessions,
     stepUp: stepward.stepUp,
     enrolments: stepward.enrolments,

@@ -1,5 +1,6 @@
 import { err, type Result } from '@stepward/core';
 import { errorTable, type ErrorDefinition } from '@stepward/http';
+import { sessionCookie } from './demo-cookie.js';
 import { findDemoUser, identityIdOf, sessionIdOf } from './demo-fixture.js';
 import type { Demo } from './demo.js';
 import type { DemoAnswer, DemoRoute } from './demo-route.js';
@@ -14,6 +15,18 @@ export function sessionRoutes(demo: Demo): readonly DemoRoute[] {
       answer: async ({ body }) => {
         const link = await makeLink(demo, fieldsOf(body));
         return link.match((url) => answer(201, { url }), toAnswer);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/demo/sign-in',
+      answer: async ({ body }) => {
+        const fields = fieldsOf(body);
+        const user = fields && findDemoUser(fields.tenantId, fields.user);
+        if (user === null) return answer(404, { error: 'no such tenant or user' });
+        const sessionId = sessionIdOf(user);
+        const headers = { 'set-cookie': sessionCookie(sessionId) };
+        return { ...answer(200, { session_id: sessionId }), headers };
       },
     },
     {

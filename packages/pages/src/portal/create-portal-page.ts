@@ -136,6 +136,7 @@ export function createPortalPage<
       query: new URLSearchParams(request.query),
       csrf: await forms.create(session),
       now: clock.now(),
+      clientAddress: request.clientAddress,
       href,
     };
   }

@@ -18,6 +18,8 @@ export interface PortalVisit<
   /** The value of the hidden field `csrf` of every form of the page. A form takes effect once. */
   readonly csrf: string;
   readonly now: Date;
+  /** The address of the client, as the framework reports it; null where it is not known. */
+  readonly clientAddress: string | null;
   /** The address of a path below the mount point: `href('/webhooks/w1')`. */
   readonly href: (path: string, query?: Readonly<Record<string, string>>) => string;
 }

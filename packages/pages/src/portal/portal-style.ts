@@ -12,6 +12,7 @@ input[type=checkbox], input[type=radio] { width: 1.125rem; height: 1.125rem; mar
 button { width: auto; margin-block-start: .5rem; padding: .5rem 1rem; }
 button.plain { border-color: var(--line); }
 button.danger { border-color: var(--bad); background: transparent; color: var(--bad); }
+form + form { margin-block-start: .75rem; }
 nav { margin-block-end: .5rem; }
 fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 0; border: 0; }
 legend { padding: 0; margin-block-end: .5rem; font-weight: 600; }
@@ -37,6 +38,7 @@ th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; 
 th { font-weight: 600; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { margin: .25rem 0 1rem; padding: .75rem; max-height: 20rem; overflow: auto; white-space: pre-wrap; background: var(--page); border-radius: .5rem; }
+.qr { display: block; width: 12rem; margin-block-end: 1rem; background: #fff; border-radius: .5rem; }
 summary { cursor: pointer; }
 details { margin-block-end: .25rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0 0 1rem; }

@@ -6,51 +6,53 @@ import { PINNED } from './pinned.js';
  * `not_in_transaction`, if the connection is in no transaction; then nothing is stored. All parameters are text,
  * because every library that a host may use passes text unchanged.
  *
- * It detects this as follows: Postgres lets a procedure commit only if its `call` is not inside a transaction. In a
- * block that catches errors a commit always fails, with one message inside a transaction and another one outside of
- * it. A function is never allowed to commit, so it gets the message of inside, in whatever language the server uses.
- * Comparing `now()` with `statement_timestamp()` does not work: they differ outside a transaction as well where a
- * statement is parsed before it is bound.
+ * Where something was written before, there is a transaction: it has an id. Only otherwise the procedure tries to
+ * commit, which costs as much as the insert itself. Postgres lets a procedure commit only if its `call` is not inside a
+ * transaction. In a block that catches errors a commit always fails, with one message inside a transaction and another
+ * one outside of it. A function is never allowed to commit, so it gets the message of inside, in whatever language the
+ * server uses. Comparing `now()` with `statement_timestamp()` does not work: they differ outside a transaction as well
+ * where a statement is parsed before it is bound.
  *
  * A procedure with its own `search_path` could never commit, so this one uses no operators, and names functions and
  * types with their schema.
  */
 export function joinTransactionProcedure(schema: string): string {
-  const parameters = `for_tenant text, new_id text, new_type text, new_organisation_id text,
-      new_data text, new_emitted_at text, patterns text`;
   return `
-    create function ${schema}.append_event_if_joined(refusal text, ${parameters})
-      returns text language plpgsql ${PINNED} as ${quoteLiteral(appendIfJoined(schema))};
+    create function ${schema}.is_refusal_inside(refusal text)
+      returns boolean language plpgsql ${PINNED} as ${quoteLiteral(isRefusalInside())};
 
-    create procedure ${schema}.append_event_in_transaction(${parameters}, inout outcome text)
-      language plpgsql as ${quoteLiteral(appendInTransaction(schema))};`;
+    create procedure ${schema}.append_event_in_transaction(
+      for_tenant text, new_id text, new_type text, new_organisation_id text, new_data text, new_emitted_at text,
+      patterns text, inout outcome text
+    ) language plpgsql as ${quoteLiteral(appendInTransaction(schema))};`;
 }
-
-const EVENT = `for_tenant, new_id, new_type, new_organisation_id, new_data, new_emitted_at, patterns`;
 
 function appendInTransaction(schema: string): string {
   return `
     declare
       refusal pg_catalog.text;
     begin
-      ${tryToCommit('refusal')}
-      outcome := ${schema}.append_event_if_joined(refusal, ${EVENT});
+      if pg_catalog.pg_current_xact_id_if_assigned() is null then
+        ${tryToCommit('refusal')}
+        if not ${schema}.is_refusal_inside(refusal) then
+          outcome := 'not_in_transaction';
+          return;
+        end if;
+      end if;
+      insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns)
+        values (for_tenant, new_id::pg_catalog.uuid, new_type, new_organisation_id, new_data,
+          new_emitted_at::pg_catalog.timestamptz, patterns);
+      outcome := 'appended';
     end`;
 }
 
-function appendIfJoined(schema: string): string {
+function isRefusalInside(): string {
   return `
     declare
       refusal_inside text;
     begin
       ${tryToCommit('refusal_inside')}
-      if refusal is distinct from refusal_inside then
-        return 'not_in_transaction';
-      end if;
-      insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns)
-        values (for_tenant, new_id::uuid, new_type, new_organisation_id, new_data, new_emitted_at::timestamptz,
-          patterns);
-      return 'appended';
+      return refusal is not distinct from refusal_inside;
     end`;
 }
 

@@ -1,0 +1,53 @@
+import type {
+  GenerateCodesError,
+  RemoveEnrolmentError,
+  RemovePhoneError,
+  StartEnrolmentError,
+  StartPhoneError,
+  StartTotpError,
+  VerifyEnrolmentError,
+  VerifyPhoneError,
+} from '@stepward/core';
+import type { SecurityTextName } from './security-texts.js';
+
+/** Every refusal of what the page does. */
+export type SecurityRefusal =
+  | StartEnrolmentError
+  | VerifyEnrolmentError
+  | RemoveEnrolmentError
+  | StartTotpError
+  | GenerateCodesError
+  | StartPhoneError
+  | VerifyPhoneError
+  | RemovePhoneError;
+
+/** The text that a person reads. */
+export const SECURITY_REFUSALS = {
+  assurance_insufficient: 'stepUpNeeded',
+  code_mismatch: 'codeWrong',
+  code_malformed: 'codeMalformed',
+  code_expired: 'codeExpired',
+  code_withdrawn: 'codeWithdrawn',
+  phone_changed: 'codeWithdrawn',
+  attempts_exhausted: 'attemptsSpent',
+  guess_budget_spent: 'attemptsSpent',
+  nothing_pending: 'nothingPending',
+  send_cooling_down: 'sendLater',
+  send_budget_spent: 'sendLater',
+  tenant_send_budget_spent: 'sendLater',
+  fraud_guard: 'sendLater',
+  sms_not_sent: 'notSent',
+  destination_refused: 'notSent',
+  sms_disabled: 'unavailable',
+  factor_not_allowed: 'notAllowed',
+  phone_not_verified: 'smsNeedsPhone',
+  already_enrolled: 'alreadyEnrolled',
+  not_enrolled: 'notEnrolled',
+  last_factor: 'lastFactor',
+  no_factor: 'recoveryNeedsFactor',
+  phone_invalid: 'phoneInvalid',
+  phone_in_use: 'phoneInUse',
+  phone_not_found: 'phoneMissing',
+  identity_unknown: 'sessionEnded',
+  identity_suspended: 'sessionEnded',
+} as const satisfies Record<SecurityRefusal['code'], SecurityTextName>;
