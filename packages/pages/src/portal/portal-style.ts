@@ -27,16 +27,16 @@ a.button { padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: 
 .filter { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-block-end: .5rem; } .filter label, .filter button { margin: 0; } .filter select { width: auto; }
 .inner { padding-inline-start: 1.625rem; }
 .hint, .fault { margin: .25rem 0 0; color: var(--soft); font-size: .875rem; }
+.hint + select, .hint + .number, .hint + .choice { margin-block-start: .375rem; }
 .fault { color: var(--bad); font-weight: 600; }
-.actions { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; } .actions button { margin: 0; } .actions a { margin-inline-start: .5rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; } .actions button { margin: 0; }
 .leave { margin-block-start: 1.5rem; padding-block-start: 1rem; border-block-start: 1px solid color-mix(in srgb, var(--line) 40%, transparent); }
 .tag { display: inline-block; padding: .0625rem .5rem; border: 1px solid; border-radius: 1rem; font-size: .8125rem; color: var(--soft); }
 .tag.ok { color: var(--good); } .tag.no { color: var(--bad); }
-.scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top; border-block-end: 1px solid color-mix(in srgb, var(--line) 40%, transparent); }
 th { font-weight: 600; }
-code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: break-word; }
 pre { margin: .25rem 0 1rem; padding: .75rem; max-height: 20rem; overflow: auto; white-space: pre-wrap; background: var(--page); border-radius: .5rem; }
 .qr { display: block; width: 12rem; margin-block-end: 1rem; background: #fff; border-radius: .5rem; }
 summary { cursor: pointer; }
