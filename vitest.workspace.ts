@@ -34,6 +34,7 @@ const FULL_ONLY = [
   'test/pages/browser.int.test.ts',
   'test/pages/front-page.int.test.ts',
   'test/pages/oauth-flow.int.test.ts',
+  'test/pages/portal.int.test.ts',
   'test/pages/security-page.int.test.ts',
   'test/request-limits/processes.int.test.ts',
   'test/webhooks/crash.int.test.ts',

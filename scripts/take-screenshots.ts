@@ -1,5 +1,5 @@
 /**
- * Takes the screenshots of docs/pages.md: `npm run docs:screenshots`. Fonts differ between machines, so they are not
+ * Takes the screenshots of the pages in `docs`: `npm run docs:screenshots`. Fonts differ between machines, so they are not
  * compared by a test.
  */
 import { mkdirSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { startHost } from '@stepward/reference-host/testing';
 import type { Page } from 'puppeteer-core';
 import { openBrowser } from '../test/pages/harness/open-browser.js';
 import { startPageHost, type PageHost } from '../test/pages/harness/page-host.js';
+import { startPortalHost } from '../test/pages/harness/portal-host.js';
 import { startSecurityHost } from '../test/pages/harness/security-host.js';
 import { root } from './workspaces.js';
 
@@ -41,6 +42,7 @@ for (const [name, show] of Object.entries(SHOTS)) {
   }
 }
 await takeSecurityPages();
+await takeAdminPages();
 await takeFrontPage();
 await browser.close();
 
@@ -64,6 +66,30 @@ async function takeSecurityPages(): Promise<void> {
     await take('security-page');
     await press('form[action="/security/totp"] button');
     await take('security-page-app');
+    await page.close();
+    await host.stop();
+  }
+}
+
+/** A policy with values of its own, the list of webhooks, one that fails, and the picker of its events. */
+async function takeAdminPages(): Promise<void> {
+  for (const scheme of ['light', 'dark']) {
+    const host = await startPortalHost();
+    const { webhookId, deliveryId } = host;
+    const shots: Readonly<Record<string, string>> = {
+      'policy-page': '/policy',
+      'webhooks-page': '/webhooks',
+      'webhook-page': `/webhooks/${webhookId}`,
+      'webhook-events': `/webhooks/${webhookId}/edit`,
+      'webhook-delivery': `/webhooks/${webhookId}/deliveries/${deliveryId}`,
+    };
+    const page = await browser.newPage();
+    await page.setViewport({ width: 820, height: 760 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    for (const [name, path] of Object.entries(shots)) {
+      await page.goto(host.url + path);
+      await page.screenshot({ path: `${join(folder, `${name}-${scheme}`)}.png` });
+    }
     await page.close();
     await host.stop();
   }

@@ -66,6 +66,24 @@ describe.skipIf(noBrowser !== null)(`the front page in Chromium (${noBrowser ?? 
     await shown(page, 'deliveries', 'organisation.member_added');
   });
 
+  it.each([
+    ['policy', 'Security policy'],
+    ['webhooks', 'Webhooks'],
+  ])('leads an administrator to the %s page by a link that works once', async (id, heading) => {
+    const page = await browser.newPage();
+    await page.goto(host.report.base_url);
+    await shown(page, 'policy', 'mfaEnforcement');
+    await Promise.all([page.waitForNavigation(), page.click(`#${id}-page button`)]);
+    const link = page.url();
+    expect(new URL(link).pathname).toBe(`/${id}/enter`);
+    await Promise.all([page.waitForNavigation(), page.click('button')]);
+    expect(new URL(page.url()).pathname).toBe(`/${id}`);
+    const read = () => page.$eval('h1', (element) => element.textContent);
+    expect(await read()).toBe(heading);
+    await page.goto(link);
+    expect(await read()).toBe('This link was already used');
+  });
+
   it.each(['light', 'dark'])('has no axe violation and no sideways scroll: %s', async (scheme) => {
     const page = await browser.newPage();
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

@@ -44,6 +44,14 @@ async function customer(method, path, body) {
   return call(method, path, { token, body });
 }
 
+/** Makes a portal link, as a host's own administration does, and follows it. */
+async function openByLink(page) {
+  const { tenant_id: tenantId } = await demo;
+  const { url } = await call('POST', '/demo/portal-link', { body: { tenant_id: tenantId, page } });
+  location.assign(url);
+  return 'A link was made.';
+}
+
 const ACTIONS = {
   enrol: async () => {
     const { data } = await account('POST', '/mfa/sms');
@@ -70,6 +78,8 @@ const ACTIONS = {
     location.assign('/security');
     return 'You are signed in.';
   },
+  'policy-page': () => openByLink('policy'),
+  'webhooks-page': () => openByLink('webhooks'),
   remove: async () => {
     await account('DELETE', '/mfa/sms', undefined, 'aal2');
     return 'Text messages are removed.';

@@ -18,6 +18,7 @@ export {
   type PolicyFieldView,
   type PolicyGroup,
   type PolicySource,
+  type PolicyValue,
   type PolicyView,
   type PolicyWord,
   type RefusedPolicy,

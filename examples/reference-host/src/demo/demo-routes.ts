@@ -3,6 +3,7 @@ import { findDemoUser, identityIdOf, sessionIdOf } from './demo-fixture.js';
 import type { Demo } from './demo.js';
 import type { DemoAnswer, DemoRoute } from './demo-route.js';
 import { frontPageRoutes } from './front-page.js';
+import { portalRoutes } from './portal-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { readDemoEvent } from './emit-demo-event.js';
 
@@ -15,6 +16,7 @@ export function demoRoutes(demo: Demo): readonly DemoRoute[] {
     ...frontPageRoutes(demo),
     ...apiViewerRoutes,
     ...sessionRoutes(demo),
+    ...portalRoutes(demo),
     {
       method: 'GET',
       path: '/demo/sms',

@@ -17,6 +17,7 @@ import { phoneCountry } from '@stepward/sms/phone-country';
 import { smsReceipts } from '@stepward/sms/receipts';
 import { createWebhookTargets } from '@stepward/webhooks';
 import { Pool } from 'pg';
+import { createDemoAdminPages, type DemoAdminPages } from './demo-admin-pages.js';
 import { createDemoClock, type DemoClock } from './demo-clock.js';
 import { writeFixture } from './demo-fixture.js';
 import { createDemoCodePage } from './demo-code-page.js';
@@ -38,6 +39,8 @@ export interface Demo {
   readonly api: HttpApi;
   /** Asks people for a code. */
   readonly codePage: CodePage;
+  /** The pages for administrators, which are among {@link pages}. */
+  readonly adminPages: DemoAdminPages;
   /** The pages for people who are signed in. */
   readonly pages: readonly HttpApi[];
   readonly sessions: DemoSessions;
@@ -109,6 +112,7 @@ export async function startDemo(
   const linkKeys = createKeyRing({ active: { id: 'demo', secret: secrets.linkKey } });
   const pageOptions = { stepward, keys: linkKeys, sessions, clock, logger, baseUrl };
   const codePage = createDemoCodePage(pageOptions);
+  const adminPages = createDemoAdminPages(pageOptions);
   const subscriber = await startDemoSubscriber(stepward, clock);
   const worker = startDemoWorker(stepward, clock, logger);
 
@@ -121,7 +125,12 @@ export async function startDemo(
       logger,
     }),
     codePage,
-    pages: [createDemoSecurityPage({ ...pageOptions, codePage })],
+    adminPages,
+    pages: [
+      createDemoSecurityPage({ ...pageOptions, codePage }),
+      adminPages.policy,
+      adminPages.webhooks,
+    ],
     sessions,
     stepUp: stepward.stepUp,
     enrolments: stepward.enrolments,

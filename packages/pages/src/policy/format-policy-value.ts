@@ -20,8 +20,10 @@ export function formatValue(name: PolicyFieldName, value: unknown, chosen: Chose
     const names = (value as readonly string[]).map((each) => wordText(each, texts));
     return names.length === 0 ? texts.noFactor : names.join(texts.listSeparator);
   }
-  if (value === null) return texts.noFactor;
-  if (typeof value !== 'number') return wordText(String(value), texts);
+  if (typeof value === 'string' || typeof value === 'boolean')
+    return wordText(String(value), texts);
+  if (value === null && name === 'preferredFactor') return texts.usualOrder;
+  if (typeof value !== 'number') return texts.noFactor;
   if (name === 'passwordMaxAgeDays' && value === 0) return texts.unlimited;
   return partsOf(name, value, chosen)
     .map(({ value: part }) => part)

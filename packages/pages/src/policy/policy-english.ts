@@ -21,6 +21,7 @@ export const policyEnglish: PolicyTexts = {
   inherit: 'As {app} sets it ({value})',
   emptyMeans: 'Left empty, it is as {app} sets it: {value}.',
   ownFactors: 'Only those ticked below',
+  usualOrder: 'the strongest one',
   noFactor: 'none',
   listSeparator: ', ',
   unlimited: 'no limit',

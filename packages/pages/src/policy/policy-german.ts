@@ -22,6 +22,7 @@ export const policyGerman: PolicyTexts = {
   inherit: 'Wie {app} es vorgibt ({value})',
   emptyMeans: 'Leer gilt, was {app} vorgibt: {value}.',
   ownFactors: 'Nur die unten angekreuzten',
+  usualOrder: 'der stärkste',
   noFactor: 'keiner',
   listSeparator: ', ',
   unlimited: 'unbegrenzt',

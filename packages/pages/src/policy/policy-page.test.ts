@@ -74,7 +74,9 @@ describe('/policy', () => {
   it('shows each field with its value and where it comes from', async () => {
     const { open, stepward } = await createPolicyWorld({ password: { minLength: 10 } });
     const caller = systemCaller('acme');
-    await stepward.policies.update(caller, 'org_main', { sessionTimeoutMinutes: 30 });
+    (
+      await stepward.policies.update(caller, 'org_main', { sessionTimeoutMinutes: 30 })
+    )._unsafeUnwrap();
     const { html, status } = await open('/policy');
     expect(status).toBe(200);
     expect(fieldText(html, 'sessionTimeoutMinutes')).toContain('Set by your organisation');
@@ -116,7 +118,9 @@ describe('/policy', () => {
     const { open, post, policy, stepward } = await createPolicyWorld();
     const fields = fieldsOf((await open('/policy')).html);
     const caller = systemCaller('acme');
-    await stepward.policies.update(caller, 'org_main', { passwordRequireSymbol: true });
+    (
+      await stepward.policies.update(caller, 'org_main', { passwordRequireSymbol: true })
+    )._unsafeUnwrap();
     await post('/policy', { ...fields, do: 'save', mfaPolicy: 'always' });
     expect(await policy()).toMatchObject({ passwordRequireSymbol: true, mfaPolicy: 'always' });
   });
@@ -124,10 +128,10 @@ describe('/policy', () => {
   it('keeps an override that is stored but clamped, unless the field is changed', async () => {
     const { save, policy, stepward } = await createPolicyWorld();
     const caller = systemCaller('acme');
-    await stepward.policies.update(caller, 'org_main', { passwordMinLength: 12 });
-    await stepward.tenants.configure(caller, { password: { minLength: 16 } });
+    (await stepward.policies.update(caller, 'org_main', { passwordMinLength: 12 }))._unsafeUnwrap();
+    (await stepward.tenants.configure(caller, { password: { minLength: 16 } }))._unsafeUnwrap();
     expect((await save({ mfaPolicy: 'always' })).status).toBe(303);
-    await stepward.tenants.configure(caller, { password: { minLength: 8 } });
+    (await stepward.tenants.configure(caller, { password: { minLength: 8 } }))._unsafeUnwrap();
     expect((await policy()).passwordMinLength).toBe(12);
   });
 

@@ -29,6 +29,8 @@ export interface PolicyTexts extends PortalTexts, FieldTexts, WordTexts {
   readonly inherit: string;
   readonly emptyMeans: string;
   readonly ownFactors: string;
+  /** The tenant prefers no factor. */
+  readonly usualOrder: string;
   readonly noFactor: string;
   /** How the values of a list are joined. */
   readonly listSeparator: string;

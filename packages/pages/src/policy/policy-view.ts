@@ -13,6 +13,7 @@ import {
   type PolicyField,
   type PolicyFieldName,
   type PolicyInvalid,
+  type PolicyValues,
   type TenantPolicies,
   type UnenrolledUserAction,
 } from '@stepward/core/policy';
@@ -41,15 +42,18 @@ export type PolicyControl =
   /** A number in the unit of the field, within these bounds; null for none. */
   | { readonly type: 'number'; readonly min: number | null; readonly max: number | null };
 
+/** The value of a field. */
+export type PolicyValue = PolicyValues[PolicyFieldName];
+
 /** One field of the policy. */
 export interface PolicyFieldView {
   readonly name: PolicyFieldName;
   readonly group: PolicyGroup;
   readonly control: PolicyControl;
   /** The value in force. */
-  readonly value: unknown;
+  readonly value: PolicyValue;
   /** The value that holds where the organisation sets none. */
-  readonly tenantValue: unknown;
+  readonly tenantValue: PolicyValue;
   readonly source: PolicySource;
   /** What leaves only one value to choose; null where there is a choice. */
   readonly lockedBy: 'tenant' | 'hipaa' | null;
@@ -167,12 +171,12 @@ function controlOf(
 function withFloor(
   bounds: { readonly min: number | null; readonly max: number | null },
   floor: unknown,
-  { isAtLeast }: PolicyField<unknown>['type'],
+  type: PolicyField<unknown>['type'],
 ): { readonly min: number | null; readonly max: number | null } {
   if (typeof floor !== 'number') return bounds;
-  if (isAtLeast(2, 1)) return { ...bounds, min: floor };
+  if (type.isAtLeast(2, 1)) return { ...bounds, min: floor };
   // A period where 0 means never: 0 is the weakest.
-  const isPeriod = isAtLeast(1, 0);
+  const isPeriod = type.isAtLeast(1, 0);
   if (!isPeriod) return { ...bounds, max: floor };
   return floor === 0 ? bounds : { min: 1, max: floor };
 }
@@ -188,7 +192,7 @@ function isSingle(control: PolicyControl): boolean {
 }
 
 /** A value as a field of the form has it. */
-export function formText(name: PolicyFieldName, value: unknown): string {
+function formText(name: PolicyFieldName, value: PolicyValue): string {
   if (Array.isArray(value)) return 'own';
   return name === 'gracePeriodMs' ? String(daysOf(value as number)) : String(value ?? '');
 }

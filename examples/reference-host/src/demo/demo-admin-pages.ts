@@ -1,0 +1,30 @@
+import {
+  createPolicyPage,
+  createWebhooksPage,
+  type PolicySession,
+  type PortalPage,
+  type WebhooksSession,
+} from '@stepward/pages';
+import type { DemoCodePageOptions } from './demo-code-page.js';
+
+/** The pages for administrators. */
+export interface DemoAdminPages {
+  readonly policy: PortalPage<PolicySession>;
+  readonly webhooks: PortalPage<WebhooksSession>;
+}
+
+/** The pages for administrators. The demo has no sign-in for them: they come by portal links. */
+export function createDemoAdminPages({
+  stepward,
+  keys,
+  clock,
+  logger,
+  baseUrl,
+}: DemoCodePageOptions): DemoAdminPages {
+  const shared = { keys, clock, logger, publicUrl: baseUrl, brand: { name: 'Demo' } };
+  const signedIn = (): null => null;
+  return {
+    policy: createPolicyPage({ ...shared, stepward, signedIn }),
+    webhooks: createWebhooksPage({ ...shared, stepward, signedIn }),
+  };
+}

@@ -1,0 +1,101 @@
+import { createKeyRing, defineEvent, systemCaller, type WebhookOptions } from '@stepward/core';
+import { createTestStepward } from '@stepward/testing';
+import { z } from 'zod';
+import {
+  createWebhooksPage,
+  type WebhooksPageOptions,
+  type WebhooksSession,
+} from '../src/index.js';
+import { createPortalBrowser, ORIGIN } from './portal-browser.js';
+
+/** An event of the host's own, beside the catalogue. */
+const events = {
+  'invoice.paid': defineEvent({
+    description: 'an invoice is paid in full',
+    data: z.object({ id: z.string() }),
+    example: { id: 'inv_1042' },
+  }),
+};
+
+/** Every `https` URL of `example.com` is a target, and nothing else is. */
+const webhooks: WebhookOptions = {
+  keys: createKeyRing({ active: { id: 'w1', secret: new Uint8Array(32).fill(8) } }),
+  targets: {
+    check: async (url) => (url.startsWith('https://example.com/') ? 'allowed' : 'refused'),
+  },
+};
+
+export const WEBHOOKS_SESSION: WebhooksSession = {
+  tenantId: 'acme',
+  sessionId: 'session-1',
+  actor: { type: 'identity', id: 'ada' },
+};
+
+/** The tenants `acme` and `globex`, and the page for an administrator of `acme`. */
+export async function createWebhooksWorld(changes: Partial<WebhooksPageOptions> = {}) {
+  const test = await createTestStepward({ webhooks, events });
+  const { stepward, clock } = test;
+  const signedIn = { session: WEBHOOKS_SESSION };
+  const page = createWebhooksPage({
+    stepward,
+    keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+    publicUrl: ORIGIN,
+    signedIn: () => signedIn.session,
+    brand: { name: 'Example' },
+    clock,
+    ...changes,
+  });
+
+  /** A subscriber that was added over the services; its id. */
+  async function subscribe(input: object = {}, tenantId = 'acme'): Promise<string> {
+    const fields = { url: 'https://example.com/in', event_types: ['user.*'], ...input };
+    const made = await stepward.subscribers.create(systemCaller(tenantId), fields);
+    return made._unsafeUnwrap().subscriber.id;
+  }
+
+  async function emit(id = 'u1'): Promise<void> {
+    const data = { id, deleted_at: clock.now().toISOString() };
+    (await stepward.events.emit({ type: 'user.deleted', tenantId: 'acme', data }))._unsafeUnwrap();
+  }
+
+  /** Makes the attempts that are due, each with this answer, and returns how many there were. */
+  async function attempt(status: number, body = ''): Promise<number> {
+    const { outbox } = stepward;
+    const owner = 'test';
+    const { attempts } = await outbox.claim({
+      owner,
+      limit: 100,
+      perSubscriber: 100,
+      perSecond: null,
+      underWay: {},
+      after: null,
+    });
+    clock.advance(125);
+    const finishedAt = clock.now();
+    const outcome = { type: 'answered', status, retryAfter: null, body } as const;
+    await outbox.finish(
+      owner,
+      attempts.map((due) => ({ attempt: due, outcome, finishedAt })),
+    );
+    return attempts.length;
+  }
+
+  /** The newest delivery of a subscriber. */
+  async function newest(webhookId: string) {
+    const list = (await stepward.deliveries.list('acme', webhookId))._unsafeUnwrap();
+    const [delivery] = list.items;
+    if (delivery === undefined) throw new Error('there is no delivery');
+    return delivery;
+  }
+
+  return {
+    ...test,
+    ...createPortalBrowser(page),
+    page,
+    signedIn,
+    subscribe,
+    emit,
+    attempt,
+    newest,
+  };
+}

@@ -1,0 +1,115 @@
+import { createKeyRing, systemCaller } from '@stepward/core';
+import { stepwardExpress } from '@stepward/express';
+import { createPolicyPage, createWebhooksPage } from '@stepward/pages';
+import { createTestStepward } from '@stepward/testing';
+import express from 'express';
+import { policyEnglish } from '../../../packages/pages/src/policy/policy-english.js';
+import { webhooksEnglish } from '../../../packages/pages/src/webhooks/webhooks-english.js';
+import { running } from './page-host.js';
+
+const CALLER = systemCaller('acme');
+
+/**
+ * The pages for administrators in a server on this machine, with a webhook that has failed and an own policy. The
+ * locale `ar` has English texts from right to left.
+ */
+export async function startPortalHost() {
+  const test = await createTestStepward({
+    tenant: { password: { minLength: 10, requireSymbol: true, maxAgeDays: 90 } },
+    webhooks: {
+      keys: createKeyRing({ active: { id: 'w1', secret: new Uint8Array(32).fill(8) } }),
+      targets: {
+        check: async (url) => (url.startsWith('https://example.com/') ? 'allowed' : 'refused'),
+      },
+    },
+  });
+  const { stepward, clock } = test;
+  await stepward.organisations.put('acme', 'org_main');
+  const own = { mfaEnforcement: 'required', sessionTimeoutMinutes: 30 };
+  (await stepward.policies.update(CALLER, 'org_main', own))._unsafeUnwrap();
+  const subscribe = async (input: object): Promise<string> =>
+    (await stepward.subscribers.create(CALLER, input))._unsafeUnwrap().subscriber.id;
+  await subscribe({ url: 'https://example.com/audit', enabled: false });
+  const webhookId = await subscribe({
+    url: 'https://example.com/hooks/stepward?source=billing-of-the-northern-region',
+    description: 'Billing',
+    event_types: ['user.*', 'organisation.updated'],
+  });
+  await attemptAll(200, '{"received":true}');
+  await emit('usr_7f3a');
+  await attemptAll(200, '{"received":true}');
+  await emit('usr_91c0');
+  await attemptAll(500, '<html><body>The handler is out of order</body></html>');
+  const [failed] = (await stepward.deliveries.list('acme', webhookId))._unsafeUnwrap().items;
+
+  async function emit(id: string): Promise<void> {
+    const data = { id, deleted_at: clock.now().toISOString() };
+    (await stepward.events.emit({ type: 'user.deleted', tenantId: 'acme', data }))._unsafeUnwrap();
+  }
+
+  /** Makes the attempts that are due, each with this answer. */
+  async function attemptAll(status: number, body: string): Promise<void> {
+    const { attempts } = await stepward.outbox.claim({
+      owner: 'test',
+      limit: 100,
+      perSubscriber: 100,
+      perSecond: null,
+      underWay: {},
+      after: null,
+    });
+    clock.advance(125);
+    const outcome = { type: 'answered', status, retryAfter: null, body } as const;
+    await stepward.outbox.finish(
+      'test',
+      attempts.map((attempt) => ({ attempt, outcome, finishedAt: clock.now() })),
+    );
+  }
+
+  const app = express();
+  const host = await running(app);
+  const state = { isSignedIn: true, isDown: false };
+  const session = {
+    tenantId: 'acme',
+    sessionId: 'session-1',
+    actor: { type: 'identity', id: 'ada' },
+  } as const;
+  const signedIn = <Session>(value: Session): Session | null => {
+    if (state.isDown) throw new Error('the session store is down');
+    return state.isSignedIn ? value : null;
+  };
+  const shared = {
+    stepward,
+    keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+    publicUrl: host.url,
+    brand: { name: 'Example' },
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    clock,
+  };
+  const policyPage = createPolicyPage({
+    ...shared,
+    texts: { ar: { ...policyEnglish, direction: 'rtl' } },
+    signedIn: () => signedIn({ ...session, organisationId: 'org_main' }),
+  });
+  const webhooksPage = createWebhooksPage({
+    ...shared,
+    texts: { ar: { ...webhooksEnglish, direction: 'rtl' } },
+    signedIn: () => signedIn(session),
+  });
+  app.use(stepwardExpress(policyPage), stepwardExpress(webhooksPage));
+  app.get('/', (_request, response) => {
+    response.send('<!doctype html><title>The application</title>');
+  });
+
+  return {
+    ...test,
+    url: host.url,
+    state,
+    policyPage,
+    webhooksPage,
+    webhookId,
+    deliveryId: failed?.id ?? '',
+    stop: () => host.stop(),
+  };
+}
+
+export type PortalHost = Awaited<ReturnType<typeof startPortalHost>>;
