@@ -27,6 +27,11 @@ export {
 export type { ServiceSecret } from './auth/service-secrets.js';
 export type { UserPrincipal } from './auth/user-principal.js';
 
+export {
+  createAddressLimit,
+  type AddressLimit,
+  type AddressLimited,
+} from './limits/create-address-limit.js';
 export type { RateLimitOptions } from './limits/create-request-limiter.js';
 export { memoryLimits } from './limits/memory-limits.js';
 export {

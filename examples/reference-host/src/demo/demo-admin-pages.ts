@@ -1,3 +1,4 @@
+import type { RateLimitOptions } from '@stepward/http';
 import {
   createPolicyPage,
   createWebhooksPage,
@@ -13,6 +14,10 @@ export interface DemoAdminPages {
   readonly webhooks: PortalPage<WebhooksSession>;
 }
 
+export interface DemoAdminPagesOptions extends DemoCodePageOptions {
+  readonly rateLimits: RateLimitOptions;
+}
+
 /** The pages for administrators. The demo has no sign-in for them: they come by portal links. */
 export function createDemoAdminPages({
   stepward,
@@ -20,8 +25,10 @@ export function createDemoAdminPages({
   clock,
   logger,
   baseUrl,
-}: DemoCodePageOptions): DemoAdminPages {
-  const shared = { keys, clock, logger, publicUrl: baseUrl, brand: { name: 'Demo' } };
+  rateLimits,
+}: DemoAdminPagesOptions): DemoAdminPages {
+  const page = { publicUrl: baseUrl, brand: { name: 'Demo' } };
+  const shared = { keys, clock, logger, rateLimits, ...page };
   const signedIn = (): null => null;
   return {
     policy: createPolicyPage({ ...shared, stepward, signedIn }),

@@ -1,10 +1,11 @@
-import type { HttpApi } from '@stepward/http';
+import type { HttpApi, RateLimitOptions } from '@stepward/http';
 import { createSecurityPage, type CodePage } from '@stepward/pages';
 import type { DemoCodePageOptions } from './demo-code-page.js';
 import { readSessionCookie } from './demo-cookie.js';
 
 export interface DemoSecurityPageOptions extends DemoCodePageOptions {
   readonly codePage: CodePage;
+  readonly rateLimits: RateLimitOptions;
 }
 
 /** The security page for who is signed in by `POST /demo/sign-in`. */

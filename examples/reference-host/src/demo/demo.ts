@@ -112,7 +112,8 @@ export async function startDemo(
   const linkKeys = createKeyRing({ active: { id: 'demo', secret: secrets.linkKey } });
   const pageOptions = { stepward, keys: linkKeys, sessions, clock, logger, baseUrl };
   const codePage = createDemoCodePage(pageOptions);
-  const adminPages = createDemoAdminPages(pageOptions);
+  const rateLimits = { scale: rateLimitScale };
+  const adminPages = createDemoAdminPages({ ...pageOptions, rateLimits });
   const subscriber = await startDemoSubscriber(stepward, clock);
   const worker = startDemoWorker(stepward, clock, logger);
 
@@ -121,13 +122,13 @@ export async function startDemo(
       stepward,
       accessTokens: tokens.authenticator,
       serviceSecrets: [serviceSecret],
-      rateLimits: { scale: rateLimitScale },
+      rateLimits,
       logger,
     }),
     codePage,
     adminPages,
     pages: [
-      createDemoSecurityPage({ ...pageOptions, codePage }),
+      createDemoSecurityPage({ ...pageOptions, codePage, rateLimits }),
       adminPages.policy,
       adminPages.webhooks,
     ],

@@ -60,6 +60,7 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
     {
       factory: 'createPolicyPage',
       path: PATH,
+      limitedAs: 'customer',
       services: ['policies', 'tenants'],
       shipped: { en: policyEnglish, de: policyGerman },
       routes: policyRoutes,

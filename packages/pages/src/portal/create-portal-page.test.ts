@@ -66,6 +66,7 @@ async function createCountWorld(
       factory: 'createCountPage',
       path: '/count',
       services: ['policies'],
+      limitedAs: 'customer',
       shipped: SHIPPED,
       routes: () => [count, one],
     },
@@ -160,6 +161,20 @@ describe('a page for people who are signed in', () => {
     expect(refused.headers.get('allow')).toBe('GET, POST');
     const head = await request('/count', { method: 'HEAD' });
     expect([head.status, head.html]).toEqual([200, '']);
+  });
+
+  it('limits requests per address as the API does, but not its style', async () => {
+    const limits = { customer: { perAddress: 3 } };
+    const { open, post, counts } = await createCountWorld({ rateLimits: { limits } });
+    const csrf = csrfOf(await open('/count'));
+    expect((await open('/count/enter')).status).toBe(400);
+    expect((await post('/count', { csrf, do: 'up' })).status).toBe(303);
+    for (const refused of [await open('/count'), await post('/count', { csrf, do: 'up' })]) {
+      expectMessage(refused, 429, 'There were too many requests');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await open('/count/page.css')).status).toBe(200);
+    expect(counts.get('acme')).toBe(1);
   });
 
   it('logs a failure without its form, shows it as a page, and lets the form be sent again', async () => {

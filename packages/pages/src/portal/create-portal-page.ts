@@ -5,7 +5,13 @@ import {
   systemRandom,
   type Stepward,
 } from '@stepward/core';
-import { describeError, type HttpApi, type HttpRequest, type HttpResponse } from '@stepward/http';
+import {
+  createAddressLimit,
+  describeError,
+  type HttpApi,
+  type HttpRequest,
+  type HttpResponse,
+} from '@stepward/http';
 import { answerOf } from '../layout/answer-of.js';
 import { serveStyle } from '../layout/assets.js';
 import { createRenderer } from '../layout/create-renderer.js';
@@ -60,6 +66,8 @@ export interface PortalPageDefinition<
   readonly path: `/${string}`;
   /** The services that the page calls. */
   readonly services: readonly Services[];
+  /** The API whose limit of requests per address counts. */
+  readonly limitedAs: 'account' | 'customer';
   readonly shipped: ShippedTexts<Texts>;
   /** The first one that matches a path serves it. Called once, with the services that were asked for. */
   readonly routes: (stepward: Pick<Stepward, Services>) => readonly PortalRoute<Session, Texts>[];
@@ -107,6 +115,7 @@ export function createPortalPage<
   const notices = createLinkCodec<PortalNotice<Texts>>(`portal-notice${path}/v1`, keys, clock);
   const renderer = createRenderer(factory, shipped, options);
   const answers = createPortalAnswers(renderer, () => href(`${path}/page.css`));
+  const limitAddress = createAddressLimit(definition.limitedAs, options.rateLimits ?? {}, logger);
   const enterPath = `${path}/enter`;
 
   /** A person who is signed in, and whether by a portal link. */
@@ -278,6 +287,8 @@ export function createPortalPage<
         status: 405,
         headers: { allow: 'GET, POST' },
       });
+    const limited = await limitAddress(request.clientAddress);
+    if (limited !== null) return answers.message(request, 'tooMany', null, answerOf(limited));
     if (isLink || matched === undefined) return serveLink(request);
     return serveRoute(request, matched.route, matched.params ?? {});
   }

@@ -108,5 +108,6 @@ const MESSAGE_STATUSES: Readonly<Record<PortalMessage, number>> = {
   requestRefused: 403,
   formUsed: 409,
   formBusy: 409,
+  tooMany: 429,
   failed: 500,
 };

@@ -9,7 +9,7 @@ import {
   optional,
   required,
 } from '@stepward/core/adapter';
-import type { HttpRequest } from '@stepward/http';
+import type { HttpRequest, RateLimitOptions } from '@stepward/http';
 import type { BrandOption } from '../layout/create-renderer.js';
 import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
 import type { TextChanges } from '../texts/choose-texts.js';
@@ -50,6 +50,12 @@ export interface PortalPageOptions<
   readonly portalSessionMs?: number;
   /** Timeout for receiving a form in milliseconds, 408 after that; 10 000. */
   readonly bodyTimeoutMs?: number;
+  /**
+   * The requests per client address: those of the Customer API, for `/security` those of the Account API. Hand over the
+   * `rateLimits` of `createHttpApi` with a `store`, so that pages and API count together; by default they are counted in
+   * this process. `false` for no limit.
+   */
+  readonly rateLimits?: RateLimitOptions | false;
   /** Receives every 500 at `error`; standard error by default. */
   readonly logger?: Logger;
   /** The machine's clock by default. */
@@ -87,10 +93,15 @@ export function checkPortalOptions<
     linkLifetimeMs: optional('an integer from 1 to 600000', atMost(MAX_PORTAL_LINK_MS)),
     portalSessionMs: optional('an integer from 1 to 28800000', atMost(MAX_PORTAL_SESSION_MS)),
     bodyTimeoutMs: optional('a positive integer', isPositiveInteger),
+    rateLimits: optional('an object of limits, or false', isLimits),
     logger: optional('a Logger', hasMethods('debug', 'info', 'warn', 'error')),
     clock: optional('a Clock', hasMethods('now', 'timeout')),
     random: optional('a Random', hasMethods('uuid')),
   });
+}
+
+function isLimits(value: unknown): boolean {
+  return value === false || isObject(value);
 }
 
 function hasServices(value: unknown, services: readonly (keyof Stepward)[]): boolean {

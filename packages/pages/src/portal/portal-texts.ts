@@ -26,6 +26,8 @@ export interface FrameTexts extends Language {
   readonly formUsed: string;
   readonly formBusyHeading: string;
   readonly formBusy: string;
+  readonly tooManyHeading: string;
+  readonly tooMany: string;
   readonly failedHeading: string;
   readonly failed: string;
   readonly reload: string;
@@ -48,6 +50,7 @@ export type PortalMessage =
   | 'requestRefused'
   | 'formUsed'
   | 'formBusy'
+  | 'tooMany'
   | 'failed';
 
 export const frameEnglish: FrameTexts = {
@@ -75,6 +78,8 @@ export const frameEnglish: FrameTexts = {
   formUsed: 'It was accepted the first time, and was not carried out again.',
   formBusyHeading: 'This form is still being carried out',
   formBusy: 'You have sent it twice. Open the page again in a moment to see the result.',
+  tooManyHeading: 'There were too many requests',
+  tooMany: 'Wait a minute, then open the page again.',
   failedHeading: 'Something went wrong',
   failed: 'It is not your fault. Open the page again in a moment.',
   reload: 'Open the page again',
@@ -112,6 +117,8 @@ export const frameGerman: FrameTexts = {
   formBusyHeading: 'Dieses Formular wird noch ausgeführt',
   formBusy:
     'Sie haben es zweimal gesendet. Öffnen Sie die Seite gleich neu, um das Ergebnis zu sehen.',
+  tooManyHeading: 'Das waren zu viele Anfragen',
+  tooMany: 'Warten Sie eine Minute und öffnen Sie die Seite dann neu.',
   failedHeading: 'Etwas ist schiefgegangen',
   failed: 'Es liegt nicht an Ihnen. Öffnen Sie die Seite in einem Moment neu.',
   reload: 'Seite neu öffnen',

@@ -62,6 +62,7 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
   const page = createPortalPage(
     {
       factory: 'createSecurityPage',
+      limitedAs: 'account',
       path: '/security',
       services: SERVICES,
       shipped: { en: securityEnglish, de: securityGerman },

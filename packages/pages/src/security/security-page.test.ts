@@ -28,6 +28,8 @@ async function createSecurityWorld(
     stepward,
     keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
     publicUrl: ORIGIN,
+    // A test makes more requests in a minute than a person.
+    rateLimits: false,
     brand: { name: 'Example' },
     signedIn: () => signedIn.session,
     stepUpAddress: ({ sessionId }, factor) => `/sms-verify?of=${sessionId}&by=${String(factor)}`,

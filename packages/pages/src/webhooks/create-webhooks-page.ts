@@ -36,6 +36,7 @@ export function createWebhooksPage(options: WebhooksPageOptions): PortalPage<Web
     {
       factory: 'createWebhooksPage',
       path: PATH,
+      limitedAs: 'customer',
       services: ['subscribers', 'deliveries', 'eventRegistry', 'cursors'],
       shipped: { en: webhooksEnglish, de: webhooksGerman },
       routes: (stepward) => [...subscriberRoutes(stepward), ...deliveryRoutes(stepward)],
