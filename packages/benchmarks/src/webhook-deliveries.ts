@@ -1,16 +1,21 @@
 /**
- * Deliveries with their log, from the queue in Postgres to an endpoint on this machine, against a bare
- * loop of the same sender that posts the same bytes as often at once; the target is 0.6 of its rate. By 1,
- * 2 and 4 processes, which share the processors with Postgres and the endpoint. Then 9 subscribers beside
- * a dead one, which takes what it is sent and never answers, against the 9 alone; the target is 0.9.
- * 10 subscribers, whose cap of attempts at once is out of the way but where one is dead: there it is the
- * default. Alternating rounds.
+ * Deliveries with their log, from the queue in Postgres to an endpoint on this machine, by 1, 2 and 4 processes, which share
+ * the processors with Postgres and the endpoint. Compared in turns, one round each: a bare loop of the same sender that posts
+ * the same bytes as often at once (target 0.55 of its rate); this worker; and the same work on pg-boss and on graphile-worker,
+ * one job for each delivery (target 3 times their rate with one process). Beside each rate the processor time of the
+ * delivering processes and of Postgres. Then 9 subscribers beside a dead one, which takes what it is sent and never answers,
+ * against the 9 alone; the target is 0.9. 10 subscribers, whose cap of attempts at once is out of the way but where one is
+ * dead: there it is the default.
  */
 import { systemCaller } from '@stepward/core';
-import { alternate, rate, ratio, report } from './compare.js';
-import { CONCURRENCY } from './webhooks/delivery-messages.js';
+import type { WebhookRequest } from '@stepward/core/adapter';
+import { alternate, median, rate, ratio, report, takeTurns } from './compare.js';
+import { postgresCpuOf } from './http/postgres-cpu.js';
+import { CONCURRENCY, ENGINES, type Engine } from './webhooks/delivery-messages.js';
 import { startDeliveryProcesses } from './webhooks/delivery-processes.js';
+import { createDeliveryJobs, type DeliveryJob } from './webhooks/job-queues.js';
 import { recordRequests } from './webhooks/record-requests.js';
+import { SECRET } from './webhooks/sample-delivery.js';
 import { sampleUser } from './webhooks/sample-user.js';
 import { startSink } from './webhooks/sink-process.js';
 import { createWebhookWorld, TENANT } from './webhooks/webhook-world.js';
@@ -21,15 +26,26 @@ const EVENTS = 400;
 const DELIVERIES = SUBSCRIBERS * EVENTS;
 const DEFAULT_CAP = 10;
 
+/** What a round took. */
+interface Cost {
+  readonly ms: number;
+  /** Of the delivering processes. */
+  readonly cpuMs: number;
+  /** Null where it cannot be read. */
+  readonly postgresCpuMs: number | null;
+}
+
 const world = await createWebhookWorld();
 const sink = await startSink();
 const workers = startDeliveryProcesses(Math.max(...PROCESSES), world.url);
+const jobs = await createDeliveryJobs(world.url, world.pool);
+const postgresCpu = await postgresCpuOf(world.pool);
 try {
   const subscribers: string[] = [];
   for (let number = 0; number < SUBSCRIBERS; number += 1) {
     subscribers.push(await world.subscribe(sink.url + String(number)));
   }
-  await compareWithBareLoop();
+  await compareEngines();
   await compareWithDead(subscribers[0] ?? '');
 } finally {
   workers.stop();
@@ -37,19 +53,34 @@ try {
   await world.stop();
 }
 
-async function compareWithBareLoop(): Promise<void> {
+async function compareEngines(): Promise<void> {
   await emitAll();
   const requests = await recordRequests(world.stepward);
   for (const processes of PROCESSES) {
     await workers.deal(processes, requests);
-    const [bareMs, workersMs] = await alternate(
-      () => workers.post(processes),
-      () => deliver(processes, DELIVERIES, CONCURRENCY),
+    const [bare = [], ...ofEngines] = await takeTurns(
+      () => measure(processes, () => workers.post(processes)),
+      ...ENGINES.map((engine) => async () => {
+        await fill(engine, requests);
+        const cost = await measure(processes, async () => {
+          const ms = await workers.work(processes, DELIVERIES, engine, CONCURRENCY);
+          await workers.rest(processes);
+          return ms;
+        });
+        await clear();
+        return cost;
+      }),
     );
+    const ours = ofEngines[ENGINES.indexOf('stepward')] ?? [];
     report(`Deliveries by ${String(processes)} process(es)`, [
-      ['bare loop, same sender, same bytes', rate(DELIVERIES, bareMs, 'posts')],
-      ['workers', rate(DELIVERIES, workersMs, 'deliveries')],
-      ['ratio (target 0.6)', ratio(bareMs, workersMs)],
+      ...linesOf('bare loop, same sender, same bytes', bare),
+      ...ENGINES.flatMap((engine, index) => linesOf(engine, ofEngines[index] ?? [])),
+      ['stepward over the bare loop (target 0.55)', ratio(msOf(bare), msOf(ours))],
+      ...ENGINES.flatMap((engine, index): (readonly [string, string])[] =>
+        engine === 'stepward'
+          ? []
+          : [[`stepward over ${engine} (target 3)`, ratio(msOf(ofEngines[index]), msOf(ours))]],
+      ),
     ]);
   }
 }
@@ -60,15 +91,23 @@ async function compareWithDead(deadId: string): Promise<void> {
     const changed = await world.stepward.subscribers.change(systemCaller(TENANT), deadId, input);
     if (changed.isErr()) throw new Error(changed.error.code);
   };
+  const deliver = async (): Promise<number> => {
+    await emitAll();
+    const ms = await workers.work(1, healthy, 'stepward', DEFAULT_CAP);
+    sink.hangUp();
+    await workers.rest(1);
+    await clear();
+    return ms;
+  };
   await change({ url: sink.deadUrl });
   const [aloneMs, besideMs] = await alternate(
     async () => {
       await change({ enabled: false });
-      return deliver(1, healthy, DEFAULT_CAP);
+      return deliver();
     },
     async () => {
       await change({ enabled: true });
-      return deliver(1, healthy, DEFAULT_CAP);
+      return deliver();
     },
   );
   report('9 healthy subscribers, 1 process', [
@@ -78,20 +117,43 @@ async function compareWithDead(deadId: string): Promise<void> {
   ]);
 }
 
-/** One round: the queue is filled, emptied by the workers, and thrown away, so that all rounds are alike. */
-async function deliver(
-  processes: number,
-  expected: number,
-  perSubscriber: number,
-): Promise<number> {
-  await emitAll();
-  const ms = await workers.work(processes, expected, perSubscriber);
-  sink.hangUp();
-  await workers.rest(processes);
+async function measure(processes: number, round: () => Promise<number>): Promise<Cost> {
+  const [cpuBefore, postgresBefore] = [await workers.cpuMs(processes), postgresCpu()];
+  const ms = await round();
+  const [cpuAfter, postgresAfter] = [await workers.cpuMs(processes), postgresCpu()];
+  return {
+    ms,
+    cpuMs: cpuAfter - cpuBefore,
+    postgresCpuMs:
+      postgresBefore === null || postgresAfter === null ? null : postgresAfter - postgresBefore,
+  };
+}
+
+/** Puts the deliveries of a round into the queue of that engine. */
+async function fill(engine: Engine, requests: readonly WebhookRequest[]): Promise<void> {
+  if (engine === 'stepward') await emitAll();
+  else await jobs.fill(engine, requests.map(jobOf));
+}
+
+/** So that all rounds are alike. */
+async function clear(): Promise<void> {
+  await jobs.clear();
   await world.pool.query(
     'truncate stepward.outbox, stepward.events, stepward.pending_deliveries, stepward.deliveries, stepward.attempts',
   );
-  return ms;
+}
+
+/** The job that makes the same request. */
+function jobOf({ url, headers, body }: WebhookRequest): DeliveryJob {
+  const { event_type, event_id, idempotency_key, data } = JSON.parse(body) as {
+    readonly event_type: string;
+    readonly event_id: string;
+    readonly idempotency_key: string;
+    readonly data: object;
+  };
+  const source = headers['x-webhook-source'] ?? '';
+  const ids = { eventId: event_id, idempotencyKey: idempotency_key };
+  return { url, secret: SECRET, envelope: { eventType: event_type, ...ids, data, source } };
 }
 
 /** Emits the events of a round, some at a time. */
@@ -105,4 +167,18 @@ async function emitAll(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: 8 }, loop));
+}
+
+function msOf(costs: readonly Cost[] = []): number {
+  return median(costs.map(({ ms }) => ms));
+}
+
+function linesOf(name: string, costs: readonly Cost[]): readonly (readonly [string, string])[] {
+  const per1000 = (of: (cost: Cost) => number | null): string =>
+    `${(median(costs.map((cost) => of(cost) ?? Number.NaN)) / DELIVERIES).toFixed(2)} s`;
+  return [
+    [name, rate(DELIVERIES, msOf(costs), 'deliveries')],
+    ['  processor time of the processes, per 1,000', per1000(({ cpuMs }) => cpuMs)],
+    ['  processor time of Postgres, per 1,000', per1000(({ postgresCpuMs }) => postgresCpuMs)],
+  ];
 }

@@ -22,15 +22,15 @@ it('reports every measurement of a worker, times in seconds', async () => {
   metrics.claimed(7, 3);
   metrics.queueLag(60_000);
 
-  const delivered = { result: 'delivered', 'http.response.status_code': 204 };
-  const retried = { result: 'retried', 'error.type': 'timed_out' };
+  const delivered = { 'stepward.webhooks.result': 'delivered', 'http.response.status_code': 204 };
+  const retried = { 'stepward.webhooks.result': 'retried', 'error.type': 'timed_out' };
   expect(await recorder.metrics()).toEqual([
     ['stepward.webhooks.attempts', '{attempt}', delivered, 1],
     ['stepward.webhooks.attempts', '{attempt}', retried, 1],
     ['stepward.webhooks.attempt.duration', 's', delivered, 0.25],
     ['stepward.webhooks.attempt.duration', 's', retried, 15],
-    ['stepward.webhooks.attempt.lag', 's', { result: 'delivered' }, 0.04],
-    ['stepward.webhooks.attempt.lag', 's', { result: 'retried' }, 0],
+    ['stepward.webhooks.attempt.lag', 's', { 'stepward.webhooks.result': 'delivered' }, 0.04],
+    ['stepward.webhooks.attempt.lag', 's', { 'stepward.webhooks.result': 'retried' }, 0],
     ['stepward.webhooks.claim.duration', 's', {}, 0.003],
     ['stepward.webhooks.claim.size', '{delivery}', {}, 7],
     ['stepward.webhooks.queue.lag', 's', {}, 60],

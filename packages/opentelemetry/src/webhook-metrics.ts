@@ -35,13 +35,13 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
   return {
     attempted({ result, statusCode, failure, durationMs, lagMs }) {
       const attributes = {
-        result,
+        [RESULT]: result,
         ...(statusCode !== null && { 'http.response.status_code': statusCode }),
         ...(failure !== null && { 'error.type': failure }),
       };
       attempts.add(1, attributes);
       duration.record(durationMs / 1_000, attributes);
-      lag.record(lagMs / 1_000, { result });
+      lag.record(lagMs / 1_000, { [RESULT]: result });
     },
     claimed(count, durationMs) {
       claimDuration.record(durationMs / 1_000);
@@ -50,6 +50,8 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
     queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
   };
 }
+
+const RESULT = 'stepward.webhooks.result';
 
 /** A queue may be behind by hours. */
 const LAG_IN_SECONDS = {

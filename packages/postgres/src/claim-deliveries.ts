@@ -10,6 +10,12 @@ const PLACES_PER_CLAIM = 250;
 /** Events that one claim dispatches, shared by tenant; at least one of each. */
 const EVENTS_PER_CLAIM = 250;
 
+/** Deliveries that the events of one tenant make in one claim at most, unless it is one event. */
+const DELIVERIES_PER_CLAIM = 2_500;
+
+/** Whether a subscriber takes the next event of its tenant. */
+const MATCHES = `enabled and event_types && string_to_array(next.patterns, ',')`;
+
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
 
@@ -22,9 +28,13 @@ const BEGINNING = ['', '00000000-0000-0000-0000-000000000000'] as const;
 /**
  * One statement for a claim, in two halves.
  *
- * It first dispatches events (`taken` to `missed`): some of each tenant that has any in the outbox (`emitting`), at
- * least one, and not many more than make twice the deliveries that the claim may lease (`share`). What they make is due like what is in the queue, the first of each tenant and subscriber (`nearest`). It is inserted once, as leased where this claim leases it (`queued`), so
- * that a first attempt that succeeds at once costs one row in the queue and no update.
+ * It first dispatches events (`taken` to `missed`): some of each tenant that has any in the outbox (`emitting`). A tenant's
+ * `room` is what it may lease. Its `share` is as many events as fill that, if all have as many subscribers as the next one,
+ * less those that each of these subscribers has in the queue
+ * already and may be leased. What they make is due like what is in the queue,
+ * the first of each tenant and subscriber (`nearest`). It is inserted once, as leased where this claim leases it (`queued`),
+ * so that a first attempt that succeeds at once costs one row in the queue and no update. Where a tenant has more events,
+ * and its share left room for another, the next claim begins at the first tenant (`after`).
  *
  * It then leases. It reads hardly more of the queue than it takes: it goes from subscriber to subscriber (`waiting`),
  * and for those that something is due of (`served`) it takes the lock that no two claims hold, and reads what there is
@@ -63,15 +73,36 @@ export function claimStatement(schema: string): Statement {
 
   return statement(
     'queue_claim',
-    `with recursive emitting as (${emitting}),
+    `with recursive waiting as (${waiting}),
+    emitting as (${emitting}),
     sharing as materialized (
-      select tenant_id, place, greatest(least(
-          ${String(EVENTS_PER_CLAIM)} / count(*) over (),
-          ${String(SHARES)} * $4::bigint / greatest(known.count, 1)
-        ), 1) as share
+      select tenant_id, place, room, least(fair - greatest(queued.fewest, 0),
+          greatest(${String(EVENTS_PER_CLAIM)} / count(*) over (), 1),
+          greatest(${String(DELIVERIES_PER_CLAIM)} / greatest(known.count, 1), 1)) as share
       from emitting cross join lateral (
-        select count(*) from ${schema}.subscribers where tenant_id = emitting.tenant_id
-      ) as known
+        select patterns from ${schema}.outbox where tenant_id = emitting.tenant_id order by emitted_at limit 1
+      ) as next cross join lateral (
+        select count(*), count(*) filter (where ${MATCHES}) as matching
+        from ${schema}.subscribers where tenant_id = emitting.tenant_id
+      ) as known cross join lateral (
+        select least($4::bigint, greatest(
+            ($11::bigint * $10::bigint - under_way) / ($11::bigint + 1),
+            case when under_way = 0 then 1 else 0 end
+          )) as room
+        from (select coalesce(($9::jsonb ->> tenant_id)::bigint, 0) as under_way) as tenant
+      ) as slots cross join lateral (
+        select case when matching = 0 then ${String(EVENTS_PER_CLAIM)}
+          else least((room + matching - 1) / matching, $5::bigint) end as fair
+      ) as shares cross join lateral (
+        select min(case when paused_until > $2 or on_trial then 0 else least(due.count, $5::bigint - leased.count) end) as fewest
+        from ${schema}.subscribers as subscriber cross join lateral (
+          select count(*) from ${dueIn(PRIORITIES.first, 'subscriber', 'fair')} as first
+        ) as due cross join lateral (
+          select count(*) from ${queue}
+          where ${of('subscriber')} and priority = ${String(PRIORITIES.leased)} and due_at > $2
+        ) as leased
+        where tenant_id = emitting.tenant_id and ${MATCHES} and matching <= ${String(PLACES_PER_CLAIM)}
+      ) as queued
     ),
     taken as materialized (
       select row.* from sharing cross join lateral (
@@ -79,6 +110,7 @@ export function claimStatement(schema: string): Statement {
         where tenant_id = sharing.tenant_id order by emitted_at limit sharing.share
         for update skip locked
       ) as row
+      where share > 0
     ),
     ${dispatchParts(schema)},
     nearest as materialized (
@@ -91,7 +123,6 @@ export function claimStatement(schema: string): Statement {
       ) as in_turn
       order by turn limit ${String(SHARES)} * $4::bigint
     ),
-    waiting as (${waiting}),
     asked as materialized (
       select waiting.tenant_id, waiting.subscriber_id
       from waiting cross join lateral (${dueOf('waiting', '1')} limit 1) as one
@@ -234,8 +265,13 @@ export function claimStatement(schema: string): Statement {
           select tenant_id, '${BEGINNING[1]}' from emitting where place = ${String(PLACES_PER_CLAIM)}
         ) as last order by tenant_id, subscriber_id limit 1
       ), (
-        select ${restart} from sharing
-        where share <= (select count(*) from taken where taken.tenant_id = sharing.tenant_id) limit 1
+        select ${restart} from sharing cross join lateral (
+          select count(*) as events, (
+            select count(*) from matched where matched.tenant_id = sharing.tenant_id and enabled
+          ) as deliveries
+          from taken where taken.tenant_id = sharing.tenant_id
+        ) as made
+        where share > 0 and events >= share and deliveries * (events + 1) <= room * events limit 1
       )), 'subscribers', (
         select jsonb_agg(to_jsonb(subscriber)) from (
           select distinct tenant_id, subscriber_id from given

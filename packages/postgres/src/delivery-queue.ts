@@ -31,7 +31,7 @@ export function postgresDeliveryQueue(
   const append = appendEventsStatement(schema);
   const pause = statement(
     'queue_pause',
-    `update ${schema}.subscribers set paused_until = greatest(paused_until, $3)
+    `update ${schema}.subscribers set paused_until = greatest(paused_until, $3), on_trial = true
      where tenant_id = $1 and subscriber_id = $2`,
   );
 

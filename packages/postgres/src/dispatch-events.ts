@@ -1,3 +1,4 @@
+import { uuidv7 } from './migrations/uuidv7-function.js';
 import { PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { statement, type Statement } from './statement.js';
@@ -29,7 +30,7 @@ export function dispatchParts(schema: string): string {
     ),
     matched as materialized (
       select fresh.tenant_id, fresh.event_id, fresh.type, fresh.emitted_at, subscriber.subscriber_id,
-        subscriber.enabled, ${schema}.uuidv7(fresh.emitted_at) as delivery_id
+        subscriber.enabled, ${uuidv7('fresh.emitted_at')} as delivery_id
       from stored join fresh using (tenant_id, event_id)
       cross join lateral (
         select subscriber_id, enabled from ${schema}.subscribers

@@ -9,7 +9,7 @@ import { storedDate, storedDateOrNull } from './stored-values.js';
  * never both. A delivery changes where it is still leased to that owner for that attempt: it waits for its next
  * attempt, or moves from the queue to the log. Only then does the attempt count for its subscriber, and its event is
  * to be appended. The attempt is logged all the same: an `interrupted` one is overwritten with the real result. A
- * success has no `failing_since`.
+ * success has no `failing_since`, and ends the trial of its subscriber.
  */
 export function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
@@ -76,17 +76,18 @@ export function finishStatement(schema: string): Statement {
       from settled group by tenant_id, subscriber_id
     ),
     turned as materialized (
-      select subscriber.*, case when not outcome.succeeded then outcome.failing_since end as since
+      select subscriber.*, outcome.succeeded,
+        case when not outcome.succeeded then outcome.failing_since end as since
       from (select * from outcomes order by tenant_id, subscriber_id) as outcome
       cross join lateral (
         select tenant_id, subscriber_id from ${schema}.subscribers
         where tenant_id = outcome.tenant_id and subscriber_id = outcome.subscriber_id
-          and (failing_since is null) <> outcome.succeeded
+          and ((failing_since is null) <> outcome.succeeded or (on_trial and outcome.succeeded))
         for update
       ) as subscriber
     ),
     marked as (
-      update ${schema}.subscribers as subscriber set failing_since = turned.since
+      update ${schema}.subscribers as subscriber set failing_since = turned.since, on_trial = on_trial and not turned.succeeded
       from turned
       where subscriber.tenant_id = turned.tenant_id
         and subscriber.subscriber_id = turned.subscriber_id

@@ -49,8 +49,18 @@ const OUTBOX = 'outbox_waiting';
 /** Every access to a table, as its index and the columns that it is looked up by. */
 const PLANS = {
   claim: [
-    ...[`${OUTBOX}: tenant_id`, `${OUTBOX}: tenant_id`, `${OUTBOX}: tenant_id`],
-    ...['subscribers_pkey: tenant_id', 'subscribers_pkey: tenant_id', SUBSCRIBER],
+    ...[
+      `${OUTBOX}: tenant_id`,
+      `${OUTBOX}: tenant_id`,
+      `${OUTBOX}: tenant_id`,
+      `${OUTBOX}: tenant_id`,
+    ],
+    ...[
+      'subscribers_pkey: tenant_id',
+      'subscribers_pkey: tenant_id',
+      'subscribers_pkey: tenant_id',
+    ],
+    ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, SUBSCRIBER],
     ...[`${QUEUE}: tenant_id, subscriber_id`, `${QUEUE}: tenant_id, subscriber_id`],
     SUBSCRIBER,
     ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],

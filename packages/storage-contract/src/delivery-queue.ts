@@ -268,6 +268,29 @@ export const deliveryQueueCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
+    name: 'a subscriber that was paused is given one delivery at a time, to whichever worker, until one succeeds',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { queue } = storage.webhooks;
+      await subscribe(storage, 1);
+      await queue.pause({ tenantId: TENANT, subscriberId: uuid(1) }, minute(1));
+      for (const number of [5, 6, 7, 8]) await emit(storage, number);
+      const at = (number: number, owner: string) => ({
+        ...{ owner, now: minute(number), leaseUntil: minute(20) },
+      });
+
+      const trial = await claimOne(storage, at(1, 'one'));
+      assert.deepEqual(await claimRound(storage, at(1, 'one')), []);
+      assert.deepEqual(await claimRound(storage, at(1, 'other')), []);
+      await queue.finish([attempted(trial, retryAt(minute(19)), { owner: 'one' })]);
+
+      const next = await claimOne(storage, at(2, 'other'));
+      assert.deepEqual(await claimRound(storage, at(2, 'one')), []);
+      await queue.finish([attempted(next, DELIVERED, { owner: 'other' })]);
+      assert.equal((await claimRound(storage, at(3, 'one'))).length, 2);
+    },
+  },
+  {
     name: 'a rate limit spreads the deliveries of each subscriber over time, and counts no attempt',
     async run(createStorage) {
       const storage = await createStorage();

@@ -35,7 +35,9 @@ export function createMemoryDeliveryQueue(
     pause: ({ tenantId, subscriberId }, until) =>
       inTurn((tenants) => {
         const tables = tenants.get(tenantId);
-        if (tables !== undefined) pause(tables, subscriberId, until);
+        if (tables === undefined) return;
+        pause(tables, subscriberId, until);
+        tables.trials.set(subscriberId, true);
       }),
     queueLag: (now) =>
       inTurn((tenants) => {
@@ -112,10 +114,11 @@ function offersOf(
   }
   if ((tables.pauses.get(place.subscriberId) ?? now) > now) return [];
   const leased = pending.filter(({ lease, delivery }) => lease !== null && !isDue(delivery, now));
+  const cap = tables.trials.get(place.subscriberId) === true ? 1 : perSubscriber;
   return due
     .filter((queued) => !isSpent(queued))
     .toSorted(compareTurn)
-    .slice(0, Math.max(Math.min(perSubscriber - leased.length, perSecond ?? Infinity), 0))
+    .slice(0, Math.max(Math.min(cap - leased.length, perSecond ?? Infinity), 0))
     .map((queued) => ({ tenantId: place.tenantId, tables, subscriber, queued }));
 }
 

@@ -48,11 +48,12 @@ function finishOne(tables: WebhookTables, finished: FinishedAttempt): boolean {
 
 /** Returns since when the attempt's subscriber has been failing and what was reported; null if it works or was deleted. */
 function recordHealth(
-  { subscribers }: WebhookTables,
+  { subscribers, trials }: WebhookTables,
   { subscriberId, failingSince: since }: FinishedAttempt,
 ): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
+  if (since === null) trials.delete(subscriberId);
   const failingSince = since && earlier(subscriber.failingSince, since);
   subscribers.set(subscriberId, { ...subscriber, failingSince });
   const { failingNoticedAt } = subscriber;

@@ -12,6 +12,8 @@ export interface WebhookTables {
   readonly deliveries: MemoryTable<QueuedDelivery>;
   /** Until when nothing of a subscriber is leased, by its id. */
   readonly pauses: MemoryTable<Date>;
+  /** Subscribers that a circuit breaker paused, until an attempt succeeds: one is leased at a time. */
+  readonly trials: MemoryTable<true>;
 }
 
 /** A delivery as the queue keeps it. */
@@ -33,6 +35,7 @@ export function createWebhookTables(journal: MemoryJournal): WebhookTables {
     subscribers: journal.table(),
     deliveries: journal.table(),
     pauses: journal.table(),
+    trials: journal.table(),
   };
 }
 

@@ -36,8 +36,9 @@ export interface DeliveryWorkerOptions {
   readonly perSecond?: number | null;
   /**
    * Whether a subscriber that mostly fails is paused; false. At 10 attempts or more within 5 minutes, 70 % of them
-   * failed, nothing is sent to it for 30 seconds. What waits meanwhile counts no attempt, so that its deliveries live
-   * longer than the schedule says. Each worker counts its own attempts; a pause holds for all.
+   * failed, nothing is sent to it for 30 seconds, and then one attempt at a time until one succeeds. What waits meanwhile
+   * counts no attempt, so that its deliveries live longer than the schedule says. Each worker counts its own attempts; a
+   * pause holds for all.
    */
   readonly circuitBreaker?: boolean;
   /** Milliseconds between two polls for due deliveries; 1,000, 10 to 60,000. */

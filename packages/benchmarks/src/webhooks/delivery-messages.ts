@@ -1,17 +1,25 @@
 import type { WebhookRequest } from '@stepward/core/adapter';
 
-/** How many attempts a process makes at a time, whether it is a worker or a bare loop. */
+/** How many attempts a process makes at a time, whether it is a worker, a job queue or a bare loop. */
 export const CONCURRENCY = 256;
 
-/** The orders to a delivery process: to keep requests, to post those in a bare loop, to be a worker, to stop that. */
+/** What takes deliveries out of a queue: this worker, or a job queue with one job for each delivery. */
+export const ENGINES = ['stepward', 'pg-boss', 'pg-boss work', 'graphile-worker'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** The orders to a delivery process: to keep requests, to post those in a bare loop, to deliver, to stop that, to tell its usage. */
 export type DeliveryOrder =
   | { readonly type: 'keep'; readonly requests: readonly WebhookRequest[] }
   | { readonly type: 'post' }
-  | { readonly type: 'work'; readonly perSubscriber: number }
-  | { readonly type: 'stop' };
+  | { readonly type: 'work'; readonly engine: Engine; readonly perSubscriber: number }
+  | { readonly type: 'stop' }
+  | { readonly type: 'usage' };
 
-/** What it answers: that an order is carried out; or, while it works, how many more deliveries are stored as delivered. */
+/**
+ * What it answers: that an order is carried out, and the processor time it has used since it began; or, while it works,
+ * how many more deliveries are stored as delivered.
+ */
 export type DeliveryReport =
-  | { readonly type: 'done' }
+  | { readonly type: 'done'; readonly cpuMs: number }
   | { readonly type: 'delivered'; readonly count: number }
   | { readonly type: 'failed'; readonly reason: string };

@@ -1,24 +1,30 @@
 /**
- * Delivers, in a process of its own: as a worker, or by a bare loop of the same sender. Started by
+ * Delivers, in a process of its own: as a worker, by a job queue, or by a bare loop of the same sender. Started by
  * `delivery-processes.ts`, with the database's URL as its argument; not imported.
  */
 import type { WebhookRequest } from '@stepward/core/adapter';
+import { createDeliveryWorker, createWebhookSender, noMetrics } from '@stepward/webhooks';
 import {
-  createDeliveryWorker,
-  createWebhookSender,
-  noMetrics,
-  type DeliveryWorker,
-} from '@stepward/webhooks';
-import { CONCURRENCY, type DeliveryOrder, type DeliveryReport } from './delivery-messages.js';
+  CONCURRENCY,
+  type DeliveryOrder,
+  type DeliveryReport,
+  type Engine,
+} from './delivery-messages.js';
+import {
+  createGraphileDeliverer,
+  createPgBossDeliverer,
+  type Deliverer,
+} from './job-deliverers.js';
 import { createProgress } from './progress.js';
 import { openPool, stepwardOver, TARGETS } from './webhook-world.js';
 
-const pool = openPool(process.argv[2] ?? '', 4);
-const { outbox } = stepwardOver(pool);
+const databaseUrl = process.argv[2] ?? '';
 const sender = createWebhookSender({ targets: TARGETS });
 const progress = createProgress((count) => tell({ type: 'delivered', count }));
 let requests: readonly WebhookRequest[] = [];
-let worker: DeliveryWorker | null = null;
+/** Kept from round to round, so that none pays for its connections. */
+const deliverers = new Map<string, Deliverer>();
+let working: Deliverer | null = null;
 
 process.on('disconnect', () => {
   process.exit();
@@ -40,14 +46,17 @@ async function carryOut(order: DeliveryOrder): Promise<void> {
       await postAll();
       break;
     case 'work':
-      worker = workerOf(order.perSubscriber);
-      worker.start();
+      working = keptDeliverer(order.engine, order.perSubscriber);
+      await working.start();
       return;
     case 'stop':
-      await worker?.stop();
+      await working?.stop();
+      break;
+    case 'usage':
       break;
   }
-  tell({ type: 'done' });
+  const { user, system } = process.cpuUsage();
+  tell({ type: 'done', cpuMs: (user + system) / 1_000 });
 }
 
 async function postAll(): Promise<void> {
@@ -62,12 +71,44 @@ async function postAll(): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, loop));
 }
 
-function workerOf(perSubscriber: number): DeliveryWorker {
+function keptDeliverer(engine: Engine, perSubscriber: number): Deliverer {
+  const name = `${engine} ${String(perSubscriber)}`;
+  const deliverer = deliverers.get(name) ?? createDeliverer(engine, perSubscriber);
+  deliverers.set(name, deliverer);
+  return deliverer;
+}
+
+function createDeliverer(engine: Engine, perSubscriber: number): Deliverer {
+  const jobs = { databaseUrl, sender, onDelivered: () => progress.add() };
+  switch (engine) {
+    case 'stepward':
+      return createStepwardDeliverer(perSubscriber);
+    case 'pg-boss':
+      return createPgBossDeliverer(jobs, { polls: false });
+    case 'pg-boss work':
+      return createPgBossDeliverer(jobs, { polls: true });
+    case 'graphile-worker':
+      return createGraphileDeliverer(jobs);
+  }
+}
+
+function createStepwardDeliverer(perSubscriber: number): Deliverer {
+  const pool = openPool(databaseUrl, 4);
   const metrics = {
     ...noMetrics,
     attempted({ result }: { readonly result: string }) {
       if (result === 'delivered') progress.add();
     },
   };
-  return createDeliveryWorker({ outbox, sender, concurrency: CONCURRENCY, perSubscriber, metrics });
+  const { outbox } = stepwardOver(pool);
+  const worker = createDeliveryWorker({
+    ...{ outbox, sender, concurrency: CONCURRENCY, perSubscriber, metrics },
+  });
+  return {
+    start() {
+      worker.start();
+      return Promise.resolve();
+    },
+    stop: () => worker.stop(),
+  };
 }

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { WebhookRequest } from '@stepward/core/adapter';
-import type { DeliveryOrder, DeliveryReport } from './delivery-messages.js';
+import type { DeliveryOrder, DeliveryReport, Engine } from './delivery-messages.js';
 
 /** Processes that deliver. */
 export interface DeliveryProcesses {
@@ -10,9 +10,16 @@ export interface DeliveryProcesses {
   /** Lets so many of them post what they were dealt; the milliseconds until the last is done. */
   post(processes: number): Promise<number>;
   /** Lets so many of them work until so many deliveries are stored as delivered; the milliseconds. */
-  work(processes: number, deliveries: number, perSubscriber: number): Promise<number>;
+  work(
+    processes: number,
+    deliveries: number,
+    engine: Engine,
+    perSubscriber: number,
+  ): Promise<number>;
   /** Lets them finish what is under way, and take nothing more. */
   rest(processes: number): Promise<void>;
+  /** Milliseconds of processor time that so many of them have used so far. */
+  cpuMs(processes: number): Promise<number>;
   stop(): void;
 }
 
@@ -20,9 +27,8 @@ export function startDeliveryProcesses(count: number, databaseUrl: string): Deli
   const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
   const children = Array.from({ length: count }, () => fork(script, [databaseUrl]));
 
-  const orderAll = async (processes: number, order: DeliveryOrder): Promise<void> => {
-    await Promise.all(children.slice(0, processes).map((child) => carryOut(child, order)));
-  };
+  const orderAll = (processes: number, order: DeliveryOrder): Promise<readonly number[]> =>
+    Promise.all(children.slice(0, processes).map((child) => carryOut(child, order)));
 
   return {
     async deal(processes, requests) {
@@ -39,24 +45,37 @@ export function startDeliveryProcesses(count: number, databaseUrl: string): Deli
       await orderAll(processes, { type: 'post' });
       return performance.now() - started;
     },
-    async work(processes, deliveries, perSubscriber) {
+    async work(processes, deliveries, engine, perSubscriber) {
       const started = performance.now();
       let left = deliveries;
-      await listen(children.slice(0, processes), { type: 'work', perSubscriber }, (report) => {
+      const order: DeliveryOrder = { type: 'work', engine, perSubscriber };
+      await listen(children.slice(0, processes), order, (report) => {
         if (report.type === 'delivered') left -= report.count;
         return left <= 0;
       });
       return performance.now() - started;
     },
-    rest: (processes) => orderAll(processes, { type: 'stop' }),
+    async rest(processes) {
+      await orderAll(processes, { type: 'stop' });
+    },
+    async cpuMs(processes) {
+      const used = await orderAll(processes, { type: 'usage' });
+      return used.reduce((sum, ms) => sum + ms, 0);
+    },
     stop() {
       for (const child of children) child.disconnect();
     },
   };
 }
 
-async function carryOut(child: ChildProcess, order: DeliveryOrder): Promise<void> {
-  await listen([child], order, ({ type }) => type === 'done');
+/** The processor time that the child has used once the order is carried out, in milliseconds. */
+async function carryOut(child: ChildProcess, order: DeliveryOrder): Promise<number> {
+  let cpuMs = 0;
+  await listen([child], order, (report) => {
+    if (report.type === 'done') ({ cpuMs } = report);
+    return report.type === 'done';
+  });
+  return cpuMs;
 }
 
 /** Sends the order to all, and resolves once one of their reports was what is waited for. */

@@ -45,7 +45,7 @@ export async function createWebhookWorld(connections = 16): Promise<WebhookWorld
 }
 
 export function openPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max });
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
   return pool;
 }

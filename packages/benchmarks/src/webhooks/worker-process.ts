@@ -6,7 +6,7 @@ import type { DeliveryOrder } from './delivery-messages.js';
 export function startWorkerProcess(databaseUrl: string): ChildProcess {
   const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
   const child = fork(script, [databaseUrl], { stdio: 'ignore' });
-  const order: DeliveryOrder = { type: 'work', perSubscriber: 256 };
+  const order: DeliveryOrder = { type: 'work', engine: 'stepward', perSubscriber: 256 };
   child.send(order);
   return child;
 }

@@ -126,14 +126,14 @@ export interface DeliveryQueue {
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
    *
    * It looks at a bounded number of subscribers, going round: `after` of the answer goes into the next
-   * request, and is null once all were looked at and all events dispatched.
+   * request, and is null once all were looked at, and as many events dispatched as the owner has slots for.
    */
   claim(request: ClaimRequest): Promise<ClaimedBatch>;
 
   /**
    * Records attempts: the log's entry, the new state of the delivery, its event, and how long its subscriber has
    * failed, in one transaction. If the lease has passed to another worker, or another attempt has begun, only the log
-   * changes. A success also resets the failures in the same batch.
+   * changes. A success also resets the failures in the same batch, and ends what `pause` began.
    *
    * @returns the subscribers of failed attempts, as they now stand
    */
@@ -141,7 +141,8 @@ export interface DeliveryQueue {
 
   /**
    * Leases nothing more of a subscriber before that time, by any worker. What is leased goes on, and no attempt is
-   * counted. An earlier time than the last changes nothing, and neither does an unknown subscriber.
+   * counted. From that time on one is leased at a time, until a recorded attempt has succeeded. An earlier time than the
+   * last does not shorten the pause; an unknown subscriber is ignored.
    */
   pause(subscriber: QueuePosition, until: Date): Promise<void>;
 

@@ -68,7 +68,7 @@ export interface OutboxService {
    * delivery.
    */
   finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
-  /** Begins no attempt to a subscriber before that time, whichever worker claims. */
+  /** Begins no attempt to a subscriber before that time, and then one at a time until one succeeds, whichever worker claims. */
   pause(subscriber: QueuePosition, until: Date): Promise<void>;
   /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
   queueLag(): Promise<number>;

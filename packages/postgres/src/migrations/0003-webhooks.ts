@@ -41,6 +41,8 @@ export const webhooks: Migration = {
       failing_noticed_at timestamptz,
       -- Nothing is leased before this time.
       paused_until timestamptz,
+      -- A circuit breaker paused it, and no attempt has succeeded since: one is leased at a time.
+      on_trial boolean not null default false,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       primary key (tenant_id, subscriber_id),

@@ -8,7 +8,12 @@ import { PINNED } from './pinned.js';
 export function uuidv7Function(schema: string): string {
   return `
     create function ${schema}.uuidv7(moment timestamptz) returns uuid language sql volatile ${PINNED}
-    return encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
-      placing substring(int8send((extract(epoch from moment) * 1000)::bigint) from 3) from 1 for 6),
-      52, 1), 53, 1), 'hex')::uuid;`;
+    return ${uuidv7('moment')};`;
+}
+
+/** The same as an expression: a call of the function takes more than twice as long, because it sets its search path. */
+export function uuidv7(moment: string): string {
+  return `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from ${moment}) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid`;
 }
