@@ -163,6 +163,28 @@ describe('a page for people who are signed in', () => {
     expect([head.status, head.html]).toEqual([200, '']);
   });
 
+  it('has headers that forbid framing, caching, referrers and every foreign source', async () => {
+    const brand = { name: 'Example', logoUrl: 'https://cdn.example.net/logo.svg' };
+    const { open } = await createCountWorld({ brand });
+    for (const path of ['/count', '/count/none', '/count/enter']) {
+      expect(Object.fromEntries((await open(path)).headers)).toEqual({
+        'content-type': 'text/html; charset=utf-8',
+        'content-language': 'en',
+        'content-security-policy':
+          "default-src 'none'; style-src 'self'; script-src 'self'; img-src https://cdn.example.net; " +
+          "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'otp-credentials=(self)',
+      });
+    }
+  });
+
   it('limits requests per address as the API does, but not its style', async () => {
     const limits = { customer: { perAddress: 3 } };
     const { open, post, counts } = await createCountWorld({ rateLimits: { limits } });

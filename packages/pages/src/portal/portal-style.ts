@@ -16,7 +16,7 @@ form + form { margin-block-start: .75rem; }
 nav { margin-block-end: .5rem; }
 fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 0; border: 0; }
 legend { padding: 0; margin-block-end: .5rem; font-weight: 600; }
-.choice { display: flex; gap: .5rem; align-items: flex-start; font-weight: 400; margin-block-end: .25rem; }
+.choice { display: flex; gap: .5rem; align-items: flex-start; font-weight: 400; margin-block-end: .25rem; } .choice > :last-child { min-width: 0; overflow-wrap: anywhere; }
 .field { margin-block-end: 1.25rem; }
 .label, legend { margin: 0; font-weight: 600; }
 .field .tag { font-weight: 400; } .tag.own { color: var(--accent); }
