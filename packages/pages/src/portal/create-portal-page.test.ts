@@ -126,10 +126,15 @@ describe('a page for people who are signed in', () => {
     expect(counts.get('acme')).toBe(1);
   });
 
-  it('shows no notice that it did not write, or of more than a minute ago', async () => {
-    const { submit, open, clock } = await createCountWorld();
+  it('shows no notice that it did not write, of another session, or of a minute ago', async () => {
+    const { submit, open, clock, signedIn } = await createCountWorld();
     const location = (await submit('/count', { do: 'up' })).headers.get('location') ?? '';
     expect((await open(`${location}x`)).html).not.toContain('role="status"');
+    const { session } = signedIn;
+    signedIn.session = { tenantId: 'acme', sessionId: 'session-2' };
+    expect((await open(location)).html).not.toContain('role="status"');
+    signedIn.session = session;
+    expect((await open(location)).html).toContain('role="status"');
     clock.advance(60_000);
     expect((await open(location)).html).not.toContain('role="status"');
   });

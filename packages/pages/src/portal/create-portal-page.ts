@@ -112,7 +112,7 @@ export function createPortalPage<
     address,
   });
   const forms = createFormTokens(shared);
-  const notices = createLinkCodec<PortalNotice<Texts>>(`portal-notice${path}/v1`, keys, clock);
+  const notices = createLinkCodec<SessionNotice<Texts>>(`portal-notice${path}/v1`, keys, clock);
   const renderer = createRenderer(factory, shipped, options);
   const answers = createPortalAnswers(renderer, () => href(`${path}/page.css`));
   const limitAddress = createAddressLimit(definition.limitedAs, options.rateLimits ?? {}, logger);
@@ -158,7 +158,8 @@ export function createPortalPage<
   ): Promise<HttpResponse> {
     const { chosen, brand, csrf, query } = visit;
     const read = await notices.read(query.get('notice') ?? '');
-    const notice = content.alert === null && read.isOk() ? read.value.content : null;
+    const found = content.alert === null && read.isOk() ? read.value.content : null;
+    const notice = found?.of === sessionName(visit.session) ? found.notice : null;
     const leave = isPortal ? { address: href(path), csrf } : null;
     return answers.page({ chosen, brand, content, notice, leave }, how);
   }
@@ -177,7 +178,8 @@ export function createPortalPage<
         const { path: below, query = {}, notice } = outcome;
         const expiresAt = new Date(clock.now().getTime() + NOTICE_LIFETIME_MS);
         const linkId = random.uuid();
-        const written = await notices.write({ linkId, expiresAt, content: notice });
+        const shown = { of: sessionName(visit.session), notice };
+        const written = await notices.write({ linkId, expiresAt, content: shown });
         return answers.redirect(href(below, { ...query, notice: written }));
       }
       case 'show_once':
@@ -312,6 +314,16 @@ export function createPortalPage<
       return `${address().origin}${href(enterPath, { link })}`;
     },
   };
+}
+
+/** A notice, and the session that it is shown to. */
+interface SessionNotice<Texts extends PortalTexts> {
+  readonly of: string;
+  readonly notice: PortalNotice<Texts>;
+}
+
+function sessionName({ tenantId, sessionId }: PortalSession): string {
+  return JSON.stringify([tenantId, sessionId]);
 }
 
 function readerOf<Session extends PortalSession>({ session, locale }: OpenPortal<Session>) {
