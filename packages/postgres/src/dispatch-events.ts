@@ -1,5 +1,6 @@
 import { uuidv7 } from './migrations/uuidv7-function.js';
 import { PRIORITIES } from './priorities.js';
+import { quoteLiteral } from './quote-literal.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { statement, type Statement } from './statement.js';
 import { BATCH, sweepAll } from './sweep.js';
@@ -49,10 +50,8 @@ export function dispatchParts(schema: string): string {
 }
 
 /** Dispatches rows of the outbox without leasing anything; affects as many rows as it took. */
-function dispatch(schema: string, rows: string): string {
-  return `with taken as materialized (
-      select ${OUTBOX_COLUMNS} from ${schema}.outbox ${rows}
-    ),
+function dispatch(schema: string, taken: string): string {
+  return `with taken as materialized (${taken}),
     ${dispatchParts(schema)},
     queued as (
       insert into ${schema}.pending_deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type,
@@ -66,11 +65,17 @@ function dispatch(schema: string, rows: string): string {
 
 /**
  * Dispatches events of one tenant, in its unit of work, so that what is read next includes all that was emitted
- * before. It waits for a worker that is dispatching the same ones.
+ * before. It waits for a worker that is dispatching the same ones. Those that wait take turns by tenant, because two that
+ * waited for each other's rows would be a deadlock; a worker passes over rows that are locked.
  */
 export function dispatchTenantStatement(schema: string): Statement {
-  const rows = `where tenant_id = $1 order by emitted_at limit ${String(BATCH)} for update`;
-  return statement('event_dispatch', dispatch(schema, rows));
+  const taken = `select row.* from (
+      select pg_advisory_xact_lock(hashtext(${quoteLiteral(`stepward dispatch ${schema}`)}), hashtext($1))
+    ) as turn cross join lateral (
+      select ${OUTBOX_COLUMNS} from ${schema}.outbox
+      where tenant_id = $1 order by emitted_at limit ${String(BATCH)} for update
+    ) as row`;
+  return statement('event_dispatch', dispatch(schema, taken));
 }
 
 /** Dispatches all events of the session's tenant. */
@@ -88,7 +93,8 @@ export async function dispatchTenant(
 export function dispatchAll(context: TransactionContext, schema: string): Promise<void> {
   const text = dispatch(
     schema,
-    `order by tenant_id, emitted_at limit ${String(BATCH)} for update skip locked`,
+    `select ${OUTBOX_COLUMNS} from ${schema}.outbox
+     order by tenant_id, emitted_at limit ${String(BATCH)} for update skip locked`,
   );
   return sweepAll(context, { text, values: [] }, BEGIN_QUEUE);
 }
