@@ -57,6 +57,8 @@ export async function createWebhookWorld(
 export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
+  // graphile-worker asks for it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
