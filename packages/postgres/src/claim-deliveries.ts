@@ -14,7 +14,7 @@ const EVENTS_PER_CLAIM = 250;
 const DELIVERIES_PER_CLAIM = 2_500;
 
 /** Whether a subscriber takes the next event of its tenant. */
-const MATCHES = `enabled and event_types && string_to_array(next.patterns, ',')`;
+const MATCHES = `enabled and event_types && string_to_array(emitting.patterns, ',')`;
 
 /** Deliveries that one claim skips, so that it does not take long. */
 const MAX_SKIPPED = 1_000;
@@ -76,12 +76,10 @@ export function claimStatement(schema: string): Statement {
     `with recursive waiting as (${waiting}),
     emitting as (${emitting}),
     sharing as materialized (
-      select tenant_id, place, room, least(fair - greatest(queued.fewest, 0),
+      select tenant_id, emitted_at as since, place, room, least(fair - greatest(queued.fewest, 0),
           greatest(${String(EVENTS_PER_CLAIM)} / count(*) over (), 1),
           greatest(${String(DELIVERIES_PER_CLAIM)} / greatest(known.count, 1), 1)) as share
       from emitting cross join lateral (
-        select patterns from ${schema}.outbox where tenant_id = emitting.tenant_id order by emitted_at limit 1
-      ) as next cross join lateral (
         select count(*), count(*) filter (where ${MATCHES}) as matching
         from ${schema}.subscribers where tenant_id = emitting.tenant_id
       ) as known cross join lateral (
@@ -107,7 +105,8 @@ export function claimStatement(schema: string): Statement {
     taken as materialized (
       select row.* from sharing cross join lateral (
         select ${OUTBOX_COLUMNS} from ${schema}.outbox
-        where tenant_id = sharing.tenant_id order by emitted_at limit sharing.share
+        where tenant_id = sharing.tenant_id and emitted_at >= sharing.since
+        order by emitted_at limit sharing.share
         for update skip locked
       ) as row
       where share > 0

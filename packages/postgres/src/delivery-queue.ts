@@ -109,10 +109,7 @@ export function queueLagStatement(schema: string): Statement {
      emitting as (${emittingTenants(schema)})
      select least(
        (select min(least(${Object.values(PRIORITIES).map(firstOf).join(', ')})) from waiting),
-       (select min((
-         select emitted_at from ${schema}.outbox
-         where tenant_id = emitting.tenant_id and emitted_at <= $1 order by emitted_at limit 1
-       )) from emitting)
+       (select min(emitted_at) from emitting where emitted_at <= $1)
      ) as due_at`,
   );
 }

@@ -1,5 +1,6 @@
 import { uuidv7 } from './migrations/uuidv7-function.js';
 import { PRIORITIES } from './priorities.js';
+import { quoteLiteral } from './quote-literal.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { statement, type Statement } from './statement.js';
 import type { TenantSession } from './tenant-session.js';
@@ -48,10 +49,8 @@ export function dispatchParts(schema: string): string {
 }
 
 /** Dispatches rows of the outbox without leasing anything; affects as many rows as it took. */
-function dispatch(schema: string, rows: string): string {
-  return `with taken as materialized (
-      select ${OUTBOX_COLUMNS} from ${schema}.outbox ${rows}
-    ),
+function dispatch(schema: string, taken: string): string {
+  return `with taken as materialized (${taken}),
     ${dispatchParts(schema)},
     queued as (
       insert into ${schema}.pending_deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type,
@@ -76,7 +75,10 @@ function eventsFor(subscribers: string): string {
 
 /** The two statements that dispatch events of one tenant, oldest first. */
 export interface TenantDispatch {
-  /** Waits for a worker that is dispatching the same events, so that what is read next includes them. */
+  /**
+   * Waits for a worker that is dispatching the same events, so that what is read next includes them. Units of work of
+   * one tenant take turns, because two that waited for each other's rows would be a deadlock.
+   */
   readonly waiting: Statement;
   /**
    * Passes such events over: a unit of work that has dispatched holds ids of events which that worker may wait for.
@@ -86,9 +88,13 @@ export interface TenantDispatch {
 
 export function tenantDispatch(schema: string): TenantDispatch {
   const subscribers = `(select count(*) from ${schema}.subscribers where tenant_id = $1)`;
-  const rows = `where tenant_id = $1 order by emitted_at limit ${eventsFor(subscribers)} for update`;
+  const rows = `select ${OUTBOX_COLUMNS} from ${schema}.outbox
+    where tenant_id = $1 order by emitted_at limit ${eventsFor(subscribers)} for update`;
+  const inTurn = `select row.* from (
+      select pg_advisory_xact_lock(hashtext(${quoteLiteral(`stepward dispatch ${schema}`)}), hashtext($1))
+    ) as turn cross join lateral (${rows}) as row`;
   return {
-    waiting: statement('event_dispatch', dispatch(schema, rows)),
+    waiting: statement('event_dispatch', dispatch(schema, inTurn)),
     passing: statement('event_dispatch_more', dispatch(schema, `${rows} skip locked`)),
   };
 }
@@ -110,7 +116,8 @@ export async function dispatchAll(context: TransactionContext, schema: string): 
   const largest = `(select max(count) from (
       select count(*) from ${schema}.subscribers group by tenant_id
     ) as of_tenants)`;
-  const rows = `order by tenant_id, emitted_at limit ${eventsFor(largest)} for update skip locked`;
+  const rows = `select ${OUTBOX_COLUMNS} from ${schema}.outbox
+    order by tenant_id, emitted_at limit ${eventsFor(largest)} for update skip locked`;
   const query = { text: dispatch(schema, rows), values: [] };
   let taken: number | null;
   do {

@@ -39,8 +39,9 @@ beforeAll(async () => {
          case when n % 100 < 10 then 'user.deleted' else 'user.created' end, null, '{}',
          timestamptz '2026-01-01' + n * interval '1 second'
        from generate_series(1, 20000) as n;
-     insert into stepward.subscribers
-       select 'hooks-' || n, '${SUBSCRIBER}', '', '', '{*}', 'canonical', true, null, '[]', null, null, null,
+     insert into stepward.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, enabled,
+         secrets, created_at, updated_at)
+       select 'hooks-' || n, '${SUBSCRIBER}', '', '', '{*}', 'canonical', true, '[]',
          timestamptz '2026-01-01', timestamptz '2026-01-01'
        from generate_series(0, 9) as n;
      insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,

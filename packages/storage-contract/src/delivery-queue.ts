@@ -237,6 +237,48 @@ export const deliveryQueueCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
+    name: 'what is claimed goes to the URL and is signed with the secrets that its subscriber has by then',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const subscriber = await subscribe(storage, 1);
+      await emit(storage, 7);
+      const first = await claimOne(storage);
+      await storage.webhooks.queue.finish([attempted(first, retryAt(minute(1)))]);
+      const changed = {
+        url: 'https://moved.example/',
+        naming: 'legacy',
+        eventTypes: ['to.2'],
+        secrets: [{ sealed: 'another', expiresAt: null }],
+      } as const;
+      await updateSubscriber(storage, { ...subscriber, ...changed });
+
+      const second = await claimOne(storage, { now: minute(1) });
+
+      const { url, naming, secrets } = changed;
+      assert.equal(first.subscriber.url, subscriber.url);
+      assert.deepEqual(second.subscriber, { id: subscriber.id, url, naming, secrets });
+    },
+  },
+  {
+    name: 'an event is given in one round, however many of a subscriber that has enough, or is paused, are before it',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2, 3]) await subscribe(storage, number);
+      await storage.webhooks.queue.pause({ tenantId: TENANT, subscriberId: uuid(2) }, minute(99));
+      for (let number = 0; number < 60; number += 1) {
+        await emit(storage, number, { to: 1 + (number % 2), at: addMs(NOW, number - 90) });
+      }
+      await emit(storage, 90, { to: 3 });
+
+      const claimed = await claimRound(storage, { limit: 8, perSubscriber: 2 });
+
+      assert.deepEqual(
+        claimed.map(({ subscriber }) => numberOf(subscriber.id)).toSorted(),
+        [1, 1, 3],
+      );
+    },
+  },
+  {
     name: 'deliveries that come due after their subscriber was enabled again are given',
     async run(createStorage) {
       const storage = await createStorage();

@@ -50,6 +50,21 @@ export const eventCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: 'parallel units of work that emit and list, over and over, find what they emitted',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await inParallel(12, async (worker) => {
+        for (let round = 0; round < 8; round += 1) {
+          const number = worker * 8 + round;
+          await emit(storage, number, { at: addMs(NOW, number % 2) });
+          const { items } = await list(storage);
+          assert.ok(items.some(({ id }) => numberOf(id) === number));
+        }
+      });
+      assert.equal((await numbers(storage)).length, 96);
+    },
+  },
+  {
     name: 'a roll-back leaves no event, and its id is free again',
     async run(createStorage) {
       const storage = await createStorage();

@@ -3,7 +3,7 @@ import { finishedAttempt, type DeliveryQueue } from '@stepward/core/adapter';
 import { sampleUser } from './sample-user.js';
 import { TENANT } from './webhook-world.js';
 
-/** Claims of one round, each of as many deliveries as a worker's default allows. */
+/** Claims of one round, each for half of a small worker's slots. */
 export const CLAIMS = 30;
 const LIMIT = 64;
 const PER_SUBSCRIBER = 10;
@@ -35,11 +35,12 @@ export async function fill(
 export interface RoundTimes {
   readonly claimMs: number;
   readonly finishMs: number;
+  readonly claimed: number;
 }
 
 /** Claims and finishes in turn, as one worker would that sends in no time. */
 export async function claimAndFinish(queue: DeliveryQueue): Promise<RoundTimes> {
-  let [claimMs, finishMs] = [0, 0];
+  let [claimMs, finishMs, claimedSoFar] = [0, 0, 0];
   for (let count = 0; count < CLAIMS; count += 1) {
     const now = new Date();
     const asked = performance.now();
@@ -49,7 +50,8 @@ export async function claimAndFinish(queue: DeliveryQueue): Promise<RoundTimes> 
       leaseUntil: new Date(now.getTime() + 30_000),
     });
     const claimed = performance.now();
-    if (deliveries.length !== LIMIT) throw new Error(`claimed ${String(deliveries.length)}`);
+    if (deliveries.length === 0) throw new Error('nothing was due');
+    claimedSoFar += deliveries.length;
     await queue.finish(
       deliveries.map((delivery) =>
         finishedAttempt(delivery, {
@@ -62,8 +64,5 @@ export async function claimAndFinish(queue: DeliveryQueue): Promise<RoundTimes> 
     claimMs += claimed - asked;
     finishMs += performance.now() - claimed;
   }
-  return { claimMs, finishMs };
+  return { claimMs, finishMs, claimed: claimedSoFar };
 }
-
-/** Deliveries that a round takes out of the queue. */
-export const TAKEN = CLAIMS * LIMIT;

@@ -7,13 +7,19 @@ export const CONCURRENCY = 256;
 export const ENGINES = ['stepward', 'pg-boss', 'pg-boss work', 'graphile-worker'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** The orders to a delivery process: to keep requests, to post those in a bare loop, to deliver, to stop that, to tell its usage. */
+/**
+ * The orders to a delivery process: to keep requests, to post those in a bare loop, to deliver, to stop that, to tell its
+ * usage; to hold all connections of its pool or to let them go, and to set its clock.
+ */
 export type DeliveryOrder =
   | { readonly type: 'keep'; readonly requests: readonly WebhookRequest[] }
   | { readonly type: 'post' }
   | { readonly type: 'work'; readonly engine: Engine; readonly perSubscriber: number }
   | { readonly type: 'stop' }
-  | { readonly type: 'usage' };
+  | { readonly type: 'usage' }
+  | { readonly type: 'hold' }
+  | { readonly type: 'let go' }
+  | { readonly type: 'set clock'; readonly offsetMs: number };
 
 /**
  * What it answers: that an order is carried out, and the processor time it has used since it began; or, while it works,

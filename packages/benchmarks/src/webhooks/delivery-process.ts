@@ -2,8 +2,10 @@
  * Delivers, in a process of its own: as a worker, by a job queue, or by a bare loop of the same sender. Started by
  * `delivery-processes.ts`, with the database's URL as its argument; not imported.
  */
+import { systemClock } from '@stepward/core';
 import type { WebhookRequest } from '@stepward/core/adapter';
 import { createDeliveryWorker, createWebhookSender, noMetrics } from '@stepward/webhooks';
+import type { PoolClient } from 'pg';
 import {
   CONCURRENCY,
   type DeliveryOrder,
@@ -19,6 +21,14 @@ import { createProgress } from './progress.js';
 import { openPool, stepwardOver, TARGETS } from './webhook-world.js';
 
 const databaseUrl = process.argv[2] ?? '';
+const CONNECTIONS = 4;
+const pool = openPool(databaseUrl, CONNECTIONS);
+let held: PoolClient[] = [];
+let offsetMs = 0;
+const clock = {
+  now: () => new Date(Date.now() + offsetMs),
+  timeout: (ms: number) => systemClock.timeout(ms),
+};
 const sender = createWebhookSender({ targets: TARGETS });
 const progress = createProgress((count) => tell({ type: 'delivered', count }));
 let requests: readonly WebhookRequest[] = [];
@@ -53,6 +63,15 @@ async function carryOut(order: DeliveryOrder): Promise<void> {
       await working?.stop();
       break;
     case 'usage':
+      break;
+    case 'hold':
+      held = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()));
+      break;
+    case 'let go':
+      for (const client of held) client.release();
+      break;
+    case 'set clock':
+      ({ offsetMs } = order);
       break;
   }
   const { user, system } = process.cpuUsage();
@@ -93,16 +112,15 @@ function createDeliverer(engine: Engine, perSubscriber: number): Deliverer {
 }
 
 function createStepwardDeliverer(perSubscriber: number): Deliverer {
-  const pool = openPool(databaseUrl, 4);
   const metrics = {
     ...noMetrics,
     attempted({ result }: { readonly result: string }) {
       if (result === 'delivered') progress.add();
     },
   };
-  const { outbox } = stepwardOver(pool);
+  const { outbox } = stepwardOver(pool, 'stepward', clock);
   const worker = createDeliveryWorker({
-    ...{ outbox, sender, concurrency: CONCURRENCY, perSubscriber, metrics },
+    ...{ outbox, sender, concurrency: CONCURRENCY, perSubscriber, metrics, clock },
   });
   return {
     start() {

@@ -1,8 +1,24 @@
 import type { Pool } from 'pg';
 import { TENANT } from './webhook-world.js';
 
-/** Events of one statement: so that there is progress to see, and no transaction of gigabytes. */
-const CHUNK = 25_000;
+/** Deliveries of one statement: so that there is progress to see, and no transaction of gigabytes. */
+const CHUNK = 250_000;
+
+/** Adds subscribers of other events, which are like the first that is there. */
+export async function addOtherSubscribers(
+  pool: Pool,
+  schema: string,
+  { count, eventTypes }: { readonly count: number; readonly eventTypes: readonly string[] },
+): Promise<void> {
+  await inMaintenance(
+    pool,
+    `insert into ${schema}.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, enabled,
+       secrets, created_at, updated_at)
+     select tenant_id, gen_random_uuid(), url, description, $2, naming, enabled, secrets, created_at, updated_at
+     from (select * from ${schema}.subscribers limit 1) as first cross join generate_series(1, $1::int)`,
+    [count, eventTypes],
+  );
+}
 
 /**
  * Writes a log of deliveries that came to their end long ago: each event went to every subscriber, and
@@ -18,7 +34,7 @@ export async function addOldDeliveries(
     await pool.query(`alter table ${schema}.${table} set (autovacuum_enabled = false)`);
   }
   for (let done = from; done < to;) {
-    const events = Math.min(CHUNK, (to - done) / perEvent);
+    const events = Math.min(CHUNK, to - done) / perEvent;
     await addChunk(pool, schema, done / perEvent, events);
     done += events * perEvent;
     if (process.stderr.isTTY) process.stderr.write(`\r${done.toLocaleString('en')} old deliveries`);
@@ -26,30 +42,36 @@ export async function addOldDeliveries(
   if (process.stderr.isTTY) process.stderr.write('\n');
 }
 
-async function addChunk(pool: Pool, schema: string, first: number, events: number): Promise<void> {
+function addChunk(pool: Pool, schema: string, first: number, events: number): Promise<void> {
+  return inMaintenance(
+    pool,
+    `with happened as (
+      insert into ${schema}.events (tenant_id, event_id, type, data, emitted_at)
+      select '${TENANT}', gen_random_uuid(), 'user.created', repeat('x', 200),
+        timestamptz '2026-01-01' + number * interval '1 second'
+      from generate_series($1::int + 1, $1::int + $2::int) as number
+      returning event_id, emitted_at
+    ), delivered as (
+      insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id,
+        event_type, status, attempts, created_at, finished_at)
+      select '${TENANT}', ${schema}.uuidv7(emitted_at), subscriber_id, event_id,
+        'user.created', 'delivered', 1, emitted_at, emitted_at
+      from happened cross join ${schema}.subscribers
+      returning delivery_id, created_at
+    )
+    insert into ${schema}.attempts
+      (tenant_id, delivery_id, number, started_at, duration_ms, status_code, response_body)
+    select '${TENANT}', delivery_id, 1, created_at, 20, 204, '' from delivered`,
+    [first, events],
+  );
+}
+
+/** Runs a statement over the rows of all tenants. */
+async function inMaintenance(pool: Pool, text: string, values: unknown[]): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query(`begin; set local stepward.maintenance = 'on'`);
-    await client.query(
-      `with happened as (
-        insert into ${schema}.events (tenant_id, event_id, type, data, emitted_at)
-        select '${TENANT}', gen_random_uuid(), 'user.created', repeat('x', 200),
-          timestamptz '2026-01-01' + number * interval '1 second'
-        from generate_series($1::int + 1, $1::int + $2::int) as number
-        returning event_id, emitted_at
-      ), delivered as (
-        insert into ${schema}.deliveries (tenant_id, delivery_id, subscriber_id, event_id,
-          event_type, status, attempts, created_at, finished_at)
-        select '${TENANT}', ${schema}.uuidv7(emitted_at), subscriber_id, event_id,
-          'user.created', 'delivered', 1, emitted_at, emitted_at
-        from happened cross join ${schema}.subscribers
-        returning delivery_id, created_at
-      )
-      insert into ${schema}.attempts
-        (tenant_id, delivery_id, number, started_at, duration_ms, status_code, response_body)
-      select '${TENANT}', delivery_id, 1, created_at, 20, 204, '' from delivered`,
-      [first, events],
-    );
+    await client.query(text, values);
     await client.query('commit');
   } finally {
     client.release();

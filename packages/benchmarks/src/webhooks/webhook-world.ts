@@ -1,5 +1,12 @@
-import { createKeyRing, createStepward, systemCaller, type Stepward } from '@stepward/core';
-import { startPostgres } from '@stepward/dev-postgres';
+import {
+  createKeyRing,
+  createStepward,
+  systemClock,
+  systemCaller,
+  type Clock,
+  type Stepward,
+} from '@stepward/core';
+import { startPostgres, type PostgresServer } from '@stepward/dev-postgres';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { createWebhookTargets, type TargetOptions } from '@stepward/webhooks';
 import pg from 'pg';
@@ -22,8 +29,11 @@ export interface WebhookWorld {
   stop(): Promise<void>;
 }
 
-export async function createWebhookWorld(connections = 16): Promise<WebhookWorld> {
-  const postgres = await startPostgres({ durable: true });
+export async function createWebhookWorld(
+  connections = 16,
+  server: PostgresServer | null = null,
+): Promise<WebhookWorld> {
+  const postgres = server ?? (await startPostgres({ durable: true }));
   const pool = openPool(postgres.url, connections);
   await migrate({ pool });
   const stepward = stepwardOver(pool);
@@ -47,11 +57,18 @@ export async function createWebhookWorld(connections = 16): Promise<WebhookWorld
 export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
+  // graphile-worker asks for it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-export function stepwardOver(pool: pg.Pool, schema = 'stepward'): Stepward {
+export function stepwardOver(
+  pool: pg.Pool,
+  schema = 'stepward',
+  clock: Clock = systemClock,
+): Stepward {
   return createStepward({
+    clock,
     storage: createPostgresStorage({ pool, schema }),
     smsSender: { send: () => Promise.resolve({ status: 'accepted' }) },
     codeKeys: KEYS,

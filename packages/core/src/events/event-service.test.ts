@@ -40,6 +40,15 @@ describe('emitting', () => {
     expect(await host.deliveriesOf(other.id)).toEqual([]);
   });
 
+  it('for a tenant that nobody configured stores the event, and it reaches no subscriber of another', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe({ event_types: ['*'] });
+    const emitted = await host.events.emit({ ...EVENT, tenantId: 'not-configured' });
+    const stored = await listed(host, 'not-configured');
+    expect(stored.map((event) => event.id)).toEqual([emitted._unsafeUnwrap().id]);
+    expect([await listed(host), await host.deliveriesOf(id)]).toEqual([[], []]);
+  });
+
   it('twice under one idempotency key stores one event, in each tenant its own', async () => {
     const host = await createManagementHost();
     const event = { ...EVENT, idempotencyKey: 'order-1' };

@@ -53,9 +53,18 @@ describe('an event', () => {
   it.each(['', 'user.exploded', 'User.Deleted', 'webhook.test', 'toString'])(
     'of type %j is none',
     (type) => {
-      expect(prepare({ type })._unsafeUnwrapErr()).toEqual({ code: 'event_type_unknown' });
+      expect(prepare({ type })._unsafeUnwrapErr()).toEqual({
+        code: 'event_type_unknown',
+        eventType: type,
+      });
     },
   );
+
+  it('of an unknown name is refused with the first 100 characters of it', () => {
+    const type = `user.${'x'.repeat(200)}`;
+    const eventType = type.slice(0, 100);
+    expect(prepare({ type })._unsafeUnwrapErr()).toEqual({ code: 'event_type_unknown', eventType });
+  });
 
   it.each(OWN_EVENT_TYPES)("of type %s is Stepward's own, and no host emits it", (type) => {
     const data = OWN_EVENT_CATALOGUE[type].example;

@@ -13,6 +13,9 @@ import type { DataOfEvent, OwnEventType } from './own-events.js';
 /** Bytes of an event's data as JSON, at most: 256 KiB. */
 export const MAX_PAYLOAD_BYTES = 262_144;
 
+/** Characters of an unknown name that its error has. */
+const MAX_NAME_LENGTH = 100;
+
 /** The data of every event that a host can emit, by the names that it can be emitted under: canonical, or legacy. */
 type EmittedDataByName<Events extends EventDefinitions> = {
   readonly [Name in EventType | LegacyName]: EmittedData<CanonicalNameOf<Name>>;
@@ -82,6 +85,8 @@ export interface PreparedEvent {
 /** Neither the catalogue nor the host's own events have it. */
 export interface EventTypeUnknown {
   readonly code: 'event_type_unknown';
+  /** The name that has no definition, the first 100 characters of it; empty where it was no string. */
+  readonly eventType: string;
 }
 
 /** The event is one of Stepward's own (`mfa.*`, `webhook.*`), which a host cannot emit. */
@@ -127,7 +132,10 @@ export function prepareEvent(
   made: EventStamp,
 ): Result<PreparedEvent, NewEventError> {
   const registered = registry.find(input.type);
-  if (registered === null) return err({ code: 'event_type_unknown' });
+  if (registered === null) {
+    const eventType = typeof input.type === 'string' ? input.type.slice(0, MAX_NAME_LENGTH) : '';
+    return err({ code: 'event_type_unknown', eventType });
+  }
   if (registered.isReserved) return err({ code: 'event_type_reserved' });
   return prepareAs(registered, tenantId, input, made);
 }

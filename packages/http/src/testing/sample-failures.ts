@@ -76,7 +76,7 @@ export const sampleFailures: Samples = {
   api_key_limit_reached: { code: 'api_key_limit_reached' },
   api_key_not_found: { code: 'api_key_not_found' },
   scope_not_held: { code: 'scope_not_held', scopes: ['settings:write'] },
-  event_type_unknown: { code: 'event_type_unknown' },
+  event_type_unknown: { code: 'event_type_unknown', eventType: 'user.exploded' },
   event_type_reserved: { code: 'event_type_reserved' },
   event_invalid: {
     code: 'event_invalid',
