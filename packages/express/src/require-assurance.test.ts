@@ -18,6 +18,34 @@ const accessTokens = createOpaqueTokenAuthenticator(async (token) =>
     : null,
 );
 
+async function listen(app: express.Express): Promise<string> {
+  const server = app.listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/pay`;
+}
+
+it('hands an error to the host where its timeout has answered before the token was checked', async () => {
+  let release: (session: null) => void = () => undefined;
+  const slow = createOpaqueTokenAuthenticator(() => new Promise((resolve) => (release = resolve)));
+  const app = express();
+  app.use((_request, response, next) => {
+    next();
+    response.status(503).end();
+  });
+  app.post('/pay', requireAssurance({ accessTokens: slow, acr: 'aal2' }));
+  const told = new Promise((resolve) => {
+    app.use(((error, _request, _response, _next) => {
+      resolve(error);
+    }) as express.ErrorRequestHandler);
+  });
+  const url = await listen(app);
+  const headers = { authorization: 'Bearer any' };
+  expect((await fetch(url, { method: 'POST', headers })).status).toBe(503);
+  release(null);
+  expect(await told).toMatchObject({ code: 'ERR_HTTP_HEADERS_SENT' });
+});
+
 it.each([
   ['Express 5', express],
   ['Express 4', express4 as unknown as typeof express],
@@ -26,10 +54,7 @@ it.each([
   app.post('/pay', requireAssurance({ accessTokens, acr: 'aal2' }), (request, response) => {
     response.json({ paidBy: userOf(request).identityId });
   });
-  const server = app.listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/pay`;
+  const url = await listen(app);
   const pay = (token: string): Promise<Response> =>
     fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
 

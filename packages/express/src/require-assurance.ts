@@ -15,9 +15,14 @@ import { neutralRequest, type ExpressMiddleware } from './express-middleware.js'
 export function requireAssurance(options: AssuranceOptions): ExpressMiddleware {
   const check = createAssuranceCheck('requireAssurance', options);
   return (request, response, next) => {
-    check(neutralRequest(request)).then((refused) => {
-      if (refused === null) next();
-      else writeNodeResponse(response, refused);
+    const pass = async (): Promise<boolean> => {
+      const refused = await check(neutralRequest(request));
+      // Throws where the host has answered meanwhile, for example after a timeout.
+      if (refused !== null) writeNodeResponse(response, refused);
+      return refused === null;
+    };
+    pass().then((hasPassed) => {
+      if (hasPassed) next();
     }, next);
   };
 }

@@ -78,7 +78,7 @@ export function createAuthenticationApp(options: AuthenticationOptions): Express
       return;
     }
     // Without the second factor of an earlier session: a new login starts at aal1.
-    const login = { accountId: person.id, acr: 'aal1', amr: ['pwd'] };
+    const login = { accountId: person.id, acr: 'aal1', amr: ['pwd'], ts: nowInSeconds() };
     await provider.interactionFinished(request, response, { login });
   });
 

@@ -12,7 +12,10 @@ export interface DemoCodePageOptions {
   readonly baseUrl: () => string;
 }
 
-/** The code page over the demo's sessions. The demo has no cookies: a real host compares the request's, too. */
+/**
+ * The code page over the demo's sessions. It lets every browser in, so that links can be tried from a shell: a real host
+ * compares session and person with those of the request's cookie.
+ */
 export function createDemoCodePage(options: DemoCodePageOptions): CodePage {
   const { sessions, baseUrl, ...others } = options;
   return createCodePage({

@@ -25,6 +25,7 @@ export function sessionRoutes(demo: Demo): readonly DemoRoute[] {
         const user = fields && findDemoUser(fields.tenantId, fields.user);
         if (user === null) return answer(404, { error: 'no such tenant or user' });
         const sessionId = sessionIdOf(user);
+        demo.sessions.mark(sessionId, SIGNED_IN);
         const headers = { 'set-cookie': sessionCookie(sessionId) };
         return { ...answer(200, { session_id: sessionId }), headers };
       },

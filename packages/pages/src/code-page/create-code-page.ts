@@ -49,7 +49,7 @@ type OpenedVerifyLink = OpenedLink<VerifyLink>;
  *   keys: createKeyRing({ active: { id: 'links-1', secret: process.env.LINK_KEY ?? '' } }),
  *   publicUrl: 'https://login.example.com',
  *   brand: { name: 'Example' },
- *   isSessionActive: ({ sessionId }, request) => sessionOf(request)?.id === sessionId,
+ *   isSessionActive: ({ sessionId, identityId }, request) => sessions.isCurrent(request, sessionId, identityId),
  *   onVerified: ({ sessionId, assurance, amr }) => sessions.raise(sessionId, assurance, amr),
  * });
  * app.use(stepwardExpress(codePage));
@@ -156,10 +156,10 @@ export function createCodePage(options: CodePageOptions): CodePage {
     const form = isRead ? ok(null) : await readForm(request, clock.timeout(bodyTimeoutMs));
     if (form.isErr())
       return answers.formRefused(request, form.error, content, await addressOf(link));
-    if (await stepward.idempotency.isAnswered(useOf(link)))
-      return answers.message(request, 'linkUsed', content);
     if (!(await isSessionActive(content, request)))
       return answers.message(request, 'sessionEnded', content);
+    if (await stepward.idempotency.isAnswered(useOf(link)))
+      return answers.message(request, 'linkUsed', content);
     return form.value === null ? showForm(request, link, null) : submit(request, link, form.value);
   }
 

@@ -98,6 +98,8 @@ describe('a page', () => {
     const { html: style } = await open(`${ORIGIN}/${address ?? ''}`);
     expect(style).toContain('--accent:#ffd700;--on-accent:#000000');
     expect(style).toContain('--accent:#202080;--on-accent:#ffffff');
+    const other = await open('/sms-verify/page.js?v=another');
+    expect(other.headers.get('cache-control')).toBe('no-store');
     const injected = await open('/sms-verify/page.css?light=red;}body{display:none');
     expect(injected.html).not.toContain('display:none');
   });

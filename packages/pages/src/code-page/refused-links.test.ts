@@ -130,6 +130,7 @@ describe('a return address', () => {
     '/\t/evil.example',
     '/.//evil.example',
     'javascript:alert(1)',
+    'blob:https://login.example.com/x',
     'inbox',
     '',
   ])('is refused when the link is made: %j', async (returnTo) => {

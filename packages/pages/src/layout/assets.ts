@@ -7,12 +7,6 @@ import { STYLE } from './style.js';
 /** The paths of the style and the script below the mount point. */
 export const ASSET_PATHS = ['/sms-verify/page.css', '/sms-verify/page.js'] as const;
 
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  // An address contains the version of its content.
-  'cache-control': 'public, max-age=31536000, immutable',
-};
-
 /** Returns a version that changes with the content. */
 function versionOf(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 8);
@@ -41,14 +35,25 @@ export function serveAsset(path: string, query: string): HttpResponse | null {
     case ASSET_PATHS[0]:
       return serveStyle(query, STYLE);
     case ASSET_PATHS[1]:
-      return asset('text/javascript; charset=utf-8', SCRIPT);
+      return asset('text/javascript; charset=utf-8', SCRIPT, isCurrent(query, SCRIPT));
     default:
       return null;
   }
 }
 
-function asset(contentType: string, body: string): HttpResponse {
-  return { status: 200, headers: { 'content-type': contentType, ...HEADERS }, body };
+/** Whether the address that was asked for contains the version of what is served. */
+function isCurrent(query: string, content: string): boolean {
+  return new URLSearchParams(query).get('v') === versionOf(content);
+}
+
+/** Under the address of another version nothing is cached, so that no old content stays under a new address. */
+function asset(contentType: string, body: string, isKept: boolean): HttpResponse {
+  const headers = {
+    'content-type': contentType,
+    'x-content-type-options': 'nosniff',
+    'cache-control': isKept ? 'public, max-age=31536000, immutable' : 'no-store',
+  };
+  return { status: 200, headers, body };
 }
 
 /** Answers a request for a style with the colours that its query names. */
@@ -57,7 +62,7 @@ export function serveStyle(query: string, style: string): HttpResponse {
   const light = colours(colourFrom(wanted.get('light'), ACCENT));
   const dark = colours(colourFrom(wanted.get('dark'), ACCENT_DARK));
   const root = `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
-  return asset('text/css; charset=utf-8', root + style);
+  return asset('text/css; charset=utf-8', root + style, isCurrent(query, style));
 }
 
 function colours(accent: string): string {

@@ -38,10 +38,13 @@ export function checkBrand(factory: string, brand: unknown): asserts brand is Br
   }
 }
 
+/** What may stand in a Content-Security-Policy: a host can contain `;` and `,` otherwise. */
+const HOST = /^[a-z0-9.:[\]-]+$/;
+
 /** The origin that a logo is loaded from; null where the address is not https. */
 export function originOf(logoUrl: unknown): string | null {
   const url = typeof logoUrl === 'string' ? parseUrl(logoUrl) : null;
-  return url?.protocol === 'https:' ? url.origin : null;
+  return url?.protocol === 'https:' && HOST.test(url.host) ? url.origin : null;
 }
 
 /** Returns the text colour with the higher contrast on a colour (WCAG 2.2, "contrast ratio"). */

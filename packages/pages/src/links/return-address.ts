@@ -21,6 +21,8 @@ export function checkReturnTo(
   const isPath = returnTo.startsWith('/');
   const url = parseUrl(isPath ? ownOrigin + returnTo : returnTo);
   if (url === null || url.username !== '' || url.password !== '') return refused;
+  // `blob:` has the origin of the address in it.
+  if (!/^https?:$/.test(url.protocol)) return refused;
   if (url.origin !== ownOrigin && !origins.includes(url.origin)) return refused;
   if (!isPath) return ok(url.href);
   const path = url.href.slice(ownOrigin.length);

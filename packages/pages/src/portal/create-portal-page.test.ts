@@ -1,6 +1,6 @@
 import { createKeyRing } from '@stepward/core';
 import { createRecordingLogger, createTestStepward } from '@stepward/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPortalBrowser, csrfOf, ORIGIN, type PageAnswer } from '../../test/portal-browser.js';
 import { createPortalPage } from './create-portal-page.js';
 import type { PortalPageOptions } from './portal-options.js';
@@ -256,6 +256,26 @@ describe('a form of such a page', () => {
     expect(counts.get('acme')).toBe(1);
   });
 
+  it('is another form where it is sent to another path', async () => {
+    const { open, post } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    expect((await post('/count', { csrf, do: 'up' })).status).toBe(303);
+    const elsewhere = await post('/count/a%20b', { csrf, do: 'up' });
+    expectMessage(elsewhere, 409, 'This form was already sent');
+  });
+
+  it('keeps its answer where its use cannot be stored', async () => {
+    const logger = createRecordingLogger();
+    const { open, post, stepward } = await createCountWorld({ logger });
+    const csrf = csrfOf(await open('/count'));
+    vi.spyOn(stepward.idempotency, 'finish').mockRejectedValueOnce(
+      new Error('the database is away'),
+    );
+    const shown = await post('/count', { csrf, do: 'secret' });
+    expect([shown.status, shown.html.includes('whsec_shown_once')]).toEqual([200, true]);
+    expect(logger.lines).toMatchObject([{ message: 'the use of a form was not stored' }]);
+  });
+
   it('may be sent again after a refusal, which is a page with the reason', async () => {
     const { open, post } = await createCountWorld();
     const csrf = csrfOf(await open('/count'));
@@ -319,12 +339,23 @@ describe('a portal link', () => {
     const entered = await submit(link, { csrf: csrfOf(invited) });
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/count']);
     expect(entered.headers.get('set-cookie')).toMatch(
-      /^__Secure-stepward-count=[\w.-]+; Max-Age=3600; Path=\/count; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-stepward-count=[\w.-]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     );
     expect(cookies.size).toBe(1);
     expect((await open('/count')).html).toContain('<h1>Der Zähler</h1>');
     expect((await submit('/count', { do: 'up' })).status).toBe(303);
     expect(counts).toEqual(new Map([['globex', 1]]));
+  });
+
+  it('opens nothing where the browser sends two sessions: one was planted', async () => {
+    const { page, open, submit, signedIn, cookies, otherBrowser } = await createCountWorld();
+    signedIn.session = null;
+    await submit(await page.createPortalLink(owner), {});
+    const planted = otherBrowser();
+    await planted.submit(await page.createPortalLink({ tenantId: 'evil' }), {});
+    const both = [...planted.cookies, ...cookies].map((pair) => pair.join('=')).join('; ');
+    cookies.clear();
+    expectMessage(await open('/count', { cookie: both }), 403, 'You are signed out');
   });
 
   it('is not used up by opening it, however often', async () => {

@@ -199,7 +199,7 @@ export function createPortalPage<
   ): Promise<HttpResponse> {
     const reader = readerOf(visitor);
     const again = { address: href(request.path) };
-    const begun = await forms.begin(visitor.session, form);
+    const begun = await forms.begin(visitor.session, form, request.path);
     if (begun.isErr()) return answers.message(request, begun.error, reader, again);
     if (begun.value.type === 'redirect') return answers.redirect(begun.value.location);
     const { reservation } = begun.value;
@@ -222,8 +222,13 @@ export function createPortalPage<
       if (outcome.type !== 'refused') location = answer.headers['location'] ?? null;
       return answer;
     } finally {
-      if (location === undefined) await forms.abandon(reservation);
-      else await forms.finish(reservation, location);
+      const settled =
+        location === undefined ? forms.abandon(reservation) : forms.finish(reservation, location);
+      // What the form did, and its answer, stand all the same.
+      await settled.catch((thrown: unknown) => {
+        const error = describeError(thrown);
+        logger.error({ page: path, error }, 'the use of a form was not stored');
+      });
     }
   }
 

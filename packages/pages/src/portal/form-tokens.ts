@@ -26,10 +26,15 @@ export interface FormTokens {
   /**
    * Takes a form of this session. A form takes effect once: sent again unchanged, it leads where it led before.
    *
+   * @param action the path that the form was sent to
    * @returns `requestRefused` for a token that is forged, expired, or of another session or page; `formUsed` for one
    * that was used with other fields, or for a page that is shown only once; `formBusy` while it is being carried out.
    */
-  begin(session: PortalSession, form: Form): Promise<Result<BegunForm, FormRefusal>>;
+  begin(
+    session: PortalSession,
+    form: Form,
+    action: string,
+  ): Promise<Result<BegunForm, FormRefusal>>;
   /** Keeps where a form led; null for a page that must not be shown again. */
   finish(reservation: IdempotencyReservation, location: string | null): Promise<unknown>;
   /** Nothing was changed: the form may be sent again. */
@@ -59,7 +64,7 @@ export function createFormTokens(options: FormTokenOptions): FormTokens {
       return codec.write({ linkId: random.uuid(), expiresAt, content: ownerOf(session) });
     },
 
-    async begin(session, form) {
+    async begin(session, form, action) {
       const read = await codec.read(form.get('csrf') ?? '');
       if (read.isErr() || read.value.content !== ownerOf(session)) return err('requestRefused');
       const { csrf: _, ...fields } = Object.fromEntries(form);
@@ -69,7 +74,7 @@ export function createFormTokens(options: FormTokenOptions): FormTokens {
         method: 'POST',
         path,
         key: read.value.linkId,
-        content: JSON.stringify(fields),
+        content: JSON.stringify([action, fields]),
       });
       if (begun.isErr())
         return err(begun.error.code === 'idempotency_key_in_flight' ? 'formBusy' : 'formUsed');

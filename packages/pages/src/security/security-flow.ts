@@ -1,4 +1,4 @@
-import type { AccountCaller, Stepward } from '@stepward/core';
+import type { AccountCaller, FactorName, Stepward } from '@stepward/core';
 import type { KeptFactor } from '@stepward/core/factors';
 import { answerOf } from '../layout/answer-of.js';
 import { fillText, formatWait } from '../layout/fill-text.js';
@@ -32,6 +32,8 @@ export interface SecurityFlow {
     visit: SecurityVisit,
     refusal: SecurityRefusal | null,
   ) => Promise<PortalContent | null>;
+  /** Whether the policy that holds for the session allows a factor. The services know no organisation here. */
+  readonly isAllowed: (visit: SecurityVisit, factor: FactorName) => Promise<boolean>;
   /** A page again with the reason; for the session's assurance the first one, which has the way to raise it. */
   readonly refuse: (
     visit: SecurityVisit,
@@ -95,7 +97,12 @@ export function createSecurityFlow(
     };
   }
 
-  return { showOverview, refuse };
+  async function isAllowed({ session }: SecurityVisit, factor: FactorName): Promise<boolean> {
+    const policy = await stepward.policies.get(session.tenantId, session.organisationId);
+    return policy.isOk() && policy.value.allowedFactors.includes(factor);
+  }
+
+  return { showOverview, isAllowed, refuse };
 }
 
 export function callerOf({ session, clientAddress }: SecurityVisit): AccountCaller {

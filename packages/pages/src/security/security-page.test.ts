@@ -257,6 +257,23 @@ describe('a session at aal1 of a person with a factor', () => {
 });
 
 describe('bad input', () => {
+  it.each(['sms', 'totp'])(
+    "sets no factor up that the session's organisation forbids: %s",
+    async (factor) => {
+      const { open, post, signedIn, stepward, sms, methods } = await createSecurityWorld();
+      await stepward.organisations.put('acme', 'org_strict');
+      const change = { allowedFactors: ['webauthn'] };
+      const changed = await stepward.policies.update(systemCaller('acme'), 'org_strict', change);
+      expect(changed.isOk()).toBe(true);
+      signedIn.session = { ...signedIn.session!, organisationId: 'org_strict' };
+      const csrf = csrfOf(await open('/security/phone'));
+      const refused = await post(`/security/${factor}`, { csrf, do: 'start' });
+      expect(refused.status).toBe(503);
+      expect(textOf(refused.html)).toContain('Your organisation does not allow this.');
+      expect([sms.sent.length, await methods()]).toEqual([0, []]);
+    },
+  );
+
   it('spends the attempts of a code by 500 tries, and accepts none after that', async () => {
     const { submit, post, open, sms, methods } = await createSecurityWorld();
     await submit('/security/sms', { do: 'start' });

@@ -51,3 +51,6 @@ export const SECURITY_REFUSALS = {
   identity_unknown: 'sessionEnded',
   identity_suspended: 'sessionEnded',
 } as const satisfies Record<SecurityRefusal['code'], SecurityTextName>;
+
+/** The organisation of the session forbids the factor. */
+export const NOT_ALLOWED = { code: 'factor_not_allowed' } as const satisfies SecurityRefusal;

@@ -9,12 +9,12 @@ import {
   type SecurityRoute,
   type SecurityVisit,
 } from './security-flow.js';
-import type { SecurityRefusal } from './security-refusals.js';
+import { NOT_ALLOWED, type SecurityRefusal } from './security-refusals.js';
 
 /** Sets text messages up. Opening the page sends nothing. */
 export function smsRoute(
   { enrolments }: Pick<Stepward, 'enrolments'>,
-  { showOverview, refuse }: SecurityFlow,
+  { showOverview, isAllowed, refuse }: SecurityFlow,
 ): SecurityRoute {
   const smsForm = (visit: SecurityVisit): PortalContent => {
     const { texts } = visit.chosen;
@@ -30,6 +30,8 @@ export function smsRoute(
     visit: SecurityVisit,
     show: (refusal: SecurityRefusal) => Promise<PortalContent | null>,
   ): Promise<SecurityOutcome | null> => {
+    if (!(await isAllowed(visit, 'sms')))
+      return refuse(visit, NOT_ALLOWED, () => show(NOT_ALLOWED));
     const started = await enrolments.start(callerOf(visit));
     if (started.isErr()) return refuse(visit, started.error, () => show(started.error));
     const values = { phone: started.value.phoneNumberMasked };

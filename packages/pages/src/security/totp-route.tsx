@@ -9,12 +9,13 @@ import {
   type SecurityRoute,
   type SecurityVisit,
 } from './security-flow.js';
+import { NOT_ALLOWED } from './security-refusals.js';
 import type { SecurityTexts } from './security-texts.js';
 
 /** Sets an authenticator app up. Its secret is shown only once. */
 export function totpRoute(
   { totp }: Pick<Stepward, 'totp'>,
-  { showOverview, refuse }: SecurityFlow,
+  { showOverview, isAllowed, refuse }: SecurityFlow,
 ): SecurityRoute {
   const totpForm = (visit: SecurityVisit, shown: PendingTotp | null): PortalContent => {
     const { texts } = visit.chosen;
@@ -31,6 +32,8 @@ export function totpRoute(
     show: async (visit) => totpForm(visit, null),
     actions: {
       async start(visit) {
+        if (!(await isAllowed(visit, 'totp')))
+          return refuse(visit, NOT_ALLOWED, () => showOverview(visit, NOT_ALLOWED));
         const started = await totp.start(callerOf(visit));
         if (started.isErr())
           return refuse(visit, started.error, () => showOverview(visit, started.error));
