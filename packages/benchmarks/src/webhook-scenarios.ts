@@ -5,7 +5,7 @@
  * deliveries of stored events were lost, which has to be none. An emit whose answer was lost may have been stored; it does
  * not count as lost where it was not.
  *
- * `SECONDS` sets the length of the parts (10), `HOLD_SECONDS` that of the held snapshot (600), `RATE` the events a second
+ * `SECONDS` sets the length of the parts (10), `HOLD_SECONDS` that of the held snapshot (600), `RATE` the deliveries a second
  * (200), `BURST` the events of the burst (50,000). An argument selects the scenarios whose name contains it.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -25,8 +25,9 @@ const BURST = Number(process.env['BURST'] ?? 50_000);
 const WORKERS = 2;
 /** A lease ends after 30 seconds; what waited for one needs some time more. */
 const DRAIN_SECONDS = 120;
-/** Emits at a time. */
+/** Transactions that emit, at a time. */
 const EMITTERS = 8;
+const EVENTS_PER_TRANSACTION = 100;
 const HOUR_MS = 3_600_000;
 
 interface Stage {
@@ -43,11 +44,10 @@ interface Scenario {
   readonly harm: Harm;
   /** Seconds between the harm and what undoes it; `SECONDS` by default. */
   readonly seconds?: number;
-  /**
-   * Subscribers of every event, for whom there is always a backlog, so that the rate is what the workers can do. By default
-   * there is one, and `RATE` events a second.
-   */
-  readonly backlogFor?: number;
+  /** Subscribers of every event; 1 by default. */
+  readonly subscribers?: number;
+  /** Whether there is always a backlog, so that the rate is what the workers can do. By default `RATE` is. */
+  readonly keepsBacklog?: true;
 }
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -55,7 +55,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
   'a transaction that holds its snapshot': {
     seconds: HOLD_SECONDS,
-    backlogFor: 10,
+    subscribers: 10,
+    keepsBacklog: true,
     async harm({ world }) {
       const client = await world.pool.connect();
       await client.query('begin isolation level repeatable read; select txid_current()');
@@ -74,10 +75,11 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 
   'more events than can be delivered': {
+    subscribers: 10,
     harm({ emit }) {
       const stopped = new AbortController();
       const emitting = (async (): Promise<void> => {
-        while (!stopped.signal.aborted) await emit(20 * EMITTERS);
+        while (!stopped.signal.aborted) await emit(100 * EMITTERS);
       })();
       return Promise.resolve(() => {
         stopped.abort();
@@ -179,8 +181,10 @@ function setBack(workers: readonly ChildProcess[]): Promise<() => Promise<void>>
   });
 }
 
-async function run(name: string, { harm, seconds = SECONDS, backlogFor }: Scenario): Promise<void> {
-  const subscribers = backlogFor ?? 1;
+async function run(
+  name: string,
+  { harm, seconds = SECONDS, subscribers = 1, keepsBacklog }: Scenario,
+): Promise<void> {
   const postgres = await startEmbeddedPostgres({ durable: true });
   const world = await createWebhookWorld(EMITTERS * 2, postgres);
   const arrivals = createArrivals(subscribers);
@@ -196,7 +200,7 @@ async function run(name: string, { harm, seconds = SECONDS, backlogFor }: Scenar
   const stopped = new AbortController();
   const emitting = (async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      if (backlogFor === undefined) await Promise.all([emit(RATE / 10), sleep(100)]);
+      if (keepsBacklog !== true) await Promise.all([emit(RATE / 10 / subscribers), sleep(100)]);
       else if (waiting() < 500 * subscribers) await emit(50);
       else await sleep(10);
     }
@@ -221,7 +225,7 @@ async function run(name: string, { harm, seconds = SECONDS, backlogFor }: Scenar
   await undo();
   const [after, ended] = [counting(), performance.now()];
   const recovered =
-    backlogFor === undefined
+    keepsBacklog !== true
       ? until(() => waiting() <= RATE).then(() => performance.now() - ended)
       : Promise.resolve(null);
   await sleep(SECONDS * 1_000);
@@ -249,22 +253,41 @@ async function run(name: string, { harm, seconds = SECONDS, backlogFor }: Scenar
   await world.stop();
 }
 
-/** Emits so many events, some at a time. Where that fails, an event fewer is counted. */
+/** Emits so many events, some in each transaction. Those of a transaction that fails do not count. */
 async function emitSome(world: WebhookWorld, arrivals: Arrivals, count: number): Promise<void> {
   let left = count;
   const loop = async (): Promise<void> => {
     while (left > 0) {
-      left -= 1;
-      const event = { type: 'user.created', tenantId: TENANT, data: sampleUser(left) } as const;
-      const emitted = await world.stepward.events.emit(event).then(
-        (result) => result,
-        () => null,
-      );
-      if (emitted?.isErr() === true) throw new Error(emitted.error.code);
-      if (emitted?.isOk() === true) arrivals.store(emitted.value.id);
+      const some = Math.min(left, EVENTS_PER_TRANSACTION);
+      left -= some;
+      const eventIds = await emitTogether(world, some).catch(() => []);
+      for (const eventId of eventIds) arrivals.store(eventId);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(EMITTERS, count) }, loop));
+  await Promise.all(Array.from({ length: EMITTERS }, loop));
+}
+
+async function emitTogether(
+  { pool, stepward }: WebhookWorld,
+  count: number,
+): Promise<readonly string[]> {
+  const client = await pool.connect();
+  const eventIds: string[] = [];
+  let isBroken = true;
+  try {
+    await client.query('begin');
+    for (let number = 0; number < count; number += 1) {
+      const event = { type: 'user.created', tenantId: TENANT, data: sampleUser(number) } as const;
+      const emitted = await stepward.events.emit(event, { tx: client });
+      if (emitted.isErr()) throw new Error(emitted.error.code);
+      eventIds.push(emitted.value.id);
+    }
+    await client.query('commit');
+    isBroken = false;
+    return eventIds;
+  } finally {
+    client.release(isBroken);
+  }
 }
 
 /** Resolves once it is so, or after the time that a drain may take. */

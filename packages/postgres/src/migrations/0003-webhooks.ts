@@ -41,10 +41,10 @@ export const webhooks: Migration = {
       failing_noticed_at timestamptz,
       -- Nothing is leased before this time.
       paused_until timestamptz,
-      -- A circuit breaker paused it, and no attempt has succeeded since: one is leased at a time.
-      on_trial boolean not null default false,
       created_at timestamptz not null,
       updated_at timestamptz not null,
+      -- A circuit breaker paused it, and no attempt has succeeded since: one is leased at a time.
+      on_trial boolean not null default false,
       primary key (tenant_id, subscriber_id),
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
