@@ -83,7 +83,7 @@ describe.each(frameworks)('the policy page in $name', ({ serve }) => {
       expect([entered.status, entered.headers.get('location')]).toEqual([303, `${path}/policy`]);
       const set = entered.headers.get('set-cookie') ?? '';
       expect(set).toMatch(
-        /^stepward-policy=[^;]+; Max-Age=3600; Path=[^;]*; HttpOnly; SameSite=Strict$/,
+        /^stepward(?:-admin)?-policy=[^;]+; Max-Age=3600; Path=[^;]*; HttpOnly; SameSite=Strict$/,
       );
       expect(set).toContain(`Path=${path}/policy;`);
 

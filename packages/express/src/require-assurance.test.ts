@@ -35,8 +35,9 @@ it('hands an error to the host where its timeout has answered before the token w
   });
   app.post('/pay', requireAssurance({ accessTokens: slow, acr: 'aal2' }));
   const told = new Promise((resolve) => {
-    app.use(((error, _request, _response, _next) => {
+    app.use(((error, request, response, next) => {
       resolve(error);
+      next(error);
     }) as express.ErrorRequestHandler);
   });
   const url = await listen(app);
