@@ -253,7 +253,7 @@ async function run(
   await world.stop();
 }
 
-/** Emits so many events, some in each transaction. Those of a transaction that fails do not count. */
+/** Emits `count` events, several in each transaction. Those of a transaction that fails do not count. */
 async function emitSome(world: WebhookWorld, arrivals: Arrivals, count: number): Promise<void> {
   let left = count;
   const loop = async (): Promise<void> => {

@@ -41,7 +41,7 @@ function people(
     phone: numberOf('+4474', 8, Math.floor(random() * 1e8)),
     country: 'GB',
     clientAddress: `2001:db8:${index.toString(16)}:1::1`,
-    // One in so many never types the code in. The others do within 10 to 40 seconds.
+    // As many as `unverified` never type the code in. The others do within 10 to 40 seconds.
     typedAfterMs:
       unverified > 0 &&
       index % Math.floor(count / unverified) === 7 % Math.floor(count / unverified)

@@ -18,7 +18,7 @@ export interface DeliveryProcesses {
   ): Promise<number>;
   /** Lets them finish what is under way, and take nothing more. */
   rest(processes: number): Promise<void>;
-  /** Milliseconds of processor time that so many of them have used so far. */
+  /** Milliseconds of processor time that the first `processes` of them have used so far. */
   cpuMs(processes: number): Promise<number>;
   stop(): void;
 }

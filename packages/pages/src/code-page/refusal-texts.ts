@@ -1,5 +1,6 @@
 import type { ChallengeError, VerifyChallengeError } from '@stepward/core';
 import type { KeptFactor } from '@stepward/core/factors';
+import { CODE_REFUSALS } from '../texts/code-refusals.js';
 import type { TextName } from '../texts/texts.js';
 
 /** Every refusal of the step-up service, and of a link that is being used at the same time. */
@@ -16,20 +17,7 @@ export function refusalText({ code }: PageRefusal, factor: KeptFactor): TextName
 }
 
 const REFUSAL_TEXTS = {
-  code_mismatch: 'codeWrong',
-  code_malformed: 'codeMalformed',
-  code_expired: 'codeExpired',
-  code_withdrawn: 'codeWithdrawn',
-  phone_changed: 'codeWithdrawn',
-  attempts_exhausted: 'attemptsSpent',
-  guess_budget_spent: 'attemptsSpent',
-  nothing_pending: 'nothingPending',
-  send_cooling_down: 'sendLater',
-  send_budget_spent: 'sendLater',
-  tenant_send_budget_spent: 'sendLater',
-  fraud_guard: 'sendLater',
-  sms_not_sent: 'notSent',
-  destination_refused: 'notSent',
+  ...CODE_REFUSALS,
   phone_not_verified: 'factorUnavailable',
   sms_disabled: 'factorUnavailable',
   sms_not_enrolled: 'factorUnavailable',

@@ -8,6 +8,7 @@ import type {
   VerifyEnrolmentError,
   VerifyPhoneError,
 } from '@stepward/core';
+import { CODE_REFUSALS } from '../texts/code-refusals.js';
 import type { SecurityTextName } from './security-texts.js';
 
 /** Every refusal of what the page does. */
@@ -24,20 +25,7 @@ export type SecurityRefusal =
 /** The text that a person reads. */
 export const SECURITY_REFUSALS = {
   assurance_insufficient: 'stepUpNeeded',
-  code_mismatch: 'codeWrong',
-  code_malformed: 'codeMalformed',
-  code_expired: 'codeExpired',
-  code_withdrawn: 'codeWithdrawn',
-  phone_changed: 'codeWithdrawn',
-  attempts_exhausted: 'attemptsSpent',
-  guess_budget_spent: 'attemptsSpent',
-  nothing_pending: 'nothingPending',
-  send_cooling_down: 'sendLater',
-  send_budget_spent: 'sendLater',
-  tenant_send_budget_spent: 'sendLater',
-  fraud_guard: 'sendLater',
-  sms_not_sent: 'notSent',
-  destination_refused: 'notSent',
+  ...CODE_REFUSALS,
   sms_disabled: 'unavailable',
   factor_not_allowed: 'notAllowed',
   phone_not_verified: 'smsNeedsPhone',

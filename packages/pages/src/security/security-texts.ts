@@ -16,7 +16,6 @@ type CodeTexts = Pick<
   | 'nothingPending'
   | 'sendLater'
   | 'notSent'
-  | 'factorUnavailable'
 >;
 
 /**
@@ -101,10 +100,10 @@ export type SecurityTextName = Exclude<keyof SecurityTexts, 'direction'>;
 
 function codeTexts(texts: Texts): CodeTexts {
   const { codeLabel, sendAgain, codeWrong, codeMalformed, codeExpired, codeWithdrawn } = texts;
-  const { attemptsSpent, nothingPending, sendLater, notSent, factorUnavailable } = texts;
+  const { attemptsSpent, nothingPending, sendLater, notSent } = texts;
   return {
     ...{ codeLabel, sendAgain, codeWrong, codeMalformed, codeExpired, codeWithdrawn },
-    ...{ attemptsSpent, nothingPending, sendLater, notSent, factorUnavailable },
+    ...{ attemptsSpent, nothingPending, sendLater, notSent },
   };
 }
 
