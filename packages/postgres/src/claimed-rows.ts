@@ -22,6 +22,10 @@ interface HeadRow {
 interface Head {
   /** Tenant and subscriber after which the next claim continues; null if all were read. */
   readonly after: readonly [string, string] | null;
+  /** Where the next claim begins to read; null for the beginning. */
+  readonly start: unknown;
+  /** Whether the worker's counts of leases were stored. */
+  readonly published: boolean;
   /** Those of the deliveries; null if none was leased. */
   readonly subscribers: readonly HeadSubscriber[] | null;
   /** Deliveries that the claim gave up; null where there are none. */
@@ -43,14 +47,21 @@ type HeadSubscriber = Pick<SubscriberRow, 'subscriber_id' | 'url' | 'naming' | '
   readonly tenant_id: string;
 };
 
-/** Parses the rows of a claim. */
-export function readClaimed(rows: readonly unknown[]): {
+/** What a claim returned. */
+export interface ClaimedRows {
   readonly batch: ClaimedBatch;
   readonly exhausted: readonly GivenUp[];
-} {
+  /** Where the next claim begins to read; null for the beginning. */
+  readonly start: unknown;
+  /** Whether the worker's counts of leases were stored. */
+  readonly isPublished: boolean;
+}
+
+/** Parses the rows of a claim. */
+export function readClaimed(rows: readonly unknown[]): ClaimedRows {
   const found = rows as readonly (ClaimedRow | HeadRow)[];
   const head = found.find((row) => row.head !== null);
-  const { after, subscribers, exhausted } = storedJson(head?.head) as Head;
+  const { after, subscribers, exhausted, start, published } = storedJson(head?.head) as Head;
   const known = new Map((subscribers ?? []).map((row) => [keyOf(row), storedTarget(row)]));
   return {
     batch: {
@@ -64,6 +75,8 @@ export function readClaimed(rows: readonly unknown[]): {
       eventType: row.event_type,
       attempts: row.attempts,
     })),
+    start,
+    isPublished: published,
   };
 }
 

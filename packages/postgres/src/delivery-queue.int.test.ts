@@ -15,18 +15,19 @@ import {
   NOW,
   subscribe,
 } from '../test/webhook-samples.js';
-import { createPostgresStorage } from './index.js';
+import { createPostgresStorage, type PostgresResult } from './index.js';
 
 const database = await testDatabase();
 const pool = database.pool();
 const storage = createPostgresStorage({ pool });
 beforeEach(() => truncateTables(pool));
 
+/** Claims until something is given, or nothing is left to look at. */
 async function claim(
   request: Partial<ClaimRequest> = {},
   from: StorageWithWebhooks = storage,
 ): Promise<readonly ClaimedDelivery[]> {
-  const { deliveries } = await from.webhooks.queue.claim({
+  const { deliveries, after } = await from.webhooks.queue.claim({
     owner: 'worker',
     now: NOW,
     leaseUntil: LEASE_END,
@@ -36,7 +37,9 @@ async function claim(
     after: null,
     ...request,
   });
-  return deliveries;
+  return deliveries.length === 0 && after !== null
+    ? claim({ ...request, after }, from)
+    : deliveries;
 }
 
 /** Queues deliveries, due at that moment, for one subscriber alone. */
@@ -288,6 +291,45 @@ it('a worker that freezes in the middle of a claim holds up nobody, and loses wh
   expect(await logOf(claimed)).toEqual(['delivered', null]);
 });
 
+it('while another transaction holds its snapshot, most claims read no more of the indexes than without it', async () => {
+  const entries = `select sum(pg_stat_get_xact_tuples_returned(oid))::integer as count from pg_class
+    where relnamespace = 'stepward'::regnamespace and relkind = 'i'`;
+  const read: number[] = [];
+  const counting = createInterceptingPool(database.pool({ max: 1 }), async (query, go) => {
+    if (query.name?.includes('queue_claim') !== true) return go(query);
+    const before = await go({ text: entries });
+    const claimed = await go(query);
+    const after = await go({ text: entries });
+    const countOf = ({ rows }: PostgresResult): number => (rows as [{ count: number }])[0].count;
+    read.push(countOf(after) - countOf(before));
+    return claimed;
+  });
+  const counted = createPostgresStorage({ pool: counting });
+  await subscribe(storage, 'acme', 3);
+  const holder = await database.pool().connect();
+  await holder.query('begin isolation level repeatable read; select txid_current()');
+
+  for (let round = 0; round < 100; round += 1) {
+    const now = addMs(NOW, round * 2_000);
+    await inUnit(storage, 'acme', async ({ events }) => {
+      for (let index = 0; index < 22; index += 1) {
+        await events.append(newEvent({ emittedAt: now }), ['*']);
+      }
+    });
+    const taken = { now, leaseUntil: addMs(now, 30_000), perSubscriber: 20 };
+    const claimed = await claim(taken, counted);
+    expect(claimed.length).toBeGreaterThan(0);
+    const made = claimed.map((each) => delivered(each, 'worker'));
+    await counted.webhooks.queue.finish(made);
+  }
+
+  await holder.query('rollback');
+  holder.release();
+  const leastOf = (counts: readonly number[]): number => Math.min(...counts);
+  const [early, late] = [leastOf(read.slice(10, 30)), leastOf(read.slice(-20))];
+  expect(late).toBeLessThan(3 * early);
+});
+
 it('a clock that is set back by an hour delays what is due and what is leased by no more than that', async () => {
   await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1);
@@ -295,7 +337,7 @@ it('a clock that is set back by an hour delays what is due and what is leased by
   await emit(storage, 'acme', 1);
   const back = addMs(LEASE_END, -3_600_000);
   expect(await claim({ now: back, leaseUntil: LEASE_END })).toEqual([]);
-  const claimed = await claim({ now: LEASE_END });
+  const claimed = [...(await claim({ now: LEASE_END })), ...(await claim({ now: LEASE_END }))];
   expect(claimed.map(({ attempt }) => attempt).toSorted()).toEqual([1, 2]);
 });
 

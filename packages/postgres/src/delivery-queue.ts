@@ -1,4 +1,9 @@
-import type { DeliveryQueue, PreparedEvent } from '@stepward/core/adapter';
+import type {
+  ClaimedBatch,
+  ClaimRequest,
+  DeliveryQueue,
+  PreparedEvent,
+} from '@stepward/core/adapter';
 import {
   appendEventsStatement,
   appendEventsValues,
@@ -6,15 +11,25 @@ import {
   type OutboxRow,
 } from './append-event.js';
 import { claimStatement, claimValues } from './claim-deliveries.js';
-import { readClaimed } from './claimed-rows.js';
+import { readClaimed, type ClaimedRows } from './claimed-rows.js';
 import { attemptsToTell, finishStatement, finishValues, readFailing } from './finish-attempts.js';
 import type { PostgresExecutor } from './postgres-pool.js';
-import { PRIORITIES } from './priorities.js';
+import { BY_TIME, PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { queryOf, statement, type Statement } from './statement.js';
 import { storedDateOrNull } from './stored-values.js';
+import { createScanStarts, leasesSince, type ScanStarts } from './scan-start.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
 import { emittingTenants, waitingSubscribers } from './waiting.js';
+import { createWorkerLeases, type Outcome, type WorkerLeases } from './worker-leases.js';
+
+interface Worker {
+  readonly leases: WorkerLeases;
+  readonly starts: ScanStarts;
+}
+
+/** Milliseconds after which a worker that claims nothing more is forgotten. */
+const FORGOTTEN_MS = 600_000;
 
 /**
  * The events and deliveries of all tenants. Each call is one statement in its own transaction, and a second one for
@@ -35,6 +50,25 @@ export function postgresDeliveryQueue(
      where tenant_id = $1 and subscriber_id = $2`,
   );
 
+  /** Those of this process, by owner. */
+  const workers = new Map<string, Worker>();
+
+  function workerOf(owner: string): Worker {
+    const known = workers.get(owner) ?? {
+      leases: createWorkerLeases(),
+      starts: createScanStarts(),
+    };
+    workers.set(owner, known);
+    return known;
+  }
+
+  function forgetWorkers(now: Date): void {
+    const time = new Date(now.getTime() - FORGOTTEN_MS);
+    for (const [owner, { leases }] of workers) {
+      if (leases.isIdleSince(time)) workers.delete(owner);
+    }
+  }
+
   async function send(
     executor: PostgresExecutor,
     text: Statement,
@@ -50,28 +84,70 @@ export function postgresDeliveryQueue(
     if (rows.length > 0) await send(executor, append, appendEventsValues(rows));
   }
 
-  return {
-    claim: (request) =>
-      inTransaction(context, BEGIN_QUEUE, async (executor) => {
-        const rows = await send(executor, claim, claimValues(request));
-        const { batch, exhausted } = readClaimed(rows);
-        const events = exhausted.flatMap(({ tenantId, ...delivery }) =>
+  async function claimFor(
+    { leases, starts }: Worker,
+    request: ClaimRequest,
+  ): Promise<ClaimedBatch> {
+    const start = starts.forClaim(request);
+    const publication = leases.beginClaim(request.now);
+    let outcome: Outcome = 'failed';
+    let given: ClaimedRows | null = null;
+    let tookMs = 0;
+    try {
+      given = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+        const began = performance.now();
+        const rows = await send(executor, claim, claimValues(request, start, publication));
+        tookMs = performance.now() - began;
+        const claimed = readClaimed(rows);
+        const events = claimed.exhausted.flatMap(({ tenantId, ...delivery }) =>
           rowsOf(tenantId, request.exhaustedEvent(tenantId, delivery)),
         );
         await appendEvents(executor, events);
-        return batch;
-      }),
-    async finish(attempts) {
-      if (attempts.length === 0) return [];
-      return inTransaction(context, BEGIN_QUEUE, async (executor) => {
-        const rows = await send(executor, finish, finishValues(attempts));
-        const told = attemptsToTell(rows, attempts);
-        await appendEvents(
-          executor,
-          told.flatMap(({ tenantId, event }) => rowsOf(tenantId, event)),
-        );
-        return readFailing(rows);
+        outcome = 'unknown';
+        return claimed;
       });
+      outcome = 'committed';
+      starts.record(request, start, given, tookMs);
+      return given.batch;
+    } catch (error) {
+      starts.forget();
+      throw error;
+    } finally {
+      leases.endClaim(publication, outcome, given, request.leaseUntil);
+    }
+  }
+
+  return {
+    claim(request) {
+      forgetWorkers(request.now);
+      const worker = workerOf(request.owner);
+      return worker.leases.inTurn(() => claimFor(worker, request));
+    },
+    async finish(attempts) {
+      const [first] = attempts;
+      if (first === undefined) return [];
+      const { leases } = workerOf(first.owner);
+      const publication = leases.beginFinish(attempts);
+      let outcome: Outcome = 'failed';
+      try {
+        const failing = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+          const rows = await send(executor, finish, finishValues(attempts, publication));
+          const told = attemptsToTell(rows, attempts);
+          await appendEvents(
+            executor,
+            told.flatMap(({ tenantId, event }) => rowsOf(tenantId, event)),
+          );
+          outcome = 'unknown';
+          return readFailing(rows);
+        });
+        outcome = 'committed';
+        return failing;
+      } finally {
+        for (const worker of workers.values()) {
+          const own = worker.leases === leases ? publication : null;
+          worker.leases.endFinish(own, attempts, outcome);
+        }
+      }
     },
     async pause({ tenantId, subscriberId }, until) {
       await inTransaction(context, BEGIN_QUEUE, (executor) =>
@@ -79,8 +155,10 @@ export function postgresDeliveryQueue(
       );
     },
     async queueLag(now) {
+      const [worker] = workers.values();
+      const start = (worker?.starts ?? createScanStarts()).current(now);
       const rows = await inTransaction(context, BEGIN_QUEUE, (executor) =>
-        send(executor, queueLag, [now]),
+        send(executor, queueLag, [now, start]),
       );
       const [row] = rows as [{ readonly due_at: unknown }];
       const dueAt = storedDateOrNull(row.due_at);
@@ -94,21 +172,20 @@ function rowsOf(tenantId: string, prepared: PreparedEvent | null): readonly Outb
 }
 
 /**
- * Selects when the longest waiting delivery became due, or the longest waiting event was emitted. Looks up three rows
- * of each subscriber, and one of each tenant.
+ * Selects when the longest waiting delivery became due, or the longest waiting event was emitted. Looks up two rows of
+ * each subscriber, and one of each tenant.
  */
 export function queueLagStatement(schema: string): Statement {
-  const firstOf = (priority: number): string =>
-    `(select due_at from ${schema}.pending_deliveries
-      where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id
-        and priority = ${String(priority)} and due_at <= $1
-      order by due_at limit 1)`;
+  const start = '$2';
   return statement(
     'queue_lag',
-    `with recursive waiting as (${waitingSubscribers(schema)}),
-     emitting as (${emittingTenants(schema)})
+    `with recursive ${waitingSubscribers(schema, { start, now: '$1' })},
+     ${emittingTenants(schema, { start })}
      select least(
-       (select min(least(${Object.values(PRIORITIES).map(firstOf).join(', ')})) from waiting),
+       (select min(least(first_due, late_due)) from waiting),
+       (select due_at from ${schema}.pending_deliveries
+         where priority = ${String(PRIORITIES.leased)} and ${BY_TIME} and due_at > ${leasesSince(start)} and due_at <= $1
+         order by due_at limit 1),
        (select min(emitted_at) from emitting where emitted_at <= $1)
      ) as due_at`,
   );

@@ -1,7 +1,9 @@
 import type { FailingSubscriber, FinishedAttempt } from '@stepward/core/adapter';
+import { publishCounts } from './lease-counts.js';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate, storedDateOrNull } from './stored-values.js';
+import type { Publication } from './worker-leases.js';
 
 /**
  * One statement that records a batch of attempts. The deliveries are held in one order, and the
@@ -91,7 +93,8 @@ export function finishStatement(schema: string): Statement {
       from turned
       where subscriber.tenant_id = turned.tenant_id
         and subscriber.subscriber_id = turned.subscriber_id
-    )
+    ),
+    ${publishCounts(schema, PUBLICATION, COUNTS)}
     select outcomes.tenant_id, outcomes.subscriber_id, null as delivery_id,
       coalesce(subscriber.failing_since, outcomes.failing_since) as failing_since,
       subscriber.failing_noticed_at
@@ -104,6 +107,11 @@ export function finishStatement(schema: string): Statement {
     select tenant_id, subscriber_id, delivery_id, null, null from settled where has_event`,
   );
 }
+
+const PUBLICATION = { worker: '$16', number: '$17', leaseUntil: '$18', obsolete: '$19' };
+
+/** What the worker has left; no row where that is not to be published. */
+const COUNTS = `select $20::jsonb as counts where $20::jsonb is not null`;
 
 /** The columns of an attempt as parameters: name, type, value. */
 const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => unknown])[] = [
@@ -124,9 +132,19 @@ const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => un
   ['has_event', 'boolean', ({ event }) => event !== null],
 ];
 
-/** One array for each column. */
-export function finishValues(attempts: readonly FinishedAttempt[]): unknown[] {
-  return COLUMNS.map(([, , valueOf]) => attempts.map(valueOf));
+/**
+ * One array for each column.
+ *
+ * @param publication null where nothing is to be published
+ */
+export function finishValues(
+  attempts: readonly FinishedAttempt[],
+  publication: Publication | null,
+): unknown[] {
+  const columns = COLUMNS.map(([, , valueOf]) => attempts.map(valueOf));
+  if (publication === null) return [...columns, null, null, null, null, null];
+  const { worker, number, until, obsolete, counts } = publication;
+  return [...columns, worker, number, until, obsolete, JSON.stringify(counts)];
 }
 
 export function readFailing(rows: readonly unknown[]): readonly FailingSubscriber[] {

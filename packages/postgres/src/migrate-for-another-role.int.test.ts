@@ -94,7 +94,7 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   for (const text of [
     'drop table stepward.identities',
     'truncate stepward.deliveries',
-    'drop function stepward.take_room',
+    'drop function stepward.take_rooms',
     'truncate stepward.identities',
     'truncate stepward.audit_entries',
     `update stepward.audit_entries set text = '{}'`,

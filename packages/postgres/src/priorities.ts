@@ -1,9 +1,13 @@
 /**
  * The order in which the pending deliveries of a subscriber are claimed; those of one priority by when they
- * are due. `first`: no worker ever took it. `late`: it waits for another attempt, or is a replay. `leased`:
- * a worker has it. It is due when the lease ends; a worker that still has it by then has lost it.
+ * are due. `first`: no worker ever took it. `late`: it waits for another attempt, or is a replay, or its worker lost it.
+ * `leased`: a worker has it, until it is due; then a claim returns it to the queue, and one that still has its worker was
+ * lost.
  */
 export const PRIORITIES = { first: 0, late: 1, leased: 2 } as const;
 
-/** The condition of the index that queries of the queue use; true of every row. */
-export const IN_QUEUE = 'priority >= 0';
+/** What waits in the queue: the condition of its index, which a query must state to use it. */
+export const IN_QUEUE = `priority < ${String(PRIORITIES.leased)}`;
+
+/** The condition of the index by time, which a query must state to use it; true of every row. */
+export const BY_TIME = `due_at > '-infinity'`;

@@ -2,7 +2,6 @@ import { firstUuidAt } from '@stepward/core/adapter';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
-import { waitingSubscribers } from './waiting.js';
 
 /**
  * Deletes events emitted at or before that time, the oldest of each tenant first, and keeps those with a pending
@@ -38,14 +37,23 @@ export function purgeDeliveries(
 function deleteEvents(schema: string): string {
   const next = (condition: string): string =>
     `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
-  return `with recursive waiting as (${waitingSubscribers(schema)}), needed as materialized (
-      select waiting.tenant_id, min(first.created_at) as since
-      from waiting cross join lateral (
+  const awaiting = (condition: string): string =>
+    `select tenant_id, subscriber_id from ${schema}.pending_deliveries ${condition}
+     order by tenant_id, subscriber_id limit 1`;
+  const following =
+    'where (tenant_id, subscriber_id) > (awaiting.tenant_id, awaiting.subscriber_id)';
+  return `with recursive awaiting as (
+      (${awaiting('')})
+      union all
+      select next.* from awaiting cross join lateral (${awaiting(following)}) as next
+    ), needed as materialized (
+      select awaiting.tenant_id, min(first.created_at) as since
+      from awaiting cross join lateral (
         select created_at from ${schema}.pending_deliveries
-        where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id and is_first
+        where tenant_id = awaiting.tenant_id and subscriber_id = awaiting.subscriber_id and is_first
         order by delivery_id limit 1
       ) as first
-      group by waiting.tenant_id
+      group by awaiting.tenant_id
     ), tenants as (
       (${next('')})
       union all

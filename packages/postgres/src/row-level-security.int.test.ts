@@ -226,7 +226,7 @@ describe.each(TABLES)('of the rows of %s', (table) => {
   });
 });
 
-it('every table but the record of migrations and the counts of requests has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
+it('every table but the record of migrations and the counts of requests and of leases has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
   const { rows } = await pool.query(
     `select relname as name, relrowsecurity and relforcerowsecurity as forced,
        (select attname from pg_index, pg_attribute
@@ -236,7 +236,7 @@ it('every table but the record of migrations and the counts of requests has a ke
         where attrelid = pg_class.oid and attname = 'tenant_id') as has_default
      from pg_class
      where relnamespace = 'stepward'::regnamespace and relkind = 'r'
-       and relname not in ('migrations', 'request_limits')
+       and relname not in ('migrations', 'request_limits', 'lease_counts')
      order by relname`,
   );
   expect(rows).toEqual(
@@ -248,6 +248,25 @@ it('every table but the record of migrations and the counts of requests has a ke
       has_default: false,
     })),
   );
+});
+
+it('the counts of leases, which name tenants, are hidden from every tenant and every host, and a sweep sees them', async () => {
+  const count = 'select from stepward.lease_counts';
+  const add = `insert into stepward.lease_counts values (gen_random_uuid(), 1, now(), '{}')`;
+  await expect(asTenant('acme', add)).rejects.toThrow('row-level security');
+  await expect(pool.query(add)).rejects.toThrow('row-level security');
+  const client = await pool.connect();
+  try {
+    await client.query(`begin; set local stepward.maintenance = 'on'; ${add}`);
+    expect((await client.query(count)).rowCount).toBeGreaterThan(0);
+    await client.query(
+      `set local stepward.maintenance = ''; set local stepward.tenant_id = 'acme'`,
+    );
+    expect((await client.query(count)).rowCount).toBe(0);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 const FOUND_BY_HASH = [

@@ -1,3 +1,4 @@
+import type { StorageWithWebhooks } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { storageContract, webhookStorageContract } from '@stepward/storage-contract';
 import { describe, inject, it } from 'vitest';
@@ -16,11 +17,10 @@ describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))(
   'storage over $setup',
   ({ max, prepare }) => {
     const pool = database.pool({ max });
-    const storage = createPostgresStorage({ pool, prepare });
 
-    async function emptyStorage(): Promise<typeof storage> {
+    async function emptyStorage(): Promise<StorageWithWebhooks> {
       await truncateTables(pool);
-      return storage;
+      return createPostgresStorage({ pool, prepare });
     }
 
     for (const { name, run } of [...storageContract, ...webhookStorageContract]) {

@@ -121,7 +121,8 @@ export interface DeliveryQueue {
    * more have some due, a claim may take of each no more than twice an equal share, and so fewer than the
    * limit in all.
    *
-   * At no time are more than `perSubscriber` deliveries of one subscriber leased, over all workers. Claims do not wait
+   * At no time are more than `perSubscriber` deliveries of one subscriber leased, over all workers; those of a claim whose
+   * answer was lost need not count. Claims do not wait
    * for each other: a subscriber that another claim is looking at may be passed over. Due
    * deliveries of a subscriber that is disabled or gone become `skipped`, and are not given out.
    *
@@ -154,7 +155,10 @@ export interface DeliveryQueue {
 }
 
 export interface ClaimRequest {
-  /** The worker that claims; one name for each process. */
+  /**
+   * The worker that claims; each has a name of its own. Its claims and its results go through the same object, which may
+   * keep count of what it has leased.
+   */
   readonly owner: string;
   readonly now: Date;
   readonly leaseUntil: Date;

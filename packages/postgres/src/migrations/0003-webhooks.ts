@@ -1,8 +1,8 @@
-import { IN_QUEUE, PRIORITIES } from '../priorities.js';
+import { BY_TIME, IN_QUEUE, PRIORITIES } from '../priorities.js';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
-import { allowSweeping, appendAnywhere, isolateTenants } from './row-level-security.js';
-import { takeRoomFunction } from './take-room-function.js';
+import { allowSweeping, appendAnywhere, isolate, isolateTenants } from './row-level-security.js';
+import { takeRoomsFunction } from './take-rooms-function.js';
 import { uuidv7Function } from './uuidv7-function.js';
 
 /**
@@ -83,11 +83,22 @@ export const webhooks: Migration = {
       replay_of uuid,
       primary key (tenant_id, subscriber_id, delivery_id)
     ) with (fillfactor = 80, ${SHORT_LIVED});
-    -- All rows. Only a query that states the condition can mean this index, so that no look-up by the key does.
+    -- Only a query that states the condition can mean one of these, so that no look-up by the key does.
     create index pending_deliveries_queue
       on ${schema}.pending_deliveries (tenant_id, subscriber_id, priority, due_at) where ${IN_QUEUE};
+    create index pending_deliveries_by_time
+      on ${schema}.pending_deliveries (priority, due_at) where ${BY_TIME};
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
+
+    -- What each worker has leased, by tenant and subscriber. The newest row of a worker counts.
+    create table ${schema}.lease_counts (
+      worker uuid not null,
+      number bigint not null,
+      lease_until timestamptz not null,
+      counts jsonb not null
+    ) with (${SHORT_LIVED});
+    create unique index lease_counts_newest on ${schema}.lease_counts (worker, number desc);
 
     -- A delivery that has ended. Rows are only added, and purged. The id is in the order of its creation, so that
     -- the key is the order of the log.
@@ -118,8 +129,10 @@ export const webhooks: Migration = {
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
+    ${isolate(`${schema}.lease_counts`)}
+    ${allowSweeping(`${schema}.lease_counts`)}
     ${uuidv7Function(schema)}
-    ${takeRoomFunction(schema)}
+    ${takeRoomsFunction(schema)}
     ${appendAnywhere(`${schema}.outbox`)}
     ${joinTransactionProcedure(schema)}`,
 };

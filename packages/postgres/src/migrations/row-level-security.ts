@@ -1,8 +1,13 @@
-/** Forced, because owners are not bound otherwise. Where no tenant is set, no row is visible. */
-export function isolateTenants(table: string): string {
+/** Shows no row, unless a policy does. Forced, because owners are not bound otherwise. */
+export function isolate(table: string): string {
   return `
     alter table ${table} enable row level security;
-    alter table ${table} force row level security;
+    alter table ${table} force row level security;`;
+}
+
+/** Where no tenant is set, no row is visible. */
+export function isolateTenants(table: string): string {
+  return `${isolate(table)}
     create policy one_tenant on ${table}
       using (tenant_id = current_setting('stepward.tenant_id', true))
       with check (tenant_id = current_setting('stepward.tenant_id', true));`;
@@ -29,9 +34,7 @@ export function keepUntilRetained(table: string): string {
   const isTenants = `tenant_id = current_setting('stepward.tenant_id', true)`;
   const isSwept = `current_setting('stepward.maintenance', true) = 'on'`;
   const purgeNow = `nullif(current_setting('stepward.purge_now', true), '')::timestamptz`;
-  return `
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
+  return `${isolate(table)}
     create policy tenant_reads on ${table} for select using (${isTenants});
     create policy tenant_adds on ${table} for insert with check (${isTenants});
     create policy sweep_reads on ${table} for select using (${isSwept});
