@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findAxeViolations } from './harness/axe.js';
+import { expectAccessible, useSmallScreen } from './harness/accessibility.js';
 import { noBrowser, openBrowser } from './harness/open-browser.js';
 import { running } from './harness/page-host.js';
 import { startPortalHost, type PortalHost } from './harness/portal-host.js';
@@ -267,17 +267,13 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
       async (scheme, locale) => {
         const { host, page } = await open();
         await page.setExtraHTTPHeaders({ 'accept-language': locale });
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-        await page.setViewport({ width: 320, height: 640 });
+        await useSmallScreen(page, scheme);
         await show(page, host);
         await page.setJavaScriptEnabled(true);
-        const scrolls =
-          'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-        expect(await page.evaluate(scrolls)).toBe(false);
         expect(await page.$eval('html', (html) => html.getAttribute('dir'))).toBe(
           locale === 'ar' ? 'rtl' : 'ltr',
         );
-        expect(await findAxeViolations(page)).toEqual([]);
+        await expectAccessible(page);
       },
     );
   });

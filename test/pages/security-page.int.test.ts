@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findAxeViolations } from './harness/axe.js';
+import { expectAccessible, useSmallScreen } from './harness/accessibility.js';
 import { noBrowser, openBrowser } from './harness/open-browser.js';
 import { running } from './harness/page-host.js';
 import { startSecurityHost, type SecurityHost } from './harness/security-host.js';
@@ -139,13 +139,9 @@ describe.skipIf(noBrowser !== null)(
         async (scheme, isRightToLeft) => {
           const { host, page } = await open(isRightToLeft);
           await page.setJavaScriptEnabled(true);
-          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-          await page.setViewport({ width: 320, height: 640 });
+          await useSmallScreen(page, scheme);
           await show(page, host);
-          const scrolls =
-            'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-          expect(await page.evaluate(scrolls)).toBe(false);
-          expect(await findAxeViolations(page)).toEqual([]);
+          await expectAccessible(page);
         },
       );
     });

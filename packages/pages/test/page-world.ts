@@ -1,7 +1,9 @@
-import { createKeyRing, type SteppedUp } from '@stepward/core';
+import type { SteppedUp } from '@stepward/core';
 import { createTestStepward } from '@stepward/testing';
 import { createFetchHandler } from '@stepward/http';
 import { createCodePage, type CodePageOptions, type VerifyLinkRequest } from '../src/index.js';
+import { LINK_KEYS } from './link-keys.js';
+import { csrfOf, readAnswer, type PageAnswer } from './page-answer.js';
 
 export const ORIGIN = 'https://login.example.com';
 export const PHONE = '+14155552671';
@@ -17,7 +19,7 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
   const sessions = new Set(['session-1']);
   const codePage = createCodePage({
     stepward,
-    keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+    keys: LINK_KEYS,
     publicUrl: ORIGIN,
     brand: { name: 'Example' },
     returnOrigins: ['https://app.example.com'],
@@ -42,9 +44,7 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
   }
 
   async function request(url: string, init: RequestInit = {}): Promise<PageAnswer> {
-    const response = await handle(new Request(new URL(url, ORIGIN), init));
-    const { status, headers } = response;
-    return { status, headers, html: await response.text() };
+    return readAnswer(await handle(new Request(new URL(url, ORIGIN), init)));
   }
 
   const open = (url: string, headers: Record<string, string> = {}) => request(url, { headers });
@@ -55,8 +55,7 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
     fields: Readonly<Record<string, string>>,
     headers: Record<string, string> = {},
   ): Promise<PageAnswer> {
-    const { html } = await open(url);
-    const csrf = /name="csrf" value="([^"]*)"/.exec(html)?.[1] ?? '';
+    const csrf = csrfOf(await open(url));
     return request(url, {
       method: 'POST',
       body: new URLSearchParams({ csrf, ...fields }),
@@ -77,10 +76,4 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
     submit,
     lastCode: () => sms.lastCode(PHONE),
   };
-}
-
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly html: string;
 }

@@ -1,14 +1,8 @@
 import type { HttpApi } from '@stepward/http';
 import { createFetchHandler } from '@stepward/http';
+import { csrfOf, readAnswer, type PageAnswer } from './page-answer.js';
 
 export const ORIGIN = 'https://app.example.com';
-
-/** An answer as a browser gets it. */
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly html: string;
-}
 
 /** Opens pages and sends their forms as a browser does, with a cookie jar. */
 export function createPortalBrowser(page: HttpApi) {
@@ -26,7 +20,7 @@ export function createPortalBrowser(page: HttpApi) {
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    return { status: response.status, headers: response.headers, html: await response.text() };
+    return readAnswer(response);
   }
 
   const open = (url: string, headers: Record<string, string> = {}) => request(url, { headers });
@@ -65,11 +59,6 @@ export function createPortalBrowser(page: HttpApi) {
   }
 
   return { request, open, post, submit, follow, cookies };
-}
-
-/** The token of a page's forms. */
-export function csrfOf({ html }: PageAnswer): string {
-  return /name="csrf" value="([^"]*)"/.exec(html)?.[1] ?? '';
 }
 
 /** What a person reads: the page without its tags. */

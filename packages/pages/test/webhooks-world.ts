@@ -6,6 +6,7 @@ import {
   type WebhooksPageOptions,
   type WebhooksSession,
 } from '../src/index.js';
+import { LINK_KEYS } from './link-keys.js';
 import { createPortalBrowser, ORIGIN } from './portal-browser.js';
 
 /** An event of the host's own, beside the catalogue. */
@@ -38,7 +39,7 @@ export async function createWebhooksWorld(changes: Partial<WebhooksPageOptions> 
   const signedIn = { session: WEBHOOKS_SESSION };
   const page = createWebhooksPage({
     stepward,
-    keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+    keys: LINK_KEYS,
     publicUrl: ORIGIN,
     signedIn: () => signedIn.session,
     brand: { name: 'Example' },

@@ -1,15 +1,7 @@
 import { createKeyRing } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { createPageWorld, ORIGIN, type PageAnswer } from '../../test/page-world.js';
-
-/** A page with this heading, and never a redirect. */
-function expectMessage(answer: PageAnswer, status: number, heading: string): void {
-  expect(answer.status).toBe(status);
-  expect(answer.html).toContain(`<h1>${heading}</h1>`);
-  expect(answer.headers.get('location')).toBeNull();
-  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-}
+import { expectMessage } from '../../test/page-answer.js';
+import { createPageWorld, ORIGIN } from '../../test/page-world.js';
 
 const INVALID = 'This link does not work';
 

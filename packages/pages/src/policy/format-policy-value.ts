@@ -46,10 +46,9 @@ interface Part {
 function partsOf(name: PolicyFieldName, value: number, { locale, texts }: Chosen): readonly Part[] {
   const shown = name === 'gracePeriodMs' ? daysOf(value) : value;
   const unit = UNITS[name];
-  const unitOptions = { style: 'unit', unit, unitDisplay: 'long' } as const;
   const format = new Intl.NumberFormat(locale, {
     maximumFractionDigits: 4,
-    ...(unit !== undefined && { ...unitOptions, unit }),
+    ...(unit !== undefined && { style: 'unit', unit, unitDisplay: 'long' }),
   });
   const parts: readonly Part[] = format.formatToParts(shown);
   return name === 'passwordMinLength'
@@ -57,7 +56,7 @@ function partsOf(name: PolicyFieldName, value: number, { locale, texts }: Chosen
     : parts;
 }
 
-/** The text of a word; a word that has none is shown as it is. */
+/** The text of a word; the word itself where there is none. */
 function wordText(word: string, texts: PolicyTexts): string {
   const name = `word_${word}`;
   return Object.hasOwn(texts, name) ? texts[name as 'word_true'] : word;

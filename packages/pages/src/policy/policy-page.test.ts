@@ -1,9 +1,11 @@
-import { createKeyRing, systemCaller } from '@stepward/core';
+import { systemCaller } from '@stepward/core';
 import type { TestStepwardOptions } from '@stepward/testing';
 import { createTestStepward } from '@stepward/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPortalBrowser, csrfOf, ORIGIN, textOf } from '../../test/portal-browser.js';
+import { LINK_KEYS } from '../../test/link-keys.js';
+import { csrfOf } from '../../test/page-answer.js';
+import { createPortalBrowser, ORIGIN, textOf } from '../../test/portal-browser.js';
 import {
   createPolicyPage,
   type PolicyPageOptions,
@@ -29,7 +31,7 @@ async function createPolicyWorld(
   const signedIn = { session: SESSION };
   const page = createPolicyPage({
     stepward,
-    keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+    keys: LINK_KEYS,
     publicUrl: ORIGIN,
     signedIn: () => signedIn.session,
     brand: { name: 'Example' },
@@ -220,7 +222,7 @@ describe('/policy', () => {
     expect(fieldsOf(html)).not.toHaveProperty('mfaEnforcement');
     const forced = { mfaEnforcement: 'optional', sessionTimeoutMinutes: '90' };
     const refused = await post('/policy', {
-      csrf: csrfOf({ html } as never),
+      csrf: csrfOf({ html }),
       do: 'save',
       ...forced,
     });
@@ -250,7 +252,7 @@ describe('/policy', () => {
       signedIn.session = { ...SESSION, organisationId };
       expect((await open('/policy')).status).toBe(404);
       const { html } = await open('/policy/reset');
-      const fields = { csrf: csrfOf({ html } as never), do: 'reset' };
+      const fields = { csrf: csrfOf({ html }), do: 'reset' };
       expect((await post('/policy/reset', fields)).status).toBe(404);
     }
   });

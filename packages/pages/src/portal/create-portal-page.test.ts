@@ -1,7 +1,9 @@
 import { createKeyRing } from '@stepward/core';
 import { createRecordingLogger, createTestStepward } from '@stepward/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { createPortalBrowser, csrfOf, ORIGIN, type PageAnswer } from '../../test/portal-browser.js';
+import { LINK_KEYS } from '../../test/link-keys.js';
+import { csrfOf, expectMessage } from '../../test/page-answer.js';
+import { createPortalBrowser, ORIGIN } from '../../test/portal-browser.js';
 import { createPortalPage } from './create-portal-page.js';
 import type { PortalPageOptions } from './portal-options.js';
 import type { PortalContent, PortalOutcome, PortalRoute } from './portal-route.js';
@@ -72,7 +74,7 @@ async function createCountWorld(
     },
     {
       stepward,
-      keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+      keys: LINK_KEYS,
       publicUrl: ORIGIN,
       signedIn: () => signedIn.session,
       brand: { name: 'Example' },
@@ -99,15 +101,6 @@ async function createCountWorld(
     /** The same page in another browser. */
     otherBrowser: () => createPortalBrowser(plain),
   };
-}
-
-/** A page with this heading and all headers, and never a redirect. */
-function expectMessage(answer: PageAnswer, status: number, heading: string): void {
-  expect(answer.status).toBe(status);
-  expect(answer.html).toContain(`<h1>${heading}</h1>`);
-  expect(answer.headers.get('location')).toBeNull();
-  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(answer.headers.get('cache-control')).toBe('no-store');
 }
 
 const REFUSED = 'The form could not be accepted';

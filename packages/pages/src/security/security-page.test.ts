@@ -1,8 +1,10 @@
-import { createKeyRing, systemCaller, type AssuranceLevel, type Identity } from '@stepward/core';
+import { systemCaller, type AssuranceLevel, type Identity } from '@stepward/core';
 import { appCode, createTestStepward } from '@stepward/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPortalBrowser, csrfOf, ORIGIN, textOf } from '../../test/portal-browser.js';
+import { LINK_KEYS } from '../../test/link-keys.js';
+import { csrfOf } from '../../test/page-answer.js';
+import { createPortalBrowser, ORIGIN, textOf } from '../../test/portal-browser.js';
 import { createSecurityPage, type SecurityPageOptions } from './create-security-page.js';
 import type { SecuritySession } from './security-session.js';
 
@@ -26,7 +28,7 @@ async function createSecurityWorld(
   const signedIn: { session: SecuritySession | null } = { session };
   const page = createSecurityPage({
     stepward,
-    keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+    keys: LINK_KEYS,
     publicUrl: ORIGIN,
     // A test makes more requests in a minute than a person.
     rateLimits: false,

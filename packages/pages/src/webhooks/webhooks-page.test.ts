@@ -1,7 +1,8 @@
 import { systemCaller } from '@stepward/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csrfOf, textOf } from '../../test/portal-browser.js';
+import { csrfOf } from '../../test/page-answer.js';
+import { textOf } from '../../test/portal-browser.js';
 import { createWebhooksWorld, WEBHOOKS_SESSION } from '../../test/webhooks-world.js';
 import { webhooksEnglish } from './webhooks-english.js';
 
@@ -133,7 +134,7 @@ describe('/webhooks', () => {
       name,
       'on',
     ]);
-    const fields = { csrf: csrfOf({ html } as never), do: 'save', events: 'some' };
+    const fields = { csrf: csrfOf({ html }), do: 'save', events: 'some' };
     const saved = await post(`/webhooks/${id}/edit`, {
       ...fields,
       ...Object.fromEntries(ticked),
