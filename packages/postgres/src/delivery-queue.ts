@@ -10,7 +10,8 @@ import {
   outboxRow,
   type OutboxRow,
 } from './append-event.js';
-import { claimStatement, claimValues } from './claim-deliveries.js';
+import { claimStatement } from './claim-deliveries.js';
+import { claimValues } from './claim-parameters.js';
 import { readClaimed, type ClaimedRows } from './claimed-rows.js';
 import { attemptsToTell, finishStatement, finishValues, readFailing } from './finish-attempts.js';
 import type { PostgresExecutor } from './postgres-pool.js';
@@ -21,7 +22,7 @@ import { storedDateOrNull } from './stored-values.js';
 import { createScanStarts, leasesSince, type ScanStarts } from './scan-start.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
 import { emittingTenants, waitingSubscribers } from './waiting.js';
-import { createWorkerLeases, type Outcome, type WorkerLeases } from './worker-leases.js';
+import { createWorkerLeases, type NotCommitted, type WorkerLeases } from './worker-leases.js';
 
 interface Worker {
   readonly leases: WorkerLeases;
@@ -90,30 +91,29 @@ export function postgresDeliveryQueue(
   ): Promise<ClaimedBatch> {
     const start = starts.forClaim(request);
     const publication = leases.beginClaim(request.now);
-    let outcome: Outcome = 'failed';
-    let given: ClaimedRows | null = null;
+    let outcome: ClaimedRows | NotCommitted = 'failed';
     let tookMs = 0;
     try {
-      given = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+      const claimed = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
         const began = performance.now();
-        const rows = await send(executor, claim, claimValues(request, start, publication));
+        const rows = await send(executor, claim, claimValues({ request, start, publication }));
         tookMs = performance.now() - began;
-        const claimed = readClaimed(rows);
-        const events = claimed.exhausted.flatMap(({ tenantId, ...delivery }) =>
+        const read = readClaimed(rows);
+        const events = read.exhausted.flatMap(({ tenantId, ...delivery }) =>
           rowsOf(tenantId, request.exhaustedEvent(tenantId, delivery)),
         );
         await appendEvents(executor, events);
         outcome = 'unknown';
-        return claimed;
+        return read;
       });
-      outcome = 'committed';
-      starts.record(request, start, given, tookMs);
-      return given.batch;
+      outcome = claimed;
+      starts.record(request, start, claimed, tookMs);
+      return claimed.batch;
     } catch (error) {
       starts.forget();
       throw error;
     } finally {
-      leases.endClaim(publication, outcome, given, request.leaseUntil);
+      leases.endClaim(publication, outcome, request.leaseUntil);
     }
   }
 
@@ -128,7 +128,7 @@ export function postgresDeliveryQueue(
       if (first === undefined) return [];
       const { leases } = workerOf(first.owner);
       const publication = leases.beginFinish(attempts);
-      let outcome: Outcome = 'failed';
+      let outcome: 'committed' | NotCommitted = 'failed';
       try {
         const failing = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
           const rows = await send(executor, finish, finishValues(attempts, publication));
@@ -176,7 +176,7 @@ function rowsOf(tenantId: string, prepared: PreparedEvent | null): readonly Outb
  * each subscriber, and one of each tenant.
  */
 export function queueLagStatement(schema: string): Statement {
-  const start = '$2';
+  const start = '$2::jsonb';
   return statement(
     'queue_lag',
     `with recursive ${waitingSubscribers(schema, { start, now: '$1' })},

@@ -1,5 +1,6 @@
 import type { FailingSubscriber, FinishedAttempt } from '@stepward/core/adapter';
-import { publishCounts } from './lease-counts.js';
+import { PUBLICATION, publishCounts } from './lease-counts.js';
+import { parameterSql, parameterValues } from './parameters.js';
 import { PRIORITIES } from './priorities.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate, storedDateOrNull } from './stored-values.js';
@@ -16,6 +17,9 @@ import type { Publication } from './worker-leases.js';
 export function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
   const arrays = COLUMNS.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
+  const publication = parameterSql(PUBLICATION, COLUMNS.length + 1);
+  /** What the worker has left; no row where that is not to be published. */
+  const left = `select ${publication.counts} as counts where ${publication.counts} is not null`;
   return statement(
     'queue_finish',
     `with held as materialized (
@@ -94,7 +98,7 @@ export function finishStatement(schema: string): Statement {
       where subscriber.tenant_id = turned.tenant_id
         and subscriber.subscriber_id = turned.subscriber_id
     ),
-    ${publishCounts(schema, PUBLICATION, COUNTS)}
+    ${publishCounts(schema, publication, left)}
     select outcomes.tenant_id, outcomes.subscriber_id, null as delivery_id,
       coalesce(subscriber.failing_since, outcomes.failing_since) as failing_since,
       subscriber.failing_noticed_at
@@ -107,11 +111,6 @@ export function finishStatement(schema: string): Statement {
     select tenant_id, subscriber_id, delivery_id, null, null from settled where has_event`,
   );
 }
-
-const PUBLICATION = { worker: '$16', number: '$17', leaseUntil: '$18', obsolete: '$19' };
-
-/** What the worker has left; no row where that is not to be published. */
-const COUNTS = `select $20::jsonb as counts where $20::jsonb is not null`;
 
 /** The columns of an attempt as parameters: name, type, value. */
 const COLUMNS: readonly (readonly [string, string, (made: FinishedAttempt) => unknown])[] = [
@@ -142,9 +141,7 @@ export function finishValues(
   publication: Publication | null,
 ): unknown[] {
   const columns = COLUMNS.map(([, , valueOf]) => attempts.map(valueOf));
-  if (publication === null) return [...columns, null, null, null, null, null];
-  const { worker, number, until, obsolete, counts } = publication;
-  return [...columns, worker, number, until, obsolete, JSON.stringify(counts)];
+  return [...columns, ...parameterValues(PUBLICATION, publication)];
 }
 
 export function readFailing(rows: readonly unknown[]): readonly FailingSubscriber[] {

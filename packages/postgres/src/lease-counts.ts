@@ -1,3 +1,6 @@
+import type { ParameterList } from './parameters.js';
+import type { Publication } from './worker-leases.js';
+
 /**
  * What each worker has leased, by tenant and subscriber, so that a claim can hold the cap of a subscriber over all
  * workers without counting leased rows: while another transaction holds its snapshot, it would count those that have
@@ -35,29 +38,49 @@ export function leasedOf(part: string, counts: string): string {
     ), 0))`;
 }
 
-/** The parameters of {@link publishCounts}. */
-export interface PublicationParameters {
-  readonly worker: string;
-  readonly number: string;
-  readonly leaseUntil: string;
-  /** The numbers of rows that the new one replaces. */
-  readonly obsolete: string;
-}
+/** The parameters of a row that a worker adds. */
+export const PUBLICATION = {
+  worker: ['uuid', (publication) => publication?.worker],
+  number: ['bigint', (publication) => publication?.number],
+  /** The numbers of the rows that it replaces. */
+  obsolete: ['bigint[]', (publication) => publication?.obsolete],
+  counts: ['jsonb', (publication) => publication && JSON.stringify(publication.counts)],
+  /** The end of the last lease. */
+  until: ['timestamptz', (publication) => publication?.until],
+} satisfies ParameterList<Publication | null>;
 
-/** The common table expressions that replace a worker's row: `published`. */
+/**
+ * The common table expressions that replace a worker's row: `published`.
+ *
+ * @param counts selects `counts`; nothing where there is nothing to publish
+ */
 export function publishCounts(
   schema: string,
-  { worker, number, leaseUntil, obsolete }: PublicationParameters,
+  { worker, number, until, obsolete }: Readonly<Record<keyof typeof PUBLICATION, string>>,
   counts: string,
 ): string {
   return `published as (
       insert into ${schema}.lease_counts (worker, number, lease_until, counts)
-      select ${worker}::uuid, ${number}::bigint, ${leaseUntil}::timestamptz, counts from (${counts}) as leased
+      select ${worker}, ${number}, ${until}, counts from (${counts}) as leased
       returning number
     ),
     replaced as (
       delete from ${schema}.lease_counts
-      where worker = ${worker}::uuid and number = any(${obsolete}::bigint[])
+      where worker = ${worker} and number = any(${obsolete})
         and exists (select from published)
     )`;
+}
+
+/** Selects `counts`: these, and what a claim has `given`. */
+export function countsWithGiven(counts: string): string {
+  return `select coalesce(jsonb_object_agg(tenant_id, subscribers), '{}') as counts from (
+          select tenant_id, jsonb_object_agg(subscriber_id, count) as subscribers from (
+            select tenant_id, subscriber_id, sum(count) as count from (
+              select tenant_id, subscriber_id::text, 1 as count from given
+              union all
+              select tenant.key, subscriber.key, subscriber.value::bigint
+              from jsonb_each(${counts}) as tenant cross join lateral jsonb_each_text(tenant.value) as subscriber
+            ) as each_leased group by tenant_id, subscriber_id
+          ) as counted group by tenant_id
+        ) as of_tenants`;
 }

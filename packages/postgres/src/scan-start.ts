@@ -11,14 +11,12 @@ export type ScanStart = string;
 
 const EVERYTHING: ScanStart = JSON.stringify({ since: '-infinity', leasesSince: '-infinity' });
 
-/** SQL for a parameter that is a {@link ScanStart}. */
-export const since = (start: string): string => `(${start}::jsonb ->> 'since')::timestamptz`;
+/** SQL for a part of a {@link ScanStart}, from SQL for that as `jsonb`. */
+export const since = (start: string): string => `(${start} ->> 'since')::timestamptz`;
 
-export const isEverything = (start: string): string =>
-  `(${start}::jsonb ->> 'since' = '-infinity')`;
+export const isEverything = (start: string): string => `(${start} ->> 'since' = '-infinity')`;
 
-export const leasesSince = (start: string): string =>
-  `(${start}::jsonb ->> 'leasesSince')::timestamptz`;
+export const leasesSince = (start: string): string => `(${start} ->> 'leasesSince')::timestamptz`;
 
 /**
  * Seconds for which a claim reads again what the one before it read, because a transaction that commits later may have

@@ -8,7 +8,7 @@ import { isEverything, since } from './scan-start.js';
  */
 export function dueSince(start: string, part: string, priority: 'first' | 'late'): string {
   const path = `array['subscribers', ${part}.tenant_id, ${part}.subscriber_id::text, '${priority}']`;
-  return `coalesce((${start}::jsonb #>> ${path})::timestamptz, ${since(start)})`;
+  return `coalesce((${start} #>> ${path})::timestamptz, ${since(start)})`;
 }
 
 export interface WaitingOptions {
@@ -22,8 +22,11 @@ export interface WaitingOptions {
   readonly limit?: number;
 }
 
-/** Deliveries that became due lately, of which a claim reads at most so many for each priority. */
+/** Deliveries of each priority that became due lately, of which a claim reads at most so many. */
 export const MAX_RECENT = 2_000;
+
+/** Subscribers with pending deliveries, and tenants with events in the outbox, that one claim reads. */
+export const MAX_PLACES = 250;
 
 /**
  * The common table expression `waiting`: the subscribers with something in the queue, by tenant and id. `place` counts
@@ -72,7 +75,7 @@ export function waitingSubscribers(
           select ${key} from recent
           union
           select tenant.key collate "C", subscriber.key::uuid
-          from jsonb_each(${start}::jsonb -> 'subscribers') as tenant
+          from jsonb_each(${start} -> 'subscribers') as tenant
           cross join lateral jsonb_each(tenant.value) as subscriber
         ) as found
         order by ${key} ${limit === undefined ? '' : `limit ${String(limit)}`}
@@ -107,7 +110,7 @@ export function emittingTenants(
           select ${columns} from emitted
           union all
           select earliest.* from (
-            select key collate "C" as id, value::timestamptz as since from jsonb_each_text(${start}::jsonb -> 'tenants')
+            select key collate "C" as id, value::timestamptz as since from jsonb_each_text(${start} -> 'tenants')
             offset 0
           ) as known cross join lateral (
             ${first('tenant_id = known.id and emitted_at >= known.since')}

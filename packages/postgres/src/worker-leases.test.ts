@@ -19,7 +19,7 @@ function given(...deliveryIds: readonly string[]): ClaimedRows {
 function claim(leases: WorkerLeases, rows: ClaimedRows | null, now = NOW): Promise<void> {
   return leases.inTurn(() => {
     const end = new Date(now.getTime() + 30_000);
-    leases.endClaim(leases.beginClaim(now), rows === null ? 'unknown' : 'committed', rows, end);
+    leases.endClaim(leases.beginClaim(now), rows ?? 'unknown', end);
     return Promise.resolve();
   });
 }
@@ -62,7 +62,7 @@ it('a claim that failed has stored nothing, however often', async () => {
   const leases = createWorkerLeases();
   await claim(leases, given('1'));
   for (let times = 0; times < 3; times += 1) {
-    leases.endClaim(leases.beginClaim(NOW), 'failed', null, LEASE_END);
+    leases.endClaim(leases.beginClaim(NOW), 'failed', LEASE_END);
     leases.endFinish(leases.beginFinish([finished('1')]), [finished('1')], 'failed');
   }
   expect(leases.beginClaim(NOW)).toMatchObject({ obsolete: [1], counts: { t: { s: 1 } } });
@@ -74,7 +74,7 @@ it('what is finished during a claim is published by the next one', async () => {
   await leases.inTurn(() => {
     const publication = leases.beginClaim(NOW);
     expect(finish(leases, '1')).toBeNull();
-    leases.endClaim(publication, 'committed', given('3'), LEASE_END);
+    leases.endClaim(publication, given('3'), LEASE_END);
     return Promise.resolve();
   });
   expect(leases.beginClaim(NOW)).toMatchObject({ counts: { t: { s: 2 } }, isStale: true });

@@ -21,8 +21,8 @@ export interface ClaimPublication extends Publication {
   readonly isStale: boolean;
 }
 
-/** Of a transaction; `unknown` if its last answer was lost, so that it may have been committed. */
-export type Outcome = 'committed' | 'failed' | 'unknown';
+/** Of a transaction that was not seen to commit; `unknown` if its last answer was lost. */
+export type NotCommitted = 'failed' | 'unknown';
 
 /** What one worker of this process has leased, by what its claims gave it and what it has finished. */
 export interface WorkerLeases {
@@ -30,12 +30,7 @@ export interface WorkerLeases {
   inTurn<T>(claim: () => Promise<T>): Promise<T>;
   /** Counts the leases at the beginning of a claim; those that have ended no longer count. */
   beginClaim(now: Date): ClaimPublication;
-  endClaim(
-    publication: Publication,
-    outcome: Outcome,
-    given: ClaimedRows | null,
-    leaseUntil: Date,
-  ): void;
+  endClaim(publication: Publication, outcome: ClaimedRows | NotCommitted, leaseUntil: Date): void;
   /**
    * What is left once these attempts are recorded. Null if it need not be published, because none of them was leased here,
    * or if a claim or another result is being stored: a later claim publishes it.
@@ -44,7 +39,7 @@ export interface WorkerLeases {
   endFinish(
     publication: Publication | null,
     attempts: readonly FinishedAttempt[],
-    outcome: Outcome,
+    outcome: 'committed' | NotCommitted,
   ): void;
   /** Whether nothing is leased, and no claim has begun since that time. */
   isIdleSince(time: Date): boolean;
@@ -104,13 +99,13 @@ export function createWorkerLeases(): WorkerLeases {
       const isStale = rows.length > 0 && rows.every((row) => row <= staleUpTo);
       return { ...publish([...leases.values()]), isStale };
     },
-    endClaim(publication, outcome, given, until) {
+    endClaim(publication, outcome, until) {
       if (outcome === 'unknown') mayExist(publication);
-      if (outcome !== 'committed' || given === null) return;
-      for (const { tenantId, deliveryId, attempt, subscriber } of given.batch.deliveries) {
+      if (typeof outcome === 'string') return;
+      for (const { tenantId, deliveryId, attempt, subscriber } of outcome.batch.deliveries) {
         leases.set(keyOf(deliveryId, attempt), { tenantId, subscriberId: subscriber.id, until });
       }
-      if (given.isPublished) replaced(publication);
+      if (outcome.isPublished) replaced(publication);
     },
     beginFinish(attempts) {
       const finished = new Set(attempts.map(keyOfAttempt));
