@@ -241,17 +241,14 @@ export type {
   DeliveryService,
   DeliveryNotFound,
   PayloadPurged,
+  RemainingRange,
   ReplayedRange,
   ReplayError,
   ReplayRangeError,
 } from './webhooks/delivery-service.js';
 export type { DisablingCause } from './webhooks/disable-subscriber.js';
 export type { DeliveryPending } from './webhooks/new-delivery.js';
-export type {
-  ReplayInput,
-  ReplayRange,
-  WebhookRequestInvalid,
-} from './webhooks/read-webhook-request.js';
+export type { ReplayInput, WebhookRequestInvalid } from './webhooks/read-webhook-request.js';
 export type { SubscriberDisabled, SubscriberNotFound } from './webhooks/require-subscriber.js';
 export type { DisabledReason, EventNaming, Subscriber } from './webhooks/subscriber.js';
 export type {

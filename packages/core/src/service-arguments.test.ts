@@ -63,6 +63,11 @@ it.each<[string, () => Promise<unknown>]>([
     () => events.emit(DELETED, { client: {} } as never), // outside the transaction that it looks to be in
   ],
   ['events.emit: options must be { tx }', () => events.emit(DELETED, new EventEmitter() as never)],
+  ['events.emit: options must be { tx }', () => events.emit(DELETED, { tx: undefined } as never)],
+  [
+    'fromDrizzle(tx), fromKysely(trx) … of @stepward/postgres/transactions',
+    () => events.emit(DELETED, { tx: { query: {}, execute: () => null } } as never), // of Drizzle
+  ],
   [
     'events.emit: there is no field event.idempotency_key; the fields are type, tenantId, ',
     () => events.emit({ ...DELETED, idempotency_key: 'x' } as never),

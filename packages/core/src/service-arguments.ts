@@ -11,7 +11,7 @@ import {
   type ArgumentRule,
   type MethodArguments,
 } from './shared/check-arguments.js';
-import { isBoolean, isObject, isText } from './shared/check-options.js';
+import { hasMethods, isBoolean, isObject, isText } from './shared/check-options.js';
 import { isTenantId, TENANT_ID_FORM } from './shared/tenant-id.js';
 import type { StepUpService } from './factors/step-up/step-up-service.js';
 import type { TenantService } from './tenant/tenant-service.js';
@@ -140,13 +140,21 @@ function objectOf(name: string, fields: readonly string[]): ArgumentRule {
 
 const TENANT_CHANGE = objectOf('change', ['sms', 'mfa', 'password']);
 const EVENT = objectOf('event', ['type', 'tenantId', 'organisationId', 'data', 'idempotencyKey']);
-/** A caller who passes the client itself, or as `client`, expects the event to be part of the transaction. */
+/**
+ * A caller who passes the client itself, or as `client`, or a `tx` that is undefined, expects the event to be part of the
+ * transaction.
+ */
 const EMIT_OPTIONS: ArgumentRule = {
   name: 'options',
-  expected: '{ tx }, with your own transaction as tx, or left out',
+  expected:
+    '{ tx }, or left out, where tx is your own transaction with query(text, values): a client of pg, ' +
+    'or fromDrizzle(tx), fromKysely(trx) … of @stepward/postgres/transactions',
   isValid: (value) =>
     value === undefined ||
-    (isObject(value) && Object.keys(value as object).every((name) => name === 'tx')),
+    (isObject(value) &&
+      Object.entries(value as object).every(
+        ([name, given]) => name === 'tx' && hasMethods('query')(given),
+      )),
 };
 
 const ROTATION: ArgumentRule = {

@@ -35,7 +35,7 @@ export function ringOf(id: string, byte: number): KeyRing {
 export interface WebhookHost extends ManagementHost {
   /** Registers a subscriber to everything, and gives its id and its secret. */
   subscribe(
-    input?: SubscriberInput,
+    input?: Partial<SubscriberInput>,
     caller?: ManagementCaller,
   ): Promise<{ readonly id: string; readonly secret: string }>;
   /** Emits an event that any subscriber to `user.deleted` gets. */

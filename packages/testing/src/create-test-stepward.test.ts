@@ -50,10 +50,10 @@ describe('createTestStepward', () => {
     expect(await emitted()).toMatchObject([{ type: 'user.deleted', data: DELETED.data }]);
   });
 
-  it('gives all events, oldest first, however many pages they are', async () => {
+  it('gives all events, oldest first, and those of one moment as they were emitted', async () => {
     const { stepward, clock, emitted } = await createTestStepward();
     for (let number = 0; number < 101; number += 1) {
-      clock.advance(1);
+      if (number % 10 === 0) clock.advance(1);
       const data = { ...DELETED.data, id: String(number) };
       (await stepward.events.emit({ ...DELETED, data }))._unsafeUnwrap();
     }

@@ -8,8 +8,6 @@ import {
   type IdentityDirectory,
   type IdentityDirectoryFactory,
   type NoHostEvents,
-  type Page,
-  type PageRequest,
   type PhoneNumber,
   type Stepward,
   type StepwardOptions,
@@ -17,7 +15,7 @@ import {
   systemCaller,
   type TenantChange,
 } from '@stepward/core';
-import { inUnitOfWork, verifiedPhone } from '@stepward/core/adapter';
+import { verifiedPhone } from '@stepward/core/adapter';
 import { createFixedClock, type FixedClock } from './fixed-clock.js';
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.js';
 import { createRecordingLogger, type LogLine } from './recording-logger.js';
@@ -74,7 +72,10 @@ export interface TestStepward<Events extends EventDefinitions = NoHostEvents> {
    * stored when `work` has succeeded, and are lost when it throws; the error is thrown again.
    */
   transaction<T>(work: (tx: HostTransaction) => Promise<T>): Promise<T>;
-  /** The events that are stored, oldest first; Stepward's own are among them. */
+  /**
+   * The events that are stored, oldest first; those of one moment in the order in which they were stored. Stepward's
+   * own are among them.
+   */
   emitted(tenantId?: string): Promise<readonly RecordedEvent[]>;
 }
 
@@ -176,17 +177,10 @@ function factoryOf(
   return typeof directory === 'function' ? directory : () => directory;
 }
 
-async function emittedIn(storage: MemoryStorage, tenantId: string): Promise<RecordedEvent[]> {
-  const all = { type: null, organisationId: null, since: null, until: null };
-  const found: StoredEvent[] = [];
-  let position: PageRequest['position'] = null;
-  do {
-    const page: PageRequest = { limit: 100, position };
-    const listed: Page<StoredEvent> = await inUnitOfWork(storage, { tenantId }, ({ events }) =>
-      events.list(all, page),
-    );
-    found.push(...listed.items);
-    position = listed.nextPosition;
-  } while (position !== null);
-  return found.toReversed().map((event) => ({ ...event, data: JSON.parse(event.data) as unknown }));
+async function emittedIn(
+  storage: MemoryStorage,
+  tenantId: string,
+): Promise<readonly RecordedEvent[]> {
+  const events = await storage.emitted(tenantId);
+  return events.map((event) => ({ ...event, data: JSON.parse(event.data) as unknown }));
 }

@@ -1,4 +1,10 @@
-import type { HostTransaction, Result, StorageWithWebhooks, WebhookStorage } from '@stepward/core';
+import type {
+  HostTransaction,
+  Result,
+  StorageWithWebhooks,
+  StoredEvent,
+  WebhookStorage,
+} from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
@@ -20,7 +26,12 @@ import {
   type MemoryTables,
 } from './memory-stores.js';
 import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
-import { appendEvent, purgeDeliveries, type WebhookTables } from './memory-webhook-tables.js';
+import {
+  appendEvent,
+  emittedEvents,
+  purgeDeliveries,
+  type WebhookTables,
+} from './memory-webhook-tables.js';
 import { createMutex } from './mutex.js';
 
 export interface MemoryStorageOptions {
@@ -41,6 +52,8 @@ export interface MemoryStorage extends StorageWithWebhooks {
    * await storage.transaction((tx) => stepward.events.emit(userDeleted, { tx }));
    */
   transaction<T>(work: (tx: HostTransaction) => Promise<T>): Promise<T>;
+  /** A tenant's events, oldest first; those of one moment in the order in which they were stored. */
+  emitted(tenantId: string): Promise<readonly StoredEvent[]>;
 }
 
 /**
@@ -108,6 +121,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       const transaction = transactions.begin();
       return inTransaction(transaction, () => work(transaction.handle));
     },
+    emitted: (tenantId) => memoryOf(tenantId).inTurn(({ webhooks }) => emittedEvents(webhooks)),
     findChallenge: (tenantId, sessionId) =>
       memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
     async findApiKey(secretHash) {

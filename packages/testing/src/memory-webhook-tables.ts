@@ -57,6 +57,13 @@ export function dispatchEvents(tables: WebhookTables): void {
   }
 }
 
+/** Returns all events, oldest first; those of one moment in the order in which they were appended. */
+export function emittedEvents(tables: WebhookTables): readonly StoredEvent[] {
+  dispatchEvents(tables);
+  const events = tables.events.entries().map(([, event]) => event);
+  return events.toSorted((left, right) => Number(left.emittedAt) - Number(right.emittedAt));
+}
+
 function dispatchOne(tables: WebhookTables, { event, patterns }: PreparedEvent): void {
   tables.events.set(event.id, event);
   for (const [id, { eventTypes, enabled, createdAt }] of tables.subscribers.entries()) {

@@ -1,4 +1,4 @@
-import { createKeyRing, systemCaller } from '@stepward/core';
+import { createKeyRing, systemCaller, type SubscriberInput } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
 import { createPolicyPage, createWebhooksPage } from '@stepward/pages';
 import { createTestStepward } from '@stepward/testing';
@@ -27,7 +27,7 @@ export async function startPortalHost() {
   await stepward.organisations.put('acme', 'org_main');
   const own = { mfaEnforcement: 'required', sessionTimeoutMinutes: 30 };
   (await stepward.policies.update(CALLER, 'org_main', own))._unsafeUnwrap();
-  const subscribe = async (input: object): Promise<string> =>
+  const subscribe = async (input: SubscriberInput): Promise<string> =>
     (await stepward.subscribers.create(CALLER, input))._unsafeUnwrap().subscriber.id;
   await subscribe({ url: 'https://example.com/audit', enabled: false });
   const webhookId = await subscribe({

@@ -9535,7 +9535,11 @@ export interface operations {
                * @example 2026-01-01T00:00:00.000Z
                */
               since: string;
-              until: string | null;
+              /**
+               * Format: date-time
+               * @example 2026-01-01T00:00:00.000Z
+               */
+              until: string;
               /** @example exhausted */
               status?: string;
             } | null;

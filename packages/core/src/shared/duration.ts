@@ -16,5 +16,5 @@ export const earlier = (time: Date | null, other: Date): Date =>
 export const msBetween = (from: Date, to: Date): number => to.getTime() - from.getTime();
 
 /** Whether a value is a valid `Date`: `new Date('soon')` is not. */
-export const hasMoment = (value: unknown): boolean =>
+export const hasMoment = (value: unknown): value is Date =>
   value instanceof Date && !Number.isNaN(value.getTime());

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { hasMoment } from './duration.js';
 import type { FieldViolation, ViolationRule } from './field-violation.js';
 import { parseIsoMoment } from './iso-moment.js';
 import { printable } from './printable.js';
@@ -84,11 +85,11 @@ export const booleanField: RecordField<boolean> = {
     typeof input === 'boolean' ? ok(input) : err({ rule: 'type', limit: 'boolean' }),
 };
 
-/** A time as ISO 8601 text, with a time and a zone, in the years 0000 to 9999 in UTC. */
+/** A time as ISO 8601 text, with a time and a zone, or as a `Date`; in the years 0000 to 9999 in UTC. */
 export const timeField: RecordField<Date> = {
   schema: { type: 'string', format: 'date-time' },
   read(input) {
-    const time = parseIsoMoment(input);
+    const time = parseIsoMoment(hasMoment(input) ? input.toISOString() : input);
     return time === null ? err({ rule: 'date_time', limit: TIME_LIMIT }) : ok(time);
   },
 };

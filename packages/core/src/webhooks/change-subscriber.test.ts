@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInEvents } from '../events/event-registry.js';
 import { changeSubscriber } from './change-subscriber.js';
 import type { Subscriber } from './subscriber.js';
-import {
-  readSubscriberFields,
-  type SubscriberFields,
-  type SubscriberInput,
-} from './subscriber-fields.js';
+import { readSubscriberFields, type SubscriberFields } from './subscriber-fields.js';
 
 const FIELDS: SubscriberFields = {
   url: 'https://example.com/hooks',
@@ -29,7 +25,7 @@ const ENABLED: Subscriber = { ...DISABLED, enabled: true, disabledReason: null }
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 
 describe('a change of a subscriber', () => {
-  it.each<[SubscriberInput, Partial<SubscriberFields>]>([
+  it.each<[object, Partial<SubscriberFields>]>([
     [{}, {}],
     [{ url: undefined, enabled: undefined }, {}],
     [{ url: 'https://other.test/' }, { url: 'https://other.test/' }],

@@ -193,7 +193,7 @@ describe('a replay by range', () => {
 
       const replayed = await host.deliveries.replayRange(MANAGER, id, input);
 
-      const rest = { since: left, until: host.clock.now(), status: null };
+      const rest = { since: left, until: host.clock.now() };
       expect(replayed._unsafeUnwrap()).toEqual({ count: 10_000, rest });
     },
   );

@@ -10,12 +10,11 @@ import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import { uuidv7 } from '../shared/uuidv7.js';
-import type { Attempt, Delivery } from './delivery.js';
+import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
   readReplay,
   type ReplayInput,
-  type ReplayRange,
   type WebhookRequestInvalid,
 } from './read-webhook-request.js';
 import {
@@ -50,12 +49,19 @@ export interface DeliveryDetail {
   readonly attempts: readonly Attempt[];
 }
 
+/** A {@link ReplayInput} for what a replay left. */
+export interface RemainingRange {
+  readonly since: Date;
+  readonly until: Date;
+  readonly status?: DeliveryStatus;
+}
+
 /** The result of a replay by range. */
 export interface ReplayedRange {
   /** The number of queued deliveries: up to 10,000, and all others of the last one's millisecond. */
   readonly count: number;
   /** The remaining range, to request next; null if all were queued. */
-  readonly rest: ReplayRange | null;
+  readonly rest: RemainingRange | null;
 }
 
 /** The log of deliveries, and replays from it. */
@@ -182,7 +188,11 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           // The remaining range ends before now; otherwise it would contain the replays created here.
           return ok({
             count,
-            rest: more && { ...filter, since: more, until: earlier(until, now) },
+            rest: more && {
+              since: more,
+              until: earlier(until, now),
+              ...(filter.status !== null && { status: filter.status }),
+            },
           });
         },
       );

@@ -33,7 +33,7 @@ describe('a new subscriber', () => {
     expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap()).toEqual(FIELDS);
   });
 
-  it.each<SubscriberInput>([
+  it.each<Partial<SubscriberInput>>([
     { url: LONGEST_URL },
     { description: '' },
     { description: 'x'.repeat(255) },

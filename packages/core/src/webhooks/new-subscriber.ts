@@ -3,7 +3,6 @@ import type { EventRegistry } from '../events/event-registry.js';
 import {
   readSubscriberFields,
   type SubscriberFields,
-  type SubscriberInput,
   type SubscriberInvalid,
 } from './subscriber-fields.js';
 import type { Subscriber } from './subscriber.js';
@@ -22,7 +21,7 @@ const DEFAULTS: Omit<SubscriberFields, 'url'> = {
  */
 export function readNewSubscriber(
   events: Pick<EventRegistry, 'isPattern'>,
-  input: SubscriberInput,
+  input: object,
 ): Result<SubscriberFields, SubscriberInvalid> {
   return readSubscriberFields(events, input, DEFAULTS);
 }

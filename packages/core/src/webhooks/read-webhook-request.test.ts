@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReplay, readRotation, type ReplayInput } from './read-webhook-request.js';
+import { readReplay, readRotation } from './read-webhook-request.js';
 
 const SINCE = '2026-01-01T00:00:00Z';
 const UNTIL = '2026-01-02T00:00:00.500+01:00';
@@ -20,19 +20,21 @@ describe('a replay by range', () => {
       { until: null, status: 'delivered' },
     ],
     [
-      { since: SINCE, status: 'skipped' },
-      { until: null, status: 'skipped' },
+      { since: new Date(SINCE), until: new Date(SINCE), status: 'skipped' },
+      { until: new Date(SINCE), status: 'skipped' },
     ],
   ])('can be %j', (input, expected) => {
     expect(readReplay(input)._unsafeUnwrap()).toEqual({ since: new Date(SINCE), ...expected });
   });
 
-  it.each<[ReplayInput, readonly (readonly [string, string])[]]>([
+  it.each<[Readonly<Record<string, unknown>>, readonly (readonly [string, string])[]]>([
     [{}, [['since', 'required']]],
     [{ since: null }, [['since', 'date_time']]],
     [{ since: '2026-01-01' }, [['since', 'date_time']]],
     [{ since: 1_767_225_600 }, [['since', 'date_time']]],
     [{ since: '0000-01-01T00:00:00+00:01' }, [['since', 'date_time']]],
+    [{ since: new Date(Number.NaN) }, [['since', 'date_time']]],
+    [{ since: new Date('+010000-01-01T00:00:00Z') }, [['since', 'date_time']]],
     [{ since: SINCE, until: null }, [['until', 'date_time']]],
     [{ since: SINCE, until: 'now' }, [['until', 'date_time']]],
     [{ since: SINCE, until: '9999-12-31T23:59:59-23:59' }, [['until', 'date_time']]],
@@ -52,7 +54,7 @@ describe('a replay by range', () => {
     expect(code).toBe('webhook_request_invalid');
     expect(violations.map(({ field, rule }) => [field, rule])).toEqual(expected);
     expect(violations.map(({ value }) => value)).toEqual(
-      expected.map(([field]) => input[field as keyof ReplayInput] ?? null),
+      expected.map(([field]) => input[field] ?? null),
     );
   });
 });

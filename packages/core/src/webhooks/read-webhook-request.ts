@@ -10,16 +10,20 @@ import {
 } from '../shared/record-field.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
 
-/** The deliveries that a caller requests to replay, unvalidated. */
+/** The deliveries to replay, as a caller requests them; what is wrong is reported as a violation. */
 export interface ReplayInput {
-  readonly since?: unknown;
-  readonly until?: unknown;
-  readonly status?: unknown;
+  /** Deliveries created from then on: a `Date`, or ISO 8601 text with a time and a zone. */
+  readonly since: Date | string;
+  /** And before then; now by default. */
+  readonly until?: Date | string;
+  /** `delivered`, `exhausted` or `skipped`; all of them by default. */
+  readonly status?: string;
 }
 
-/** The request to rotate a secret, unvalidated. */
+/** The request to rotate a secret; what is wrong is reported as a violation. */
 export interface RotationInput {
-  readonly overlap_ms?: unknown;
+  /** How long the old secret remains valid, in milliseconds: 86,400,000 (24 hours) by default, 0 to 604,800,000 (7 days). */
+  readonly overlap_ms?: number;
 }
 
 /** The range of a replay, or the overlap of a rotation, is not valid. */
@@ -47,7 +51,7 @@ export const REPLAY_FIELDS: RecordFields<ReplayRange> = {
   status: wordField(REPLAYABLE),
 };
 
-export function readReplay(input: ReplayInput): Result<ReplayRange, WebhookRequestInvalid> {
+export function readReplay(input: object): Result<ReplayRange, WebhookRequestInvalid> {
   return readRecord(REPLAY_FIELDS, input, { until: null, status: null }).mapErr(invalid);
 }
 
@@ -65,7 +69,7 @@ const overlap: RecordField<number> = {
 export const ROTATION_FIELDS = { overlap_ms: overlap };
 
 export function readRotation(
-  input: RotationInput,
+  input: object,
 ): Result<{ readonly overlap_ms: number }, WebhookRequestInvalid> {
   return readRecord(ROTATION_FIELDS, input, { overlap_ms: hours(24) }).mapErr(invalid);
 }

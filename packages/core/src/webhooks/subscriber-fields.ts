@@ -10,15 +10,20 @@ import {
   wordField,
   type RecordField,
 } from '../shared/record-field.js';
-import { EVENT_NAMINGS, type Subscriber } from './subscriber.js';
+import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
 
-/** The fields of a subscriber that a caller sends, unvalidated. */
+/** The fields of a new subscriber, by the names on the wire; what is wrong is reported as a violation. */
 export interface SubscriberInput {
-  readonly url?: unknown;
-  readonly description?: unknown;
-  readonly event_types?: unknown;
-  readonly naming?: unknown;
-  readonly enabled?: unknown;
+  /** At most 2,048 characters; the targets' rules decide whether it is allowed. */
+  readonly url: string;
+  /** At most 255 characters; empty by default. */
+  readonly description?: string;
+  /** 1 to 100 names of events or patterns, such as `user.*`; `['*']` by default. */
+  readonly event_types?: readonly string[];
+  /** `canonical` by default. */
+  readonly naming?: EventNaming;
+  /** True by default. */
+  readonly enabled?: boolean;
 }
 
 /** A field of the subscriber is not valid, or its URL is not an allowed target. */
@@ -49,7 +54,7 @@ export function subscriberFields(events: EventPatterns) {
 /** Reads each field by its rule; omitted fields keep the value of `base`. */
 export function readSubscriberFields(
   events: EventPatterns,
-  input: SubscriberInput,
+  input: object,
   { eventTypes, ...base }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
 ): Result<SubscriberFields, SubscriberInvalid> {
   return readRecord(subscriberFields(events), input, { ...base, event_types: eventTypes })

@@ -31,7 +31,7 @@ describe('a subscriber', () => {
   it('is stored with a sealed secret, which is shown once', async () => {
     const host = await createWebhookHost();
     const now = host.clock.now();
-    const input = { url: URL_WITH_SECRET, event_types: ['user.*'], naming: 'legacy' };
+    const input = { url: URL_WITH_SECRET, event_types: ['user.*'], naming: 'legacy' } as const;
     const made = (await host.subscribers.create(MANAGER, input))._unsafeUnwrap();
 
     const { secrets, ...fields } = made.subscriber;
@@ -150,8 +150,8 @@ describe('the target of a subscriber', () => {
       const host = await createWebhookHost();
       const { id } = await host.subscribe();
       for (const result of [
-        await host.subscribers.create(MANAGER, { url }),
-        await host.subscribers.change(MANAGER, id, { url }),
+        await host.subscribers.create(MANAGER, { url: url as string }),
+        await host.subscribers.change(MANAGER, id, { url: url as string }),
       ]) {
         expect(result._unsafeUnwrapErr()).toMatchObject({
           code: 'subscriber_invalid',
@@ -238,7 +238,9 @@ describe('a rotation of a secret', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     const before = await get(host, id);
-    const refused = await host.subscribers.rotateSecret(MANAGER, id, { overlap_ms: overlap });
+    const refused = await host.subscribers.rotateSecret(MANAGER, id, {
+      overlap_ms: overlap as number,
+    });
     expect(refused._unsafeUnwrapErr().code).toBe('webhook_request_invalid');
     expect(await get(host, id)).toEqual(before);
   });

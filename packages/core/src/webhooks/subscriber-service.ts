@@ -100,7 +100,7 @@ export interface SubscriberService {
   change(
     caller: ManagementCaller,
     subscriberId: string,
-    input: SubscriberInput,
+    input: Partial<SubscriberInput>,
   ): Promise<Result<Subscriber, ChangeSubscriberError>>;
   /** Removes a subscriber. Its pending deliveries are dropped. */
   remove(

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, ReplayRange, Stepward } from '@stepward/core';
+import type { Attempt, Delivery, ReplayInput, Stepward } from '@stepward/core';
 import { DELIVERY_STATUSES, REPLAY_FIELDS } from '@stepward/core/adapter';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
@@ -76,17 +76,14 @@ export function deliveryOperations({
         202: z.object({
           count: z.int().min(0),
           next: z
-            .object({ since: time, until: time.nullable(), status: text('exhausted').optional() })
+            .object({ since: time, until: time, status: text('exhausted').optional() })
             .nullable(),
         }),
       },
       refuses: ['subscriber_disabled', 'subscriber_not_found', 'webhook_request_invalid'],
       async serve(caller, { params: { webhookId }, body }) {
-        const replayed = await deliveries.replayRange(caller, webhookId, body);
-        return replayed.match(
-          ({ count, rest }) => reply(202, { count, next: rest && rangeBody(rest) }),
-          refuse,
-        );
+        const replayed = await deliveries.replayRange(caller, webhookId, body as ReplayInput);
+        return replayed.match(({ count, rest }) => reply(202, { count, next: rest }), refuse);
       },
     }),
     defineOperation({
@@ -175,10 +172,6 @@ function deliveryBody(delivery: Delivery) {
 
 function queuedReply(delivery: Delivery) {
   return reply(202, deliveryBody(delivery));
-}
-
-function rangeBody({ since, until, status }: ReplayRange) {
-  return { since, until, ...(status !== null && { status }) };
 }
 
 function attemptBody(attempt: Attempt) {

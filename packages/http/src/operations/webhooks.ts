@@ -1,4 +1,4 @@
-import type { Stepward, Subscriber, SubscriberWithSecret } from '@stepward/core';
+import type { Stepward, Subscriber, SubscriberInput, SubscriberWithSecret } from '@stepward/core';
 import { ROTATION_FIELDS, subscriberFields } from '@stepward/core/adapter';
 import { builtInEvents } from '@stepward/core/events';
 import { z } from 'zod';
@@ -79,7 +79,7 @@ export function webhookOperations({
       answers: { 201: shownWebhook },
       refuses: ['subscriber_invalid', 'subscriber_limit_reached', 'webhooks_not_configured'],
       async serve(caller, { body }) {
-        const created = await subscribers.create(caller, body);
+        const created = await subscribers.create(caller, body as SubscriberInput);
         return created.match((shown) => reply(201, shownBody(shown)), refuse);
       },
     }),

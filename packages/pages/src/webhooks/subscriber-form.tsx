@@ -1,4 +1,4 @@
-import type { SubscriberInvalid } from '@stepward/core';
+import type { EventNaming, SubscriberInvalid } from '@stepward/core';
 import type { Form } from '../links/read-form.js';
 import { PortalForm } from '../portal/portal-document.js';
 import { EventPicker } from './event-picker.js';
@@ -19,11 +19,11 @@ export interface SubscriberFormView {
 export interface EnteredSubscriber {
   readonly url: string;
   readonly description: string;
-  readonly naming: string;
+  readonly naming: EventNaming;
   readonly event_types: readonly string[];
 }
 
-/** Reads the form. */
+/** Reads the form. The service reports what is wrong in it. */
 export function subscriberInput(
   form: Form,
   isReserved: (type: string) => boolean,
@@ -31,7 +31,7 @@ export function subscriberInput(
   return {
     url: form.get('url')?.trim() ?? '',
     description: form.get('description') ?? '',
-    naming: form.get('naming') ?? '',
+    naming: (form.get('naming') ?? '') as EventNaming,
     event_types: eventTypesIn(form, isReserved),
   };
 }
