@@ -3,7 +3,7 @@ import { dueDeliveries } from './due-deliveries.js';
 import { dueSince } from './waiting.js';
 
 /** Deliveries that one claim skips, so that it does not take long. */
-const MAX_SKIPPED = 1_000;
+export const MAX_SKIPPED = 1_000;
 
 /** For each subscriber with room, this many times its share is read, because others may have less due. */
 const SHARES = 2;
@@ -14,7 +14,7 @@ const SHARES = 2;
  * it takes the locks that no two claims hold (`served`), and reads what there is room for, first attempts before late
  * ones (`due`), but not much more than an equal share of what falls to its tenant. A subscriber whose lock another claim
  * holds is passed over. The slots go round the tenants: `level` is how many a tenant would have under way, and the lowest
- * come first, as long as enough slots stay free.
+ * come first, as long as enough slots stay free. Reads `waiting`, `matched` and `elsewhere`.
  */
 export function chosenDeliveries(schema: string): string {
   return `nearest as materialized (

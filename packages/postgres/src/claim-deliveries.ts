@@ -3,13 +3,15 @@ import { CLAIM } from './claim-parameters.js';
 import { chosenDeliveries } from './choose-deliveries.js';
 import { dispatchParts } from './dispatch-events.js';
 import { leasedDeliveries } from './lease-deliveries.js';
-import { countsElsewhere, countsWithGiven, publishCounts } from './lease-counts.js';
-import { NEXT_START, OVERDUE, returnedLeases } from './next-scan-start.js';
-import { BEGINNING } from './queue-position.js';
+import {
+  countsElsewhere,
+  countsWithGiven,
+  forgetGoneWorkers,
+  publishCounts,
+} from './lease-counts.js';
+import { NEXT_AFTER, NEXT_START, OVERDUE, returnedLeases } from './next-claim.js';
 import { statement, type Statement } from './statement.js';
 import { emittingTenants, MAX_PLACES, waitingSubscribers } from './waiting.js';
-
-const RESTART = `jsonb_build_array('${BEGINNING.join(`', '`)}')`;
 
 /**
  * One statement for a claim. It finds out what waits (`waiting`, `emitting`), dispatches events (`taken` to `missed`),
@@ -17,8 +19,7 @@ const RESTART = `jsonb_build_array('${BEGINNING.join(`', '`)}')`;
  * (`expired`), and publishes for other workers what this one has leased now (`published`). What a dispatch makes is due like
  * what is in the queue.
  *
- * The answer is one row for each delivery, and one (`head`) for the batch: where the next claim begins, which is the first
- * tenant where one has more events and its share left room for another, or where leases were returned.
+ * The answer is one row for each delivery, and one (`head`) for the batch.
  *
  * Postgres runs the changes that nothing reads from the last to the first, so that a worker's own rows are locked before
  * subscribers (`paced`), as by the statement that records results.
@@ -48,27 +49,12 @@ export function claimStatement(schema: string): Statement {
       { ...publication, until: `greatest(${CLAIM.leaseUntil}, ${publication.until})` },
       `${countsWithGiven(publication.counts)} having ${isStale} or exists (select from given)`,
     )},
+    ${forgetGoneWorkers(schema, publication.worker, now)},
     ${OVERDUE}
     select null as head, tenant_id, delivery_id, subscriber_id, event_id, due_at, attempt, type, data, late
     from given
     union all
-    select jsonb_build_object('after', coalesce((
-        select jsonb_build_array(tenant_id, subscriber_id) from (
-          select tenant_id, subscriber_id from waiting where place = ${String(MAX_PLACES)}
-          union all
-          select tenant_id, '${BEGINNING[1]}' from emitting where place = ${String(MAX_PLACES)}
-        ) as last order by tenant_id, subscriber_id limit 1
-      ), (
-        select ${RESTART} from expired limit 1
-      ), (
-        select ${RESTART} from sharing cross join lateral (
-          select count(*) as events, (
-            select count(*) from matched where matched.tenant_id = sharing.tenant_id and enabled
-          ) as deliveries
-          from taken where taken.tenant_id = sharing.tenant_id
-        ) as made
-        where share > 0 and events >= share and deliveries * (events + 1) <= room * events limit 1
-      )), 'subscribers', (
+    select jsonb_build_object('after', ${NEXT_AFTER}, 'subscribers', (
         select jsonb_agg(to_jsonb(subscriber)) from (
           select distinct tenant_id, subscriber_id from given
         ) as leased cross join lateral (

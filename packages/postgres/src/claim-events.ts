@@ -16,11 +16,13 @@ const MATCHES = `enabled and event_types && string_to_array(emitting.patterns, '
 /**
  * The common table expressions for the events that a claim dispatches (`taken`): some of each tenant that has any in the
  * outbox. A tenant's `room` is what it may lease. Its `share` is as many events as fill that, if all have as many
- * subscribers as the next one, less those that each of these subscribers has in the queue already and may be leased.
+ * subscribers as the next one, less those that each of these subscribers has in the queue already and may be leased. Where
+ * there is room for 100 and the next event goes to 10 subscribers, the `fair` number is 10 events; if the one with the
+ * least in the queue has 4 that may be leased (`backlog`), the share is 6. Reads `emitting` and `elsewhere`.
  */
 export function takenEvents(schema: string): string {
   return `sharing as materialized (
-      select tenant_id, emitted_at as since, place, room, least(fair - greatest(queued.fewest, 0),
+      select tenant_id, emitted_at as since, place, room, least(fair - greatest(backlog.fewest, 0),
           greatest(${String(EVENTS_PER_CLAIM)} / count(*) over (), 1),
           greatest(${String(DELIVERIES_PER_CLAIM)} / greatest(known.count, 1), 1)) as share
       from emitting cross join lateral (
@@ -36,14 +38,14 @@ export function takenEvents(schema: string): string {
         select case when matching = 0 then ${String(EVENTS_PER_CLAIM)}
           else least((room + matching - 1) / matching, ${CLAIM.perSubscriber}) end as fair
       ) as shares cross join lateral (
-        select min(case when paused_until > ${CLAIM.now} or on_trial then 0 else least(due.count, ${CLAIM.perSubscriber} - ${leasedOf('subscriber', CLAIM.publication.counts)}) end) as fewest
+        select min(case when paused_until > ${CLAIM.now} or on_trial then 0 else least(in_queue.count, ${CLAIM.perSubscriber} - ${leasedOf('subscriber', CLAIM.publication.counts)}) end) as fewest
         from ${schema}.subscribers as subscriber cross join lateral (
           select ${dueSince(CLAIM.start, 'subscriber', 'first')} as since offset 0
         ) as begun cross join lateral (
           select count(*) from ${dueDeliveries(schema, 'first', 'subscriber', 'begun.since', 'fair')} as first
-        ) as due
+        ) as in_queue
         where tenant_id = emitting.tenant_id and ${MATCHES} and matching <= ${String(MAX_PLACES)}
-      ) as queued
+      ) as backlog
     ),
     taken as materialized (
       select row.* from sharing cross join lateral (

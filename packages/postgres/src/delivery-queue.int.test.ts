@@ -1,6 +1,7 @@
 import type { StorageWithWebhooks, Subscriber } from '@stepward/core';
 import type { ClaimRequest, ClaimedDelivery } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
+import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../test/intercepting-pool.js';
 import { truncateTables } from '../test/truncate-tables.js';
@@ -16,6 +17,7 @@ import {
   subscribe,
 } from '../test/webhook-samples.js';
 import { createPostgresStorage, type PostgresResult } from './index.js';
+import { BEGIN_MAINTENANCE } from './sweep.js';
 
 const database = await testDatabase();
 const pool = database.pool();
@@ -147,18 +149,77 @@ it('a subscriber that has all leased that it may, and a disabled one, leave thei
   expect(await claim({ perSubscriber: 10, limit: 9 })).toHaveLength(9);
 });
 
-it('more than a thousand deliveries of a disabled subscriber are skipped, a thousand with each claim', async () => {
+it('more than a thousand deliveries of a disabled subscriber are skipped, by claims that follow at once', async () => {
   const [subscriber] = await subscribe(storage, 'acme', 1);
-  await emit(storage, 'acme', 1_001);
+  await emit(storage, 'acme', 2_001);
   await inUnit(storage.webhooks, 'acme', ({ subscribers }) =>
     subscribers.update({ ...subscriber!, enabled: false, disabledReason: 'manual' }),
   );
   const later = new Date(NOW.getTime() + 1);
   expect(await storage.webhooks.queue.queueLag(later)).toBe(1);
-  for (const left of [1, 0]) {
-    expect(await claim({ limit: 1 })).toEqual([]);
-    expect(await storage.webhooks.queue.queueLag(later)).toBe(left);
-  }
+  expect(await claim({ limit: 1 })).toEqual([]);
+  expect(await storage.webhooks.queue.queueLag(later)).toBe(0);
+});
+
+it('a limit per second leaves the longer pause of a circuit breaker, though it sees it late', async () => {
+  const [subscriber] = await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  const until = addMs(NOW, 30_000);
+  await holding(subscriber!, async (client) => {
+    await client.query(`update stepward.subscribers set paused_until = $1, on_trial = true`, [
+      until,
+    ]);
+    const claiming = claim({ perSecond: 10 });
+    await expect.poll(isWaiting).toBe(true);
+    await client.query('commit');
+    const [claimed] = await claiming;
+    await storage.webhooks.queue.finish([failed(claimed!, 'worker', LEASE_END)]);
+  });
+  await emit(storage, 'acme', 1);
+  const before = addMs(until, -1);
+  expect(await claim({ now: before, leaseUntil: addMs(before, 30_000) })).toEqual([]);
+});
+
+it('a subscriber that a request holds keeps the results of others back for seconds, and not for as long as it is held', async () => {
+  const [busy] = await subscribe(storage, 'acme', 1);
+  await subscribe(storage, 'globex', 1);
+  for (const tenantId of ['acme', 'globex']) await emit(storage, tenantId, 1);
+  const claimed = await claim();
+  const made = (tenantId: string) => failed(of(claimed, tenantId), 'worker', LEASE_END);
+  await holding(busy!, async () => {
+    const both = storage.webhooks.queue.finish([made('acme'), made('globex')]);
+    await expect(both).rejects.toThrow('waited too long for a lock');
+    await storage.webhooks.queue.finish([made('globex')]);
+  });
+  expect(await logOf(of(claimed, 'globex'))).toEqual(['pending', 'timed_out']);
+  expect(await logOf(of(claimed, 'acme'))).toEqual(['pending']);
+});
+
+it('a worker of another process has the whole room once results were stored while a claim was under way', async () => {
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 2);
+  const claimed = await claim({ perSubscriber: 2 });
+  const claiming = claim({ perSubscriber: 2 });
+  await storage.webhooks.queue.finish(claimed.map((each) => delivered(each, 'worker')));
+  expect(await claiming).toEqual([]);
+  expect(await claim({ perSubscriber: 2 })).toEqual([]);
+
+  await emit(storage, 'acme', 2);
+  const other = createPostgresStorage({ pool });
+  expect(await claim({ owner: 'other', perSubscriber: 2 }, other)).toHaveLength(2);
+});
+
+it('what a worker had leased is forgotten ten minutes after it ended, and not before', async () => {
+  const add = (until: Date) =>
+    inTransaction(
+      BEGIN_MAINTENANCE,
+      `insert into stepward.lease_counts
+       select gen_random_uuid(), 1, '${until.toISOString()}', '{}' from generate_series(1, 3)`,
+    );
+  await add(addMs(NOW, -600_000));
+  await add(addMs(NOW, -600_001));
+  expect(await claim()).toEqual([]);
+  expect(await inTransaction(BEGIN_MAINTENANCE, 'select from stepward.lease_counts')).toBe(3);
 });
 
 describe('a backend that is killed', () => {
@@ -372,7 +433,7 @@ describe('what a request dispatches', () => {
       // The same event again: the claim waits for what this unit of work makes of the first.
       await append();
       const claiming = claim();
-      await expect.poll(isClaimWaiting).toBe(true);
+      await expect.poll(isWaiting).toBe(true);
       await events.list(ALL_EVENTS, { limit: 1, position: null });
       return { claiming };
     });
@@ -385,11 +446,17 @@ describe('what a request dispatches', () => {
 const ALL_EVENTS = { type: null, organisationId: null, since: null, until: null };
 const ALL_DELIVERIES = { status: null, since: null, until: null };
 
+const BEGIN_ACME = `begin; set local stepward.tenant_id = 'acme'`;
+
 /** Runs a statement as the tenant, past the storage; how many rows it affected. */
-async function ofAcme(text: string): Promise<number | null> {
+function ofAcme(text: string): Promise<number | null> {
+  return inTransaction(BEGIN_ACME, text);
+}
+
+async function inTransaction(begin: string, text: string): Promise<number | null> {
   const client = await pool.connect();
   try {
-    await client.query(`begin; set local stepward.tenant_id = 'acme'`);
+    await client.query(begin);
     const { rowCount } = await client.query(text);
     await client.query('commit');
     return rowCount;
@@ -398,7 +465,27 @@ async function ofAcme(text: string): Promise<number | null> {
   }
 }
 
-async function isClaimWaiting(): Promise<boolean> {
+function of(claimed: readonly ClaimedDelivery[], tenantId: string): ClaimedDelivery {
+  return claimed.find((each) => each.tenantId === tenantId)!;
+}
+
+/** Runs work while another transaction holds the subscriber's row. */
+async function holding(
+  { id }: Subscriber,
+  work: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const client = await database.pool().connect();
+  await client.query(BEGIN_ACME);
+  await client.query('select from stepward.subscribers where subscriber_id = $1 for update', [id]);
+  try {
+    await work(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+async function isWaiting(): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
   );

@@ -12,7 +12,7 @@ import type { Publication } from './worker-leases.js';
 
 /** The common table expressions for the counts of other workers, whose leases have not ended: `elsewhere`. */
 export function countsElsewhere(schema: string, worker: string, now: string): string {
-  const columns = 'worker, lease_until, counts';
+  const columns = 'worker, number, lease_until, counts';
   const newest = (condition: string): string =>
     `select ${columns} from ${schema}.lease_counts ${condition} order by worker, number desc limit 1`;
   return `newest as (
@@ -23,6 +23,25 @@ export function countsElsewhere(schema: string, worker: string, now: string): st
     elsewhere as materialized (
       -- Adding nothing unpacks them once, and not for each subscriber.
       select counts || '{}' as counts from newest where worker <> ${worker} and lease_until > ${now}
+    )`;
+}
+
+/** Minutes after the end of a worker's last lease, after which its process counts as gone. */
+const GONE_MINUTES = 10;
+
+/** The common table expressions that delete the rows of workers that are gone, which every claim would walk. */
+export function forgetGoneWorkers(schema: string, worker: string, now: string): string {
+  return `gone as materialized (
+      select old.row_id from newest cross join lateral (
+        select ctid as row_id from ${schema}.lease_counts
+        where worker = newest.worker and number = newest.number
+        for update skip locked
+      ) as old
+      where newest.worker <> ${worker}
+        and newest.lease_until < ${now} - interval '${String(GONE_MINUTES)} minutes'
+    ),
+    forgotten as (
+      delete from ${schema}.lease_counts where ctid = any(array(select row_id from gone))
     )`;
 }
 

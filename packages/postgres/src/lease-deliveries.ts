@@ -6,7 +6,8 @@ import { PRIORITIES } from './priorities.js';
  * where this claim leases it (`queued`), so that a first attempt that succeeds at once costs one row in the queue and no
  * update. What is chosen of the queue is held (`held`); a row that another holds is passed over. Then each is judged: the
  * delivery of a subscriber that is disabled or gone is skipped, one whose last attempt was lost is exhausted, and the rest
- * is leased. An owner that is still there, on a row that is due, has lost its attempt.
+ * is leased. An owner that is still there, on a row that is due, has lost its attempt. Reads `chosen`, `matched` and
+ * `fresh`.
  */
 export function leasedDeliveries(schema: string): string {
   return `queued as (
@@ -81,7 +82,8 @@ export function leasedDeliveries(schema: string): string {
     ),
     paced as (
       update ${schema}.subscribers as subscriber
-      set paused_until = ${CLAIM.now} + leased.count * interval '1 second' / ${CLAIM.perSecond}
+      set paused_until = greatest(paused_until,
+        ${CLAIM.now} + leased.count * interval '1 second' / ${CLAIM.perSecond})
       from (
         select tenant_id, subscriber_id, count(*) from given where ${CLAIM.perSecond} is not null
         group by tenant_id, subscriber_id

@@ -1,8 +1,8 @@
 /**
  * The order in which the pending deliveries of a subscriber are claimed; those of one priority by when they
  * are due. `first`: no worker ever took it. `late`: it waits for another attempt, or is a replay, or its worker lost it.
- * `leased`: a worker has it, until it is due; then a claim returns it to the queue, and one that still has its worker was
- * lost.
+ * `leased`: a worker has it, and it is due when the lease ends. Then a claim returns it to the queue as `late`; its `owner` is kept,
+ * which says that the attempt was lost.
  */
 export const PRIORITIES = { first: 0, late: 1, leased: 2 } as const;
 

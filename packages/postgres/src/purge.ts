@@ -57,10 +57,6 @@ export async function purgeSchema(
     text: deleteWhere(schema, REQUEST_LIMITS, `expire <= ${DATABASE_NOW_MS}`),
     values: [],
   });
-  await sweepAll(context, {
-    text: deleteWhere(schema, LEASE_COUNTS, 'lease_until <= $1'),
-    values: [dayAgo],
-  });
   await dispatchAll(context, schema);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, now);
@@ -86,7 +82,6 @@ const SEND_BLOCKS: SweptTable = { name: 'send_blocks', key: 'tenant_id, name' };
 const SMS_MESSAGES: SweptTable = { name: 'sms_messages', key: 'tenant_id, message_hash' };
 const IDEMPOTENCY: SweptTable = { name: 'idempotency_records', key: 'tenant_id, record_id' };
 const REQUEST_LIMITS: SweptTable = { name: 'request_limits', key: 'key' };
-const LEASE_COUNTS: SweptTable = { name: 'lease_counts', key: 'worker, number' };
 
 function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
   return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;

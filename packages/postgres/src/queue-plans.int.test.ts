@@ -45,6 +45,7 @@ const PRIORITY_OF_SUBSCRIBER = `${QUEUE}: tenant_id, subscriber_id, priority, du
 const BY_TIME = 'pending_deliveries_by_time: priority, due_at';
 const DELIVERY = 'pending_deliveries_pkey: tenant_id, subscriber_id, delivery_id';
 const SUBSCRIBER = 'subscribers_pkey: tenant_id, subscriber_id';
+const LEASES_OF_WORKER = 'lease_counts_newest: worker, number';
 const OUTBOX = 'outbox_waiting';
 
 /** What finds the subscribers and the tenants that something waits of; a claim begins after a position. */
@@ -70,14 +71,14 @@ const PLANS = {
     'events_pkey: tenant_id, event_id',
     ...[DELIVERY, DELIVERY],
     ...[BY_TIME, DELIVERY],
-    'lease_counts_newest: worker, number',
+    ...[LEASES_OF_WORKER, LEASES_OF_WORKER],
     ...[SUBSCRIBER, SUBSCRIBER],
   ],
   finish: [
     ...[DELIVERY, DELIVERY, DELIVERY],
     'deliveries_pkey: tenant_id, subscriber_id, delivery_id',
     ...[SUBSCRIBER, SUBSCRIBER, SUBSCRIBER],
-    'lease_counts_newest: worker, number',
+    LEASES_OF_WORKER,
   ],
   'queue lag': [...waiting(QUEUE, `${OUTBOX}: emitted_at`), BY_TIME],
 };

@@ -12,11 +12,11 @@ export function changeSubscriber(
   fields: SubscriberFields,
   now: Date,
 ): Subscriber {
-  const { url, description, eventTypes, naming, enabled } = current;
-  if (sameJson({ url, description, eventTypes, naming, enabled }, fields)) return current;
-  const failingSince = url === fields.url ? current.failingSince : null;
+  const names = Object.keys(fields) as (keyof SubscriberFields)[];
+  if (names.every((name) => sameJson(current[name], fields[name]))) return current;
+  const failingSince = current.url === fields.url ? current.failingSince : null;
   const changed = { ...current, ...fields, failingSince, updatedAt: now };
-  if (enabled === fields.enabled) return changed;
+  if (current.enabled === fields.enabled) return changed;
   return fields.enabled
     ? { ...changed, disabledReason: null, failingSince: null }
     : { ...changed, disabledReason: 'manual' };
