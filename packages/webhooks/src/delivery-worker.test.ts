@@ -21,6 +21,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const pauses: (readonly [string, Date])[] = [];
 
   const outbox: OutboxService = {
+    isConfigured: true,
     claim({ limit }) {
       limits.push(limit);
       if (claims.isFailing) return Promise.reject(new Error('away'));

@@ -18,7 +18,7 @@ import { createResultWriter } from './result-writer.js';
 import { failSafeMetrics, noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 
 export interface DeliveryWorkerOptions {
-  /** `stepward.outbox`. */
+  /** `stepward.outbox`, where `createStepward` was given the option `webhooks`. */
   readonly outbox: OutboxService;
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
@@ -55,8 +55,8 @@ export interface DeliveryWorkerOptions {
 
 const OPTIONS: OptionRules<DeliveryWorkerOptions> = {
   outbox: required(
-    'the outbox of createStepward',
-    hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge'),
+    'the outbox of a createStepward that was given the option webhooks: { keys, targets }',
+    isOutbox,
   ),
   sender: required('a webhook sender, for example createWebhookSender()', hasMethods('send')),
   concurrency: optional('an integer from 1 to 1000', isInteger(1, 1_000)),
@@ -214,3 +214,10 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
 function isInteger(min: number, max: number): (value: unknown) => boolean {
   return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 }
+function isOutbox(value: unknown): boolean {
+  return (
+    hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge')(value) &&
+    (value as OutboxService).isConfigured
+  );
+}
+

@@ -68,6 +68,8 @@ export interface OutboxService {
    * delivery.
    */
   finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
+  /** Whether `createStepward` was given the option `webhooks`, without which nothing can be claimed. */
+  readonly isConfigured: boolean;
   /** Begins no attempt to a subscriber before that time, and then one at a time until one succeeds, whichever worker claims. */
   pause(subscriber: QueuePosition, until: Date): Promise<void>;
   /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
@@ -143,6 +145,8 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
       const batch = await queue.claim({
+    isConfigured: webhooks !== null,
+
         ...{ owner, now, leaseUntil, limit, perSubscriber, perSecond, maxAttempts, tenants, after },
         exhaustedEvent: (tenantId, delivery) => tellExhausted(tenantId, delivery, now),
       });
