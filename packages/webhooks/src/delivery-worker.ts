@@ -4,6 +4,7 @@ import {
   hasMethods,
   isBoolean,
   isLogger,
+  oncePerMinute,
   optional,
   required,
   type OptionRules,
@@ -111,7 +112,7 @@ const MEASURE_MS = 15_000;
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   checkOptions('createDeliveryWorker', options, OPTIONS);
   const { outbox, sender, logger = stderrLogger, clock = systemClock } = options;
-  const metrics = failSafeMetrics(options.metrics ?? noMetrics, logger);
+  const metrics = failSafeMetrics(options.metrics ?? noMetrics, { clock, logger });
   const { concurrency = 256, perSubscriber = 10, pollMs = 1_000, purgeMs = 3_600_000 } = options;
   const { perSecond = null, circuitBreaker = false } = options;
   const enough = Math.ceil(concurrency / 2);
@@ -144,6 +145,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     { clock, logger },
   );
 
+  const mayWarn = oncePerMinute(clock);
+  let isAway = false;
   let running: Promise<void> | null = null;
   let isStopping = false;
   const goesOn = (): boolean => !isStopping;
@@ -174,9 +177,14 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   async function beginOrReport(): Promise<boolean> {
     try {
       const { hasMore } = await runner.begin();
+      if (isAway) logger.info({ owner }, 'due deliveries can be claimed again');
+      isAway = false;
       return hasMore;
     } catch (thrown) {
-      logger.warn({ owner, reason: reasonOf(thrown) }, 'due deliveries cannot be claimed');
+      if (mayWarn()) {
+        isAway = true;
+        logger.warn({ owner, reason: reasonOf(thrown) }, 'due deliveries cannot be claimed');
+      }
       return false;
     }
   }
@@ -211,9 +219,6 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   };
 }
 
-function isInteger(min: number, max: number): (value: unknown) => boolean {
-  return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-}
 function isOutbox(value: unknown): boolean {
   return (
     hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge')(value) &&
@@ -221,3 +226,6 @@ function isOutbox(value: unknown): boolean {
   );
 }
 
+function isInteger(min: number, max: number): (value: unknown) => boolean {
+  return (value) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+}
