@@ -25,5 +25,4 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/webhooks/src/maintenance.ts',
   'packages/webhooks/src/result-writer.ts',
   'packages/webhooks/src/webhook-metrics.ts',
-  'packages/webhooks/src/webhook-sender.ts',
 ];
