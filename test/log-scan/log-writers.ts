@@ -13,6 +13,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/http/src/refused-requests.ts',
   'packages/pages/src/code-page/create-code-page.ts',
   'packages/pages/src/portal/create-portal-page.ts',
+  'packages/pages/src/portal/serve-portal-route.ts',
   'packages/postgres/src/api-key-store.ts',
   'packages/postgres/src/stored-tenant.ts',
   'packages/postgres/src/take-client.ts',
@@ -24,5 +25,4 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/webhooks/src/maintenance.ts',
   'packages/webhooks/src/result-writer.ts',
   'packages/webhooks/src/webhook-metrics.ts',
-  'packages/webhooks/src/webhook-sender.ts',
 ];

@@ -12,11 +12,9 @@ export type CheckedUrl =
   | { readonly type: 'name'; readonly url: URL; readonly name: string }
   | Refusal;
 
-/** For the operator only. It names the host and a rule, and never the whole URL, which may hold a secret. */
 export interface Refusal {
   readonly type: 'refused';
-  /** The host in the form that is dialled, with its port; '' if there is none. */
-  readonly host: string;
+  /** The rule, for the operator only. Never a part of the URL, which may hold a secret. */
   readonly why: string;
 }
 
@@ -29,17 +27,17 @@ const INSIDE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
  */
 export function checkUrl(text: string, rules: TargetRules): CheckedUrl {
   const url = parseUrl(text);
-  if (url === null) return { type: 'refused', host: '', why: 'not a URL' };
+  if (url === null) return refuse('not a URL');
   return badForm(url, rules) ?? checkHost(url, rules);
 }
 
 function badForm(url: URL, rules: TargetRules): Refusal | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(url, 'not https');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('not https');
   // Without this check, a name would be looked up although no address is allowed http.
-  if (url.protocol === 'http:' && rules.http.length === 0) return refuse(url, 'not https');
-  if (url.username !== '' || url.password !== '') return refuse(url, 'user info');
+  if (url.protocol === 'http:' && rules.http.length === 0) return refuse('not https');
+  if (url.username !== '' || url.password !== '') return refuse('user info');
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
-  return rules.deniedPorts.has(port) ? refuse(url, 'a port that is not for HTTP') : null;
+  return rules.deniedPorts.has(port) ? refuse('a port that is not for HTTP') : null;
 }
 
 const DEFAULT_PORTS = { 'https:': 443, 'http:': 80 };
@@ -51,10 +49,10 @@ function checkHost(url: URL, rules: TargetRules): CheckedUrl {
     return checkAddress(url, literal, rules) ?? { type: 'address', url, address };
 
   const name = url.hostname.replace(/\.$/, '');
-  if (!isHostName(name)) return refuse(url, 'not a host name');
+  if (!isHostName(name)) return refuse('not a host name');
   const isInside = INSIDE_NAMES.some((parent) => isUnder(name, parent));
   if (isInside && !rules.allowedNames.some((parent) => isUnder(name, parent))) {
-    return refuse(url, 'a name of the inside');
+    return refuse('a name of the inside');
   }
   url.hostname = name;
   return { type: 'name', url, name };
@@ -63,10 +61,10 @@ function checkHost(url: URL, rules: TargetRules): CheckedUrl {
 /** Checks one address of a URL; returns null if it may be dialled. */
 export function checkAddress(url: URL, address: string, rules: TargetRules): Refusal | null {
   const verdict = classifyAddress(address, rules);
-  if (verdict.type === 'refused') return refuse(url, verdict.why);
-  return url.protocol === 'http:' && !verdict.http ? refuse(url, 'not https') : null;
+  if (verdict.type === 'refused') return refuse(verdict.why);
+  return url.protocol === 'http:' && !verdict.http ? refuse('not https') : null;
 }
 
-function refuse({ host }: URL, why: string): Refusal {
-  return { type: 'refused', host, why };
+function refuse(why: string): Refusal {
+  return { type: 'refused', why };
 }

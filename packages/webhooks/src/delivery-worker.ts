@@ -4,6 +4,7 @@ import {
   hasMethods,
   isBoolean,
   isLogger,
+  oncePerMinute,
   optional,
   required,
   type OptionRules,
@@ -18,7 +19,7 @@ import { createResultWriter } from './result-writer.js';
 import { failSafeMetrics, noMetrics, type WebhookMetrics } from './webhook-metrics.js';
 
 export interface DeliveryWorkerOptions {
-  /** `stepward.outbox`. */
+  /** `stepward.outbox`, where `createStepward` was given the option `webhooks`. */
   readonly outbox: OutboxService;
   /** `createWebhookSender()`. */
   readonly sender: WebhookSender;
@@ -55,8 +56,8 @@ export interface DeliveryWorkerOptions {
 
 const OPTIONS: OptionRules<DeliveryWorkerOptions> = {
   outbox: required(
-    'the outbox of createStepward',
-    hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge'),
+    'the outbox of a createStepward that was given the option webhooks: { keys, targets }',
+    isOutbox,
   ),
   sender: required('a webhook sender, for example createWebhookSender()', hasMethods('send')),
   concurrency: optional('an integer from 1 to 1000', isInteger(1, 1_000)),
@@ -111,7 +112,7 @@ const MEASURE_MS = 15_000;
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   checkOptions('createDeliveryWorker', options, OPTIONS);
   const { outbox, sender, logger = stderrLogger, clock = systemClock } = options;
-  const metrics = failSafeMetrics(options.metrics ?? noMetrics, logger);
+  const metrics = failSafeMetrics(options.metrics ?? noMetrics, { clock, logger });
   const { concurrency = 256, perSubscriber = 10, pollMs = 1_000, purgeMs = 3_600_000 } = options;
   const { perSecond = null, circuitBreaker = false } = options;
   const enough = Math.ceil(concurrency / 2);
@@ -144,6 +145,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     { clock, logger },
   );
 
+  const mayWarn = oncePerMinute(clock);
+  let isAway = false;
   let running: Promise<void> | null = null;
   let isStopping = false;
   const goesOn = (): boolean => !isStopping;
@@ -174,9 +177,14 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   async function beginOrReport(): Promise<boolean> {
     try {
       const { hasMore } = await runner.begin();
+      if (isAway) logger.info({ owner }, 'due deliveries can be claimed again');
+      isAway = false;
       return hasMore;
     } catch (thrown) {
-      logger.warn({ owner, reason: reasonOf(thrown) }, 'due deliveries cannot be claimed');
+      if (mayWarn()) {
+        isAway = true;
+        logger.warn({ owner, reason: reasonOf(thrown) }, 'due deliveries cannot be claimed');
+      }
       return false;
     }
   }
@@ -209,6 +217,13 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       while ((await beginAll()) > 0) await runner.settled();
     },
   };
+}
+
+function isOutbox(value: unknown): boolean {
+  return (
+    hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge')(value) &&
+    (value as OutboxService).isConfigured
+  );
 }
 
 function isInteger(min: number, max: number): (value: unknown) => boolean {

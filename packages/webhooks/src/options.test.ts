@@ -1,8 +1,22 @@
+import { createKeyRing, createStepward } from '@stepward/core';
+import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createDeliveryWorker, createWebhookSender, createWebhookTargets } from './index.js';
 
-const outbox = { claim() {}, finish() {}, pause() {}, queueLag() {}, purge() {} };
+const outbox = {
+  isConfigured: true,
+  claim() {},
+  finish() {},
+  pause() {},
+  queueLag() {},
+  purge() {},
+};
 const sender = { send() {} };
+const withoutWebhooks = createStepward({
+  storage: createMemoryStorage(),
+  smsSender: createRecordingSmsSender(),
+  codeKeys: createKeyRing({ active: { id: 'k1', secret: new Uint8Array(32).fill(7) } }),
+});
 
 /** What the factory throws for options that a host without types could hand over. */
 function problemOf(factory: (options: never) => unknown, options: unknown): string {
@@ -19,6 +33,10 @@ describe('a factory of this package names the option that is wrong', () => {
   it.each([
     [{ sender }, 'createDeliveryWorker: outbox is missing'],
     [{ outbox: {}, sender }, 'createDeliveryWorker: outbox must be'],
+    [
+      { outbox: withoutWebhooks.outbox, sender },
+      'createDeliveryWorker: outbox must be the outbox of a createStepward that was given the option webhooks: { keys, targets }',
+    ],
     [{ outbox, sender: {} }, 'createDeliveryWorker: sender must be'],
     [{ outbox, sender, concurency: 5 }, 'createDeliveryWorker: there is no option concurency'],
     [{ outbox, sender, pollMs: '5' }, 'createDeliveryWorker: pollMs must be an integer from 10'],

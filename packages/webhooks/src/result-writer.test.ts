@@ -54,7 +54,7 @@ describe('the result writer', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 200, 200, 1]);
   });
 
-  it('stores the others of a batch that holds one which cannot be stored', async () => {
+  it('stores the others of a batch that holds one which cannot be stored, and warns once a minute', async () => {
     const { writer, clock, logger } = writerOver(async (ids) => {
       await turns();
       if (ids.includes('poison')) throw new Error('refused');
@@ -69,7 +69,8 @@ describe('the result writer', () => {
       await turns();
     }
     expect(await poison).toBeNull();
-    expect(logger.lines().filter(([level]) => level === 'error')).toEqual([
+    expect(logger.lines()).toEqual([
+      ['warn', { owner: 'w1', attempts: 3, reason: 'refused' }, expect.any(String)],
       ['error', { owner: 'w1', deliveryId: 'poison', attempt: 1 }, expect.any(String)],
     ]);
   });

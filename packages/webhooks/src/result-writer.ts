@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@stepward/core';
-import type { MadeAttempt, OutboxService } from '@stepward/core/adapter';
+import { oncePerMinute, type MadeAttempt, type OutboxService } from '@stepward/core/adapter';
 import type { AttemptDecision } from '@stepward/core/webhooks';
 import { reasonOf } from './reason-of.js';
 
@@ -33,6 +33,7 @@ interface Waiting {
  */
 export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   const { outbox, owner, clock, logger, retryMs } = options;
+  const mayWarn = oncePerMinute(clock);
   let waiting: Waiting[] = [];
   let isWriting = false;
 
@@ -45,10 +46,10 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
       batch.forEach(({ resolve }, index) => resolve(decisions[index] ?? null));
       return true;
     } catch (thrown) {
-      logger.warn(
-        { owner, attempts: batch.length, reason: reasonOf(thrown) },
-        'results of attempts are not stored',
-      );
+      if (mayWarn()) {
+        const line = { owner, attempts: batch.length, reason: reasonOf(thrown) };
+        logger.warn(line, 'results of attempts are not stored');
+      }
       return false;
     }
   }

@@ -1,4 +1,5 @@
-import type { AttemptFailure, Logger } from '@stepward/core';
+import type { AttemptFailure, Clock, Logger } from '@stepward/core';
+import { oncePerMinute } from '@stepward/core/adapter';
 import { reasonOf } from './reason-of.js';
 
 /** The result of one attempt. */
@@ -15,7 +16,7 @@ export interface AttemptMeasurement {
   readonly lagMs: number;
 }
 
-/** Receives the metrics of a worker. An error is logged, and changes nothing else. */
+/** Receives the metrics of a worker. An error is logged, at most once a minute, and changes nothing else. */
 export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
   /** One claim: how many deliveries it took, and the milliseconds it lasted. */
@@ -32,12 +33,18 @@ export const noMetrics: WebhookMetrics = {
 };
 
 /** Wraps metrics so that they do not throw. */
-export function failSafeMetrics(metrics: WebhookMetrics, logger: Logger): WebhookMetrics {
+export function failSafeMetrics(
+  metrics: WebhookMetrics,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): WebhookMetrics {
+  const mayWarn = oncePerMinute(clock);
   function report(measure: () => void): void {
     try {
       measure();
     } catch (thrown) {
-      logger.warn({ reason: reasonOf(thrown) }, 'a measurement could not be reported');
+      if (mayWarn()) {
+        logger.warn({ reason: reasonOf(thrown) }, 'a measurement could not be reported');
+      }
     }
   }
   return {

@@ -149,7 +149,7 @@ describe('an attempt', () => {
         ),
     ],
   ])('fails with %s where the receiver %s', async (reason, _, answer) => {
-    expect(await postTo(answer)).toEqual({ type: 'failed', reason });
+    expect(await postTo(answer)).toMatchObject({ type: 'failed', reason });
   });
 
   // spec: delivery/left-open
@@ -194,15 +194,16 @@ describe('an attempt', () => {
     expect(outcome).toEqual({ type: 'failed', reason: 'dns_failed' });
   });
 
-  it('fails with connection_failed on a closed port', async () => {
+  it('fails with connection_failed on a closed port, with the code for the log', async () => {
     const outcome = await openSender().post(`http://127.0.0.1:${await deafPort()}/`);
-    expect(outcome).toEqual({ type: 'failed', reason: 'connection_failed' });
+    const why = 'ECONNREFUSED';
+    expect(outcome).toEqual({ type: 'failed', reason: 'connection_failed', why });
   });
 
   it('fails with connection_failed once the sender is closed', async () => {
     const { sender, post } = openSender();
     await sender.close();
-    expect(await post('http://127.0.0.1:40000/')).toEqual({
+    expect(await post('http://127.0.0.1:40000/')).toMatchObject({
       type: 'failed',
       reason: 'connection_failed',
     });

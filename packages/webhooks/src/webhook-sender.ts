@@ -1,9 +1,8 @@
-import { stderrLogger, systemClock, type Clock, type Logger } from '@stepward/core';
+import { systemClock, type Clock } from '@stepward/core';
 import {
   checkOptions,
   hasMethods,
   isFunction,
-  isLogger,
   isObject,
   isPositiveInteger,
   isText,
@@ -43,11 +42,6 @@ export interface WebhookSenderOptions {
   /** Origins that keep connections at the same time, counted once for each tenant, 1 or more; 256. */
   readonly maxOrigins?: number;
   readonly clock?: Clock;
-  /**
-   * Receives the reason why a target was refused or an attempt failed: the host name and a code, never a URL or a
-   * body. Warnings and errors go to standard error by default.
-   */
-  readonly logger?: Logger;
 }
 
 const OPTIONS: OptionRules<WebhookSenderOptions> = {
@@ -59,7 +53,6 @@ const OPTIONS: OptionRules<WebhookSenderOptions> = {
   resolve: optional('a function from a host name to its addresses', isFunction),
   maxOrigins: optional('a positive integer', isPositiveInteger),
   clock: optional('a clock with now and timeout', hasMethods('now', 'timeout')),
-  logger: optional('a logger with debug, info, warn and error', isLogger),
 };
 
 /** A sender with open connections. */
@@ -84,7 +77,7 @@ export interface HttpWebhookSender extends WebhookSender {
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWebhookSender {
   checkOptions('createWebhookSender', options, OPTIONS);
-  const { clock = systemClock, logger = stderrLogger } = options;
+  const { clock = systemClock } = options;
   const rules = createTargetRules('createWebhookSender', options.targets);
   const { resolve = defaultResolver(rules) } = options;
   const pools = createConnectionPools({
@@ -112,30 +105,24 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): HttpWeb
       case 'unresolved':
         return failed('dns_failed');
       case 'refused':
-        return refuse(target);
+        return failed('target_refused', target.why);
     }
-  }
-
-  function refuse({ host, why }: Refusal): WebhookOutcome {
-    logger.info({ host, why }, 'webhook target refused');
-    return failed('target_refused');
   }
 
   async function send(request: WebhookRequest): Promise<WebhookOutcome> {
     const deadline = clock.timeout(request.timeoutMs);
     const checked = checkUrl(request.url, rules);
-    if (checked.type === 'refused') return refuse(checked);
-    const { origin, host } = checked.url;
+    if (checked.type === 'refused') return failed('target_refused', checked.why);
     try {
       return await attempt(checked, request, deadline);
     } catch (error) {
-      const reason = deadline.aborted ? 'timed_out' : failureOf(error);
+      if (deadline.aborted) return failed('timed_out');
+      const reason = failureOf(error);
       // The name's addresses may have changed: the next attempt resolves it again.
       if (reason === 'connection_failed' || reason === 'tls_failed') {
-        pools.retire({ tenantId: request.tenantId, origin });
+        pools.retire({ tenantId: request.tenantId, origin: checked.url.origin });
       }
-      logger.debug({ host, reason, code: codeOf(error) }, 'webhook attempt failed');
-      return failed(reason);
+      return failed(reason, codeOf(error));
     }
   }
 
@@ -170,6 +157,6 @@ async function post(
   return readAnswer(answer);
 }
 
-function failed(reason: WebhookFailure): WebhookOutcome {
-  return { type: 'failed', reason };
+function failed(reason: WebhookFailure, why = ''): WebhookOutcome {
+  return why === '' ? { type: 'failed', reason } : { type: 'failed', reason, why };
 }

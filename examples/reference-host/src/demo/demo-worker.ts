@@ -28,7 +28,7 @@ export function startDemoWorker(
   clock: DemoClock,
   logger: Logger,
 ): DemoWorker {
-  const sender = createWebhookSender({ targets: demoTargets, clock, logger });
+  const sender = createWebhookSender({ targets: demoTargets, clock });
   const worker = createDeliveryWorker({ outbox, sender, pollMs: POLL_MS, clock, logger });
   worker.start();
   return {

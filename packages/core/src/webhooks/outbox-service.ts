@@ -6,7 +6,16 @@ import type { PreparedEvent } from '../events/new-event.js';
 import type { WebhookRequest } from './webhook-request.js';
 import { addMs, seconds } from '../shared/duration.js';
 import type { KeyRing } from '../shared/key-ring.js';
+import { oncePerMinute } from '../shared/once-per-minute.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
+import {
+  attemptLines,
+  failingLine,
+  goneLine,
+  lostDeliveryLine,
+  unopenedLine,
+  type DeliveryLogLine,
+} from './delivery-log-lines.js';
 import { exhaustedEvent, type ExhaustedDelivery } from './exhausted-event.js';
 import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
 import { finishedAttempt } from './finished-attempt.js';
@@ -59,6 +68,8 @@ export interface OutboxClaim {
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {
+  /** Whether `createStepward` was given the option `webhooks`, without which nothing can be claimed. */
+  readonly isConfigured: boolean;
   /** Claims due attempts, each with its timestamped and signed request. */
   claim(
     claim: OutboxClaim,
@@ -91,13 +102,9 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   const { storage, subscribers, clock, random, logger, webhooks, purge } = options;
   const retryDelaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const { queue } = storage;
+  const mayWarnOfRefused = oncePerMinute(clock);
 
-  function logUnopened({ tenantId, deliveryId, subscriber }: ClaimedDelivery): void {
-    logger.error(
-      { tenantId, subscriberId: subscriber.id, deliveryId },
-      'no key in the ring opens the secrets of a subscriber',
-    );
-  }
+  const log = ({ level, fields, message }: DeliveryLogLine): void => logger[level](fields, message);
 
   const tellExhausted = (
     tenantId: string,
@@ -120,7 +127,8 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       if (decision.status !== 'exhausted' || !decision.isSubscriberGone) continue;
       const { tenantId, subscriber } = attempt.delivery;
       const cause = { reason: 'gone', url: subscriber.url } as const;
-      await subscribers.disable({ tenantId, subscriberId: subscriber.id }, cause);
+      const subject = { tenantId, subscriberId: subscriber.id };
+      if (await subscribers.disable(subject, cause)) log(goneLine(attempt.delivery));
     }
   }
 
@@ -128,7 +136,8 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   async function actOnFailing(failing: readonly FailingSubscriber[]): Promise<void> {
     for (const subscriber of failing) {
       if (hasFailedTooLong(subscriber.failingSince, clock.now())) {
-        await subscribers.disable(subscriber, { reason: 'failing' });
+        const isDisabled = await subscribers.disable(subscriber, { reason: 'failing' });
+        if (isDisabled) log(failingLine(subscriber, subscriber.failingSince));
       } else if (failingNotice(subscriber, clock.now()) !== null) {
         await subscribers.noticeFailing(subscriber);
       }
@@ -136,21 +145,28 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   }
 
   return {
+    isConfigured: webhooks !== null,
+
     async claim({ owner, limit, perSubscriber, perSecond, underWay, after }) {
       if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const now = clock.now();
       const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
+      const lost: DeliveryLogLine[] = [];
       const batch = await queue.claim({
         ...{ owner, now, leaseUntil, limit, perSubscriber, perSecond, maxAttempts, tenants, after },
-        exhaustedEvent: (tenantId, delivery) => tellExhausted(tenantId, delivery, now),
+        exhaustedEvent(tenantId, delivery) {
+          lost.push(lostDeliveryLine(tenantId, delivery));
+          return tellExhausted(tenantId, delivery, now);
+        },
       });
+      lost.forEach(log);
       const secretsOf = createSecretsOpener(webhooks.keys, now);
       const style = requestStyle(webhooks);
       const attempts = batch.deliveries.map((delivery): DueAttempt => {
         const secrets = secretsOf(delivery);
-        if (secrets === null) logUnopened(delivery);
+        if (secrets === null) log(unopenedLine(delivery));
         const request = secrets && renderRequest(delivery, secrets, style, now);
         return { delivery, request, startedAt: now, leaseUntil };
       });
@@ -167,6 +183,9 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const failing = await queue.finish(finished);
       await disableGone(decided);
       await actOnFailing(failing);
+      for (const { attempt, outcome, decision } of decided) {
+        attemptLines(attempt.delivery, outcome, decision.status, mayWarnOfRefused).forEach(log);
+      }
       return decided.map(({ decision }) => decision);
     },
 

@@ -6,8 +6,8 @@ import { retryDelay, type RetrySchedule } from './retry-schedule.js';
 
 /** The result of an attempt. */
 export type AttemptOutcome =
-  | Extract<WebhookOutcome, { readonly type: 'answered' }>
-  | { readonly type: 'failed'; readonly reason: AttemptFailure };
+  | WebhookOutcome
+  | { readonly type: 'failed'; readonly reason: AttemptFailure; readonly why?: string };
 
 /** The state of a delivery after an attempt. */
 export type AttemptDecision =

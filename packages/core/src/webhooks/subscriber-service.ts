@@ -117,14 +117,14 @@ export interface SubscriberService {
     rotation?: RotationInput,
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
   /**
-   * Disables a subscriber automatically, and emits `webhook.disabled`. Nothing happens where it is
+   * Disables a subscriber automatically, and emits `webhook.disabled`. Returns false, and changes nothing, where it is
    * disabled already, or where the cause no longer applies: the URL was changed, or it has been failing for less
    * than 5 days.
    */
   disable(
     subscriber: { readonly tenantId: string; readonly subscriberId: string },
     cause: DisablingCause,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Emits `webhook.failing` if a notice is due: see {@link failingNotice}. */
   noticeFailing(subscriber: {
     readonly tenantId: string;
@@ -263,15 +263,16 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     disable: ({ tenantId, subscriberId }, cause) =>
       inUnitOfWork(storage, lockedSubscriber({ tenantId }, subscriberId), async (stores) => {
         const found = await stores.subscribers.find(subscriberId);
-        if (found === null) return;
+        if (found === null) return false;
         const now = clock.now();
         const changed = disableSubscriber(found, cause, now);
-        if (changed === found) return;
+        if (changed === found) return false;
         await stores.subscribers.update(changed);
         const { reason } = cause;
         await record(stores, 'webhook.disabled', WORKER, changed, { reason });
         const data = { subscriber_id: subscriberId, reason, disabled_at: now.toISOString() };
         await events.record(stores, { type: 'webhook.disabled', tenantId, data });
+        return true;
       }),
 
     noticeFailing: ({ tenantId, subscriberId }) =>

@@ -26,4 +26,12 @@ export type WebhookOutcome =
       /** The answer's body as text, at most 16 KiB of it. */
       readonly body: string;
     }
-  | { readonly type: 'failed'; readonly reason: WebhookFailure };
+  | {
+      readonly type: 'failed';
+      readonly reason: WebhookFailure;
+      /**
+       * What the operator's log says beside `reason`: the rule that refused the target, or an error's code. Never part of a
+       * URL. It is neither stored nor shown to the tenant, because it would reveal the internal network.
+       */
+      readonly why?: string;
+    };

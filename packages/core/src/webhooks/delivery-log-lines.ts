@@ -1,0 +1,100 @@
+/**
+ * What the operator's log says about deliveries; `docs/telemetry.md` has the table. Of a subscriber's URL it has only the
+ * host, because paths and queries often contain tokens.
+ */
+import { parseUrl } from '../shared/parse-url.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ExhaustedDelivery } from './exhausted-event.js';
+import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
+
+export interface DeliveryLogLine {
+  readonly level: 'debug' | 'warn' | 'error';
+  readonly fields: object;
+  readonly message: string;
+}
+
+/**
+ * The lines about an attempt; none if it succeeded.
+ *
+ * @param mayWarn asked if the target was refused: a tenant can have any number refused, so that a warning for each would
+ * let it flood the log
+ */
+export function attemptLines(
+  delivery: ClaimedDelivery,
+  outcome: AttemptOutcome,
+  status: AttemptDecision['status'],
+  mayWarn: () => boolean,
+): readonly DeliveryLogLine[] {
+  if (status === 'delivered') return [];
+  const { attempt } = delivery;
+  const cause = { host: hostOf(delivery), ...causeOf(outcome) };
+  const isWarning = status === 'pending' && isRefused(outcome) && mayWarn();
+  const failed: DeliveryLogLine = {
+    level: isWarning ? 'warn' : 'debug',
+    fields: { ...idsOf(delivery), attempt, ...cause },
+    message: 'a webhook attempt failed',
+  };
+  return status === 'pending'
+    ? [failed]
+    : [failed, exhausted({ ...idsOf(delivery), attempts: attempt, ...cause })];
+}
+
+/** A delivery has no attempt left, and the result of its last one is unknown. */
+export function lostDeliveryLine(
+  tenantId: string,
+  { subscriberId, id: deliveryId, attempts }: ExhaustedDelivery,
+): DeliveryLogLine {
+  return exhausted({ tenantId, subscriberId, deliveryId, attempts });
+}
+
+/** No key decrypts the secrets of a delivery's subscriber. */
+export function unopenedLine(delivery: ClaimedDelivery): DeliveryLogLine {
+  const message = 'no key in the ring opens the secrets of a subscriber';
+  return { level: 'error', fields: idsOf(delivery), message };
+}
+
+/** A subscriber was disabled, because it answered 410. */
+export function goneLine(delivery: ClaimedDelivery): DeliveryLogLine {
+  const cause = { host: hostOf(delivery), reason: 'gone', statusCode: 410 };
+  return disabled({ ...idsOf(delivery), ...cause });
+}
+
+/** A subscriber was disabled, because it failed for too long. */
+export function failingLine(
+  { tenantId, subscriberId }: Pick<DeliveryIds, 'tenantId' | 'subscriberId'>,
+  failingSince: Date,
+): DeliveryLogLine {
+  return disabled({ tenantId, subscriberId, reason: 'failing', failingSince });
+}
+
+function exhausted(fields: object): DeliveryLogLine {
+  return { level: 'warn', fields, message: 'a webhook delivery is exhausted' };
+}
+
+function disabled(fields: object): DeliveryLogLine {
+  return { level: 'warn', fields, message: 'a webhook subscriber is disabled' };
+}
+
+interface DeliveryIds {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+  readonly deliveryId: string;
+}
+
+function idsOf({ tenantId, subscriber, deliveryId }: ClaimedDelivery): DeliveryIds {
+  return { tenantId, subscriberId: subscriber.id, deliveryId };
+}
+
+function hostOf({ subscriber }: ClaimedDelivery): string {
+  return parseUrl(subscriber.url)?.host ?? '';
+}
+
+function causeOf(outcome: AttemptOutcome): object {
+  if (outcome.type === 'answered') return { statusCode: outcome.status };
+  const { reason: failure, why } = outcome;
+  return why === undefined ? { failure } : { failure, why };
+}
+
+function isRefused(outcome: AttemptOutcome): boolean {
+  return outcome.type === 'failed' && outcome.reason === 'target_refused';
+}
