@@ -4,10 +4,11 @@ import type {
   MadeAttempt,
   OutboxService,
   QueuePosition,
+  WebhookOutcome,
   WebhookSender,
 } from '@stepward/core/adapter';
 import type { AttemptDecision } from '@stepward/core/webhooks';
-import { recordOutcome, type BreakerState } from './circuit-breaker.js';
+import { createBreakers } from './breakers.js';
 import { reasonOf } from './reason-of.js';
 import type { ResultWriter } from './result-writer.js';
 import type { AttemptMeasurement, WebhookMetrics } from './webhook-metrics.js';
@@ -56,8 +57,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   const underWay = new Set<Promise<void>>();
   /** Attempts in progress, by tenant. */
   const sendingOf = new Map<string, number>();
-  /** Of subscribers with failures lately, by tenant and id. */
-  const breakers = new Map<string, BreakerState>();
+  const breakers = createBreakers();
   let sending = 0;
   let after: QueuePosition | null = null;
 
@@ -80,7 +80,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     }
     const { tenantId } = attempt.delivery;
     count(tenantId, 1);
-    const outcome = await sender.send(attempt.request);
+    const outcome = await sender.send(attempt.request).catch(failedToSend);
     count(tenantId, -1);
     options.onAnswer();
     return { attempt, outcome, finishedAt: clock.now() };
@@ -99,11 +99,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     { status }: AttemptDecision,
   ): Promise<void> {
     const subscriber = { tenantId: delivery.tenantId, subscriberId: delivery.subscriber.id };
-    const key = `${subscriber.subscriberId} ${subscriber.tenantId}`;
-    const before = breakers.get(key) ?? null;
-    const { state, pauseUntil } = recordOutcome(before, status !== 'delivered', finishedAt);
-    if (state === null) breakers.delete(key);
-    else breakers.set(key, state);
+    const pauseUntil = breakers.record(subscriber, status !== 'delivered', finishedAt);
     if (pauseUntil === null) return;
     try {
       await outbox.pause(subscriber, pauseUntil);
@@ -153,4 +149,9 @@ function measure(
     durationMs: finishedAt.getTime() - startedAt.getTime(),
     lagMs: startedAt.getTime() - delivery.dueAt.getTime(),
   };
+}
+
+/** A sender of the host's own may reject, which costs one attempt and no slot. */
+function failedToSend(thrown: unknown): WebhookOutcome {
+  return { type: 'failed', reason: 'connection_failed', why: reasonOf(thrown) };
 }

@@ -47,7 +47,7 @@ export function recordOutcome(
 }
 
 /** A window in which a pause ended lately goes on, so that the first failure after the pause opens the breaker again. */
-function isCurrent({ since, pausedUntil }: BreakerState, now: Date): boolean {
+export function isCurrent({ since, pausedUntil }: BreakerState, now: Date): boolean {
   const from = pausedUntil ?? since;
   return now.getTime() - from.getTime() < WINDOW_MS;
 }

@@ -194,6 +194,32 @@ describe('the delivery worker', () => {
     expect(finished).toEqual(['a']);
   });
 
+  it('goes on where it is started while it drains', async () => {
+    const { worker, due, sent, answer, finished } = createWorld();
+    due.push(dueAttempt('a'));
+    worker.start();
+    await turns();
+    const stopped = worker.stop();
+    worker.start();
+    answer('a');
+    await stopped;
+    due.push(dueAttempt('b'));
+    worker.wake();
+    await turns();
+    expect([...sent.keys()]).toEqual(['a', 'b']);
+    answer('b');
+    await worker.stop();
+    expect(finished).toEqual(['a', 'b']);
+  });
+
+  it('loses no slot to a sender that rejects', async () => {
+    const send = () => Promise.reject(new Error('no network'));
+    const { worker, due, finished } = createWorld({ sender: { send }, concurrency: 1 });
+    due.push(dueAttempt('a'), dueAttempt('b'));
+    await worker.runOnce();
+    expect(finished).toEqual(['a', 'b']);
+  });
+
   it('goes on after a database that was away, which it logs once a minute, and when it is over', async () => {
     const { worker, clock, logger, due, sent, answer, claims } = createWorld();
     claims.isFailing = true;

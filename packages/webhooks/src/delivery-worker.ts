@@ -95,6 +95,12 @@ export interface DeliveryWorker {
   runOnce(): Promise<void>;
 }
 
+/** From a start of the worker to its stop. One that is started before its stop is over goes on after it. */
+interface Run {
+  readonly stopping: AbortController;
+  readonly ended: Promise<void>;
+}
+
 /** Milliseconds for which a worker with few free slots waits for more. */
 const GATHER_MS = 5;
 
@@ -147,16 +153,15 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
 
   const mayWarn = oncePerMinute(clock);
   let isAway = false;
-  let running: Promise<void> | null = null;
-  let isStopping = false;
-  const goesOn = (): boolean => !isStopping;
+  let current: Run | null = null;
 
-  async function work(): Promise<void> {
+  async function work(stopping: AbortSignal): Promise<void> {
+    const goesOn = (): boolean => !stopping.aborted;
     // The timer alone would not keep the process alive, and without a worker nothing is delivered.
     const alive = setInterval(() => undefined, 2 ** 30);
     while (goesOn()) {
       maintenance.begin();
-      await untilThereIsRoom();
+      await untilThereIsRoom(goesOn);
       if (goesOn() && !(await beginOrReport())) await news.wait(clock.timeout(pollMs));
     }
     await Promise.all([runner.settled(), maintenance.settled()]);
@@ -166,7 +171,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   /**
    * A claim costs the same for one delivery as for fifty, so the worker waits a few milliseconds for more free slots.
    */
-  async function untilThereIsRoom(): Promise<void> {
+  async function untilThereIsRoom(goesOn: () => boolean): Promise<void> {
     while (goesOn() && runner.free() === 0) await room.wait();
     if (runner.free() >= enough) return;
     const gathered = clock.timeout(GATHER_MS);
@@ -201,17 +206,17 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
 
   return {
     start() {
-      if (running !== null) return;
-      isStopping = false;
-      running = work();
+      if (current?.stopping.signal.aborted === false) return;
+      const stopping = new AbortController();
+      const begin = (): Promise<void> => work(stopping.signal);
+      current = { stopping, ended: current === null ? begin() : current.ended.then(begin) };
     },
     wake: () => news.open(),
     async stop() {
-      isStopping = true;
+      current?.stopping.abort();
       news.open();
       room.open();
-      await running;
-      running = null;
+      await current?.ended;
     },
     async runOnce() {
       while ((await beginAll()) > 0) await runner.settled();

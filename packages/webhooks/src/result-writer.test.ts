@@ -62,6 +62,7 @@ describe('the result writer', () => {
     const written = ['first', 'a', 'poison', 'b'].map((id) => writer.write(madeAttempt(id)));
     const [first, a, poison, b] = written;
     expect(await Promise.all([first, a, b])).toEqual([DELIVERED, DELIVERED, DELIVERED]);
+    expect(await writer.write(madeAttempt('later'))).toEqual(DELIVERED);
 
     for (let second = 0; second <= 30; second += 1) {
       clock.advance(1_000);

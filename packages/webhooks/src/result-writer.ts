@@ -26,10 +26,13 @@ interface Waiting {
   readonly resolve: (decision: AttemptDecision | null) => void;
 }
 
+/** Results that are stored side by side, each by itself. */
+const SIDE_BY_SIDE = 10;
+
 /**
- * Stores results in batches: while one batch is written, the next one collects. If a batch cannot be stored, each
- * result is retried separately until its lease ends; then the queue treats the attempt as interrupted, and it is made
- * again.
+ * Stores results in batches: while one batch is written, the next one collects. If a batch cannot be stored, each of its
+ * results is tried by itself, round by round until its lease ends, while the batches after it go on. Then the queue treats
+ * the attempt as interrupted, and it is made again.
  */
 export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   const { outbox, owner, clock, logger, retryMs } = options;
@@ -54,16 +57,31 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
     }
   }
 
-  async function storeAlone(one: Waiting): Promise<void> {
-    const { leaseUntil, delivery } = one.made.attempt;
-    while (!(await store([one]))) {
-      if (clock.now() >= leaseUntil) {
-        const { deliveryId, attempt } = delivery;
-        logger.error({ owner, deliveryId, attempt }, 'the result of an attempt is lost');
-        one.resolve(null);
-        return;
-      }
-      await aborted(clock.timeout(retryMs));
+  function giveUp({ made: { attempt: leased }, resolve }: Waiting): void {
+    const { deliveryId, attempt } = leased.delivery;
+    logger.error({ owner, deliveryId, attempt }, 'the result of an attempt is lost');
+    resolve(null);
+  }
+
+  /** Returns those that could not be stored. */
+  async function tryEach(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const failed: Waiting[] = [];
+    for (let begin = 0; begin < batch.length; begin += SIDE_BY_SIDE) {
+      const tried = batch.slice(begin, begin + SIDE_BY_SIDE);
+      const stored = await Promise.all(tried.map((one) => store([one])));
+      failed.push(...tried.filter((_, index) => stored[index] === false));
+    }
+    return failed;
+  }
+
+  async function storeEach(batch: readonly Waiting[]): Promise<void> {
+    for (let left = batch; left.length > 0;) {
+      const failed = await tryEach(left);
+      const now = clock.now();
+      const isOver = ({ made }: Waiting): boolean => now >= made.attempt.leaseUntil;
+      failed.filter(isOver).forEach(giveUp);
+      left = failed.filter((one) => !isOver(one));
+      if (left.length > 0) await aborted(clock.timeout(retryMs));
     }
   }
 
@@ -72,7 +90,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
-      if (!(await store(batch))) await Promise.all(batch.map(storeAlone));
+      if (!(await store(batch))) void storeEach(batch);
     }
     isWriting = false;
   }
