@@ -1,4 +1,5 @@
 /** Clocks that go wrong, and workers that outlive their leases: nothing is lost and nothing is stuck. */
+import { ATTEMPT_LEASE_MS } from '@stepward/core/adapter';
 import { createFixedClock } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import { emit } from './harness/emit.js';
@@ -9,7 +10,6 @@ import type { Sink } from './harness/sink.js';
 import { subscribe } from './harness/subscription.js';
 
 const HOUR = 3_600_000;
-const LEASE_OVER = 31_000;
 
 onEveryStorage((host) => {
   /** A sink that holds back its first answers, as many as it is told, until the test gives them. */
@@ -72,7 +72,7 @@ onEveryStorage((host) => {
     const slow = openWorker(host, { senderClock: createFixedClock() });
     const slowly = slow.runOnce();
     await sink.until(1);
-    host.clock.advance(LEASE_OVER);
+    host.clock.advance(ATTEMPT_LEASE_MS);
     const quick = openWorker(host);
     const quickly = quick.runOnce();
     await sink.until(2);
@@ -143,7 +143,7 @@ onEveryStorage((host) => {
     for (let count = 1; count <= 10; count += 1) {
       frozen.push(openWorker(host, { senderClock: standing }).runOnce());
       await sink.until(count);
-      host.clock.advance(LEASE_OVER);
+      host.clock.advance(ATTEMPT_LEASE_MS);
     }
     await openWorker(host).runOnce();
     const { status, attempts } = await subscription.onlyDelivery();

@@ -3,6 +3,7 @@
  * delivered, and the log knows of every POST.
  */
 import { systemCaller, type Clock, type Stepward } from '@stepward/core';
+import { ATTEMPT_LEASE_MS } from '@stepward/core/adapter';
 import { createSeededRandom } from '@stepward/testing';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import { migrate } from '@stepward/postgres';
@@ -88,7 +89,7 @@ it(
     await Promise.all(emitters.map((emitter) => emitter.stop()));
 
     // The lease of a claim whose commit was never answered has no owner, and is over now.
-    clock.advance(31_000);
+    clock.advance(ATTEMPT_LEASE_MS + 1_000);
     const subscribers = subscriberIds.map((subscriberId) => ({ tenantId: TENANT, subscriberId }));
     const pending = () =>
       Promise.all(subscribers.map((subscriber) => hasPending(first.stepward, subscriber)));

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { WebhookFailure } from '@stepward/core/adapter';
+import { ATTEMPT_TIMEOUT_MS, type WebhookFailure } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
 import { closed, deafPort, http, listen, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';
@@ -163,7 +163,7 @@ describe('an attempt', () => {
     const { clock, post } = openSender();
     const receiver = await startLoopback((socket) => {
       // Everything else about the answer has happened by the time its bytes are on the wire.
-      socket.write(text, () => clock.advance(15_000));
+      socket.write(text, () => clock.advance(ATTEMPT_TIMEOUT_MS));
     });
     const outcome = await post(`http://hooks.example.com:${receiver.port}/`);
     expect(outcome).toEqual({ type: 'failed', reason: 'timed_out' });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type TlsOptions } from 'node:tls';
-import type { WebhookOutcome } from '@stepward/core/adapter';
+import { ATTEMPT_TIMEOUT_MS, type WebhookOutcome } from '@stepward/core/adapter';
 import { describe, expect, it, vi } from 'vitest';
 import { http, listen, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';
@@ -106,7 +106,7 @@ describe('TLS', () => {
     const receiver = await startLoopback(() => undefined);
     const { clock, post } = openSender();
     const [, outcome] = await Promise.all([
-      receiver.connection().then(() => clock.advance(15_000)),
+      receiver.connection().then(() => clock.advance(ATTEMPT_TIMEOUT_MS)),
       post(`https://hooks.example.com:${receiver.port}/`),
     ]);
     expect(outcome).toEqual({ type: 'failed', reason: 'timed_out' });

@@ -1,4 +1,10 @@
-import type { DueAttempt, MadeAttempt, WebhookOutcome } from '@stepward/core/adapter';
+import {
+  ATTEMPT_LEASE_MS,
+  ATTEMPT_TIMEOUT_MS,
+  type DueAttempt,
+  type MadeAttempt,
+  type WebhookOutcome,
+} from '@stepward/core/adapter';
 
 const START = new Date('2026-01-01T00:00:00.000Z');
 
@@ -18,10 +24,10 @@ export function dueAttempt(deliveryId: string, changes: Partial<DueAttempt> = {}
       url: `https://example.com/${deliveryId}`,
       headers: {},
       body: '{}',
-      timeoutMs: 15_000,
+      timeoutMs: ATTEMPT_TIMEOUT_MS,
     },
     startedAt: START,
-    leaseUntil: new Date(START.getTime() + 30_000),
+    leaseUntil: new Date(START.getTime() + ATTEMPT_LEASE_MS),
     ...changes,
   };
 }

@@ -1,4 +1,8 @@
-import type { WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type WebhookOutcome,
+  type WebhookRequest,
+} from '@stepward/core/adapter';
 import { createFixedClock, type FixedClock } from '@stepward/testing';
 import { onTestFinished } from 'vitest';
 import {
@@ -35,7 +39,7 @@ export function openSender(options: WebhookSenderOptions = {}): OpenSender {
         url,
         headers: {},
         body: '{"data":{}}',
-        timeoutMs: 15_000,
+        timeoutMs: ATTEMPT_TIMEOUT_MS,
       };
       const outcome = await sender.send({ ...request, ...over });
       await connectionsAreFree();

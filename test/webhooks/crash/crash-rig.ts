@@ -1,4 +1,5 @@
 import { systemCaller, type Stepward } from '@stepward/core';
+import { ATTEMPT_LEASE_MS } from '@stepward/core/adapter';
 import { createFixedClock, createSeededRandom } from '@stepward/testing';
 import type { TestDatabase } from '@stepward/dev-postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
@@ -14,9 +15,6 @@ import { DOOMED, type Step } from './steps.js';
 
 const EVENTS = 5;
 const SUBSCRIBERS = 2;
-
-/** Longer than a lease. */
-const LEASE_OVER_MS = 31_000;
 
 /** Longer than the first two delays of the schedule. */
 const RETRY_OVER_MS = 6 * 60_000;
@@ -63,7 +61,7 @@ export function openCrashRig({ database, sink, doomed }: CrashRigOptions): Crash
       const now = clock.now().toISOString();
       const signal = await doomed.run({ databaseUrl: database.url, now, step, nth });
       await expect.poll(() => leftBy(pool), { interval: 5, timeout: 20_000 }).toBe(0);
-      for (const ms of [LEASE_OVER_MS, RETRY_OVER_MS, RETRY_OVER_MS]) {
+      for (const ms of [ATTEMPT_LEASE_MS, RETRY_OVER_MS, RETRY_OVER_MS]) {
         clock.advance(ms);
         await heir.runOnce();
       }

@@ -132,6 +132,7 @@ export {
   type RawTenant,
   type StoredTenant,
 } from '../tenant/read-stored-tenant.js';
+export { ATTEMPT_LEASE_MS, ATTEMPT_TIMEOUT_MS } from '../webhooks/attempt-time.js';
 export type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request.js';

@@ -18,8 +18,11 @@ function withName<Definition extends EventDefinition, const Name extends object>
 
 /**
  * Every event of the specification ("Event catalogue"). Types, checks, JSON Schema, names and documentation are read
- * from here: to add an event is to add an entry. `legacyName` is the name that older emitting paths use ("Legacy
- * names"); `idAlias` is another name that `id` has in some of them: it is accepted in its place, and `id` is added.
+ * from here: to add an event is to add an entry, and its line to `docs/specification.md` and
+ * `test/event-catalogue-table.ts`, with which tests compare it. An event that the specification lacks is a host's own.
+ *
+ * `legacyName` is the name that older emitting paths use ("Legacy names"). `idAlias` is another name that `id` has in some
+ * of them: it is accepted in its place, and `id` is added.
  */
 export const catalogue = {
   'user.created': withName(

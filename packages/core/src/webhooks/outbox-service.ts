@@ -3,10 +3,10 @@ import type { FailingSubscriber, QueuePosition, WebhookStorage } from '../ports/
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
 import type { PreparedEvent } from '../events/new-event.js';
-import type { WebhookRequest } from './webhook-request.js';
-import { addMs, seconds } from '../shared/duration.js';
+import { addMs } from '../shared/duration.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
+import { ATTEMPT_LEASE_MS, ATTEMPT_TIMEOUT_MS } from './attempt-time.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import {
   attemptLines,
@@ -25,12 +25,7 @@ import { DEFAULT_RETRY_DELAYS_MS, type RetrySchedule } from './retry-schedule.js
 import { PER_FREE_SLOT } from './share-slots.js';
 import { openLiveSecrets } from './signing-secret.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
-
-/** Milliseconds for a whole attempt: name, connection, TLS and answer. */
-const ATTEMPT_TIMEOUT_MS = seconds(15);
-
-/** How much longer than an attempt its lease lasts: time for the result to be written. */
-const LEASE_MARGIN_MS = seconds(15);
+import type { WebhookRequest } from './webhook-request.js';
 
 const DEFAULT_SOURCE = 'stepward';
 
@@ -150,7 +145,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     async claim({ owner, limit, perSubscriber, perSecond, underWay, after }) {
       if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const now = clock.now();
-      const leaseUntil = addMs(now, ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
+      const leaseUntil = addMs(now, ATTEMPT_LEASE_MS);
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
       const lost: DeliveryLogLine[] = [];
