@@ -1,4 +1,5 @@
 import type { Clock, Logger } from '@stepward/core';
+import { oncePerMinute } from '@stepward/core/adapter';
 import { reasonOf } from './reason-of.js';
 
 /** A periodic task. */
@@ -17,11 +18,12 @@ export interface Maintenance {
   settled(): Promise<void>;
 }
 
-/** A task that fails is logged, and runs again when it is next due. */
+/** A task that fails is logged, at most once a minute, and runs again when it is next due. */
 export function createMaintenance(
   tasks: readonly MaintenanceTask[],
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): Maintenance {
+  const mayWarnOf = new Map(tasks.map((task) => [task, oncePerMinute(clock)]));
   const dueAt = new Map<MaintenanceTask, number>();
   const underWay = new Map<MaintenanceTask, Promise<void>>();
 
@@ -29,10 +31,10 @@ export function createMaintenance(
     try {
       await task.run();
     } catch (thrown) {
-      logger.warn(
-        { task: task.name, reason: reasonOf(thrown) },
-        'maintenance of the delivery worker failed',
-      );
+      if (mayWarnOf.get(task)?.()) {
+        const line = { task: task.name, reason: reasonOf(thrown) };
+        logger.warn(line, 'maintenance of the delivery worker failed');
+      }
     }
     underWay.delete(task);
   }

@@ -35,7 +35,7 @@ export interface RateLimitOptions {
   readonly scale?: number;
   /**
    * How requests are treated that the store could not count: they are counted in this process (`allow`, the default)
-   * or answered with 503 `request_limits_unavailable` (`deny`). Either is logged once per incident.
+   * or answered with 503 `request_limits_unavailable` (`deny`). Either is logged once a minute.
    */
   readonly onStoreError?: 'allow' | 'deny';
   /** Times the wait for a store. Windows follow the clock of the store. */

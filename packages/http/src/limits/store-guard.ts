@@ -1,15 +1,12 @@
 import type { Clock, Logger } from '@stepward/core';
 import { describeError } from '../describe-error.js';
-import type { RequestCount } from '@stepward/core/adapter';
+import { oncePerMinute, type RequestCount } from '@stepward/core/adapter';
 
 /** Maximum wait for a remote store in milliseconds. */
 const PATIENCE_MS = 500;
 
 /** Milliseconds during which a store that timed out is not called, so that no queue builds up in it. */
 const REST_MS = 1_000;
-
-/** Failures within this many milliseconds of each other are one incident, and are logged once. */
-const INCIDENT_MS = 60_000;
 
 export interface StoreGuardOptions {
   /** Whether the wait for the store has a timeout. */
@@ -21,18 +18,16 @@ export interface StoreGuardOptions {
 /** Calls a store; returns null if it failed or took too long. */
 export type AskStore = (ask: () => Promise<RequestCount>) => Promise<RequestCount | null>;
 
-/** Wraps a store that may fail: it bounds the wait, and logs a failure once per incident. */
+/** Wraps a store that may fail: it bounds the wait, and logs failures once a minute. */
 export function createStoreGuard({ remote, clock, logger }: StoreGuardOptions): AskStore {
-  let failedAt = -Infinity;
+  const mayLog = oncePerMinute(clock);
   let restsUntil = -Infinity;
 
   function fail(error: unknown): null {
-    const now = clock.now().getTime();
-    if (error === OVERDUE) restsUntil = now + REST_MS;
-    if (now - failedAt >= INCIDENT_MS) {
+    if (error === OVERDUE) restsUntil = clock.now().getTime() + REST_MS;
+    if (mayLog()) {
       logger.error({ error: describeError(error) }, 'the store of the request limits failed');
     }
-    failedAt = now;
     return null;
   }
 
