@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import chromium from '@sparticuz/chromium';
 import { launch, type Browser } from 'puppeteer-core';
+import { bundledChromium } from './bundled-chromium.js';
 
 /** Where installed ones are; `CHROMIUM_PATH` names another. */
 const INSTALLED = [
@@ -21,7 +21,7 @@ export const noBrowser =
 
 /** Starts Chromium: an installed one, otherwise the one that comes as a package for Linux. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = installed ?? (await chromium.executablePath());
+  const executablePath = installed ?? (await bundledChromium());
   // Not the package's own arguments: with a single process, closing a tab ends the browser.
   const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
   return launch({ executablePath, args, headless: 'shell' });
