@@ -27,6 +27,7 @@ const TABLES = [
   'outbox',
   'events',
   'subscribers',
+  'subscriber_filters',
   'pending_deliveries',
   'deliveries',
   'attempts',

@@ -1,3 +1,4 @@
+import { addressedSubscribers, eventsWithin } from './addressed-subscribers.js';
 import { uuidv7 } from './migrations/uuidv7-function.js';
 import { PRIORITIES } from './priorities.js';
 import { quoteLiteral } from './quote-literal.js';
@@ -13,8 +14,8 @@ export const OUTBOX_COLUMNS = `ctid as row_id, tenant_id, event_id, type, organi
 /**
  * The common table expressions of every dispatch, over `taken`: locked rows of the outbox. They move the rows to the
  * log of events (`stored`, `moved`), where the first of several events with one id remains, and find the subscribers
- * of each (`matched`): those whose filter holds one of its patterns, and which were there when it was emitted. A
- * disabled one gets a delivery that is skipped (`missed`). The caller queues the others.
+ * of each (`matched`), once for all events of a type (`alike`): those whose filter holds one of its patterns, and which were
+ * there when it was emitted. A disabled one gets a delivery that is skipped (`missed`). The caller queues the others.
  */
 export function dispatchParts(schema: string): string {
   return `fresh as materialized (
@@ -29,16 +30,16 @@ export function dispatchParts(schema: string): string {
     moved as (
       delete from ${schema}.outbox where ctid = any(array(select row_id from taken))
     ),
+    alike as materialized (
+      select tenant_id, type, patterns, array_agg(event_id) as ids, array_agg(emitted_at) as times
+      from stored join fresh using (tenant_id, event_id) group by tenant_id, type, patterns
+    ),
     matched as materialized (
-      select fresh.tenant_id, fresh.event_id, fresh.type, fresh.emitted_at, subscriber.subscriber_id,
-        subscriber.enabled, ${uuidv7('fresh.emitted_at')} as delivery_id
-      from stored join fresh using (tenant_id, event_id)
-      cross join lateral (
-        select subscriber_id, enabled from ${schema}.subscribers
-        where tenant_id = fresh.tenant_id and created_at <= fresh.emitted_at
-          and event_types && string_to_array(fresh.patterns, ',')
-        offset 0
-      ) as subscriber
+      select tenant_id, event.event_id, type, event.emitted_at, subscriber_id, enabled,
+        ${uuidv7('event.emitted_at')} as delivery_id
+      from alike cross join lateral ${addressedSubscribers(schema, 'alike')} as subscriber
+      cross join lateral unnest(ids, times) as event (event_id, emitted_at)
+      where created_at <= event.emitted_at
     ),
     missed as (
       insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status,
@@ -63,14 +64,16 @@ function dispatch(schema: string, taken: string): string {
 }
 
 /**
- * Deliveries that one statement makes at most, of one event at least: about half a second's work. A tenant may have
- * 10,000 subscribers, and its requests must not wait for more.
+ * Events and deliveries that one statement makes at most, of one event at least: about half a second's work. A tenant may
+ * have 10,000 subscribers, and its requests must not wait for more.
  */
-const DELIVERIES_PER_DISPATCH = 20_000;
+const ROWS_PER_DISPATCH = 20_000;
 
-/** How many events make as many deliveries, if each subscriber gets all of them. */
-function eventsFor(subscribers: string): string {
-  return `(select greatest(1, ${String(DELIVERIES_PER_DISPATCH)} / greatest(${subscribers}, 1)))`;
+/** Selects and locks the next events of the outbox, oldest first. */
+function nextEvents(schema: string, condition: string): string {
+  const inTurn = `from ${schema}.outbox ${condition} order by tenant_id, emitted_at`;
+  const next = `select tenant_id, emitted_at, patterns ${inTurn} limit ${String(ROWS_PER_DISPATCH)}`;
+  return `select ${OUTBOX_COLUMNS} ${inTurn} limit ${eventsWithin(schema, next, ROWS_PER_DISPATCH)} for update`;
 }
 
 /** The two statements that dispatch events of one tenant, oldest first. */
@@ -87,9 +90,7 @@ export interface TenantDispatch {
 }
 
 export function tenantDispatch(schema: string): TenantDispatch {
-  const subscribers = `(select count(*) from ${schema}.subscribers where tenant_id = $1)`;
-  const rows = `select ${OUTBOX_COLUMNS} from ${schema}.outbox
-    where tenant_id = $1 order by emitted_at limit ${eventsFor(subscribers)} for update`;
+  const rows = nextEvents(schema, 'where tenant_id = $1');
   const inTurn = `select row.* from (
       select pg_advisory_xact_lock(hashtext(${quoteLiteral(`stepward dispatch ${schema}`)}), hashtext($1))
     ) as turn cross join lateral (${rows}) as row`;
@@ -113,12 +114,7 @@ export async function dispatchTenant(
 
 /** Dispatches the events of all tenants, for a host without a worker. Each transaction is short. */
 export async function dispatchAll(context: TransactionContext, schema: string): Promise<void> {
-  const largest = `(select max(count) from (
-      select count(*) from ${schema}.subscribers group by tenant_id
-    ) as of_tenants)`;
-  const rows = `select ${OUTBOX_COLUMNS} from ${schema}.outbox
-    order by tenant_id, emitted_at limit ${eventsFor(largest)} for update skip locked`;
-  const query = { text: dispatch(schema, rows), values: [] };
+  const query = { text: dispatch(schema, `${nextEvents(schema, '')} skip locked`), values: [] };
   let taken: number | null;
   do {
     taken = await inTransaction(context, BEGIN_QUEUE, async (executor) => {

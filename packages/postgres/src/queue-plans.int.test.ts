@@ -16,7 +16,8 @@ const SUBSCRIBERS = `insert into stepward.subscribers (tenant_id, subscriber_id,
     event_types, naming, enabled, disabled_reason, secrets, failing_since, created_at, updated_at)
   select 'tenant-' || n % 10, gen_random_uuid(), '', '', '{*}', 'canonical', true, null, '[]', null,
     current_timestamp, current_timestamp
-  from generate_series(1, 100) as n;`;
+  from generate_series(1, 100) as n;
+  insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;`;
 
 /** Deliveries, 200 of each subscriber, with their events. */
 const deliveries = (table: string, columns: string, values: string): string =>
@@ -45,6 +46,7 @@ const PRIORITY_OF_SUBSCRIBER = `${QUEUE}: tenant_id, subscriber_id, priority, du
 const BY_TIME = 'pending_deliveries_by_time: priority, due_at';
 const DELIVERY = 'pending_deliveries_pkey: tenant_id, subscriber_id, delivery_id';
 const SUBSCRIBER = 'subscribers_pkey: tenant_id, subscriber_id';
+const FILTERS = 'subscriber_filters_pkey: tenant_id, pattern';
 const LEASES_OF_WORKER = 'lease_counts_newest: worker, number';
 const OUTBOX = 'outbox_waiting';
 
@@ -60,12 +62,10 @@ const PLANS = {
   claim: [
     ...waiting(`${QUEUE}: tenant_id, subscriber_id`, `${OUTBOX}: tenant_id, emitted_at`),
     ...['lease_counts_newest', 'lease_counts_newest: worker'],
-    ...[
-      'subscribers_pkey: tenant_id',
-      'subscribers_pkey: tenant_id',
-      'subscribers_pkey: tenant_id',
-    ],
-    ...[PRIORITY_OF_SUBSCRIBER, `${OUTBOX}: tenant_id, emitted_at`],
+    // The subscribers of the next event, what they have in the queue, and how many events are few enough.
+    ...[FILTERS, SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, `${OUTBOX}: tenant_id, emitted_at`, FILTERS],
+    // The events that are taken, and their subscribers.
+    ...[`${OUTBOX}: tenant_id, emitted_at`, FILTERS, SUBSCRIBER],
     ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
     DELIVERY,
     'events_pkey: tenant_id, event_id',

@@ -2,6 +2,7 @@ import { BY_TIME, IN_QUEUE, PRIORITIES } from '../priorities.js';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, appendAnywhere, isolate, isolateTenants } from './row-level-security.js';
+import { subscriberFilters } from './subscriber-filters.js';
 import { takeRoomsFunction } from './take-rooms-function.js';
 import { uuidv7Function } from './uuidv7-function.js';
 
@@ -48,6 +49,7 @@ export const webhooks: Migration = {
       primary key (tenant_id, subscriber_id),
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
+    ${subscriberFilters(schema)}
 
     -- An emitted event, until a worker dispatches it. The host's transaction writes this row and nothing else.
     -- A key that two rows share makes one event when they are dispatched, so the index is not unique.
@@ -138,7 +140,15 @@ export const webhooks: Migration = {
 };
 
 /** All rows, because workers deliver for all tenants. */
-const TABLES = ['outbox', 'events', 'subscribers', 'pending_deliveries', 'deliveries', 'attempts'];
+const TABLES = [
+  'outbox',
+  'events',
+  'subscribers',
+  'subscriber_filters',
+  'pending_deliveries',
+  'deliveries',
+  'attempts',
+];
 
 /** Each row leaves a dead one behind; a share of a long table would be too many of them. */
 const SHORT_LIVED = 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 10000';
