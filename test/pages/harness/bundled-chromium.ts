@@ -33,7 +33,7 @@ export async function bundledChromium(): Promise<string> {
 function pinnedVersion(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   const { devDependencies } = JSON.parse(text) as {
-    readonly devDependencies: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<'@sparticuz/chromium', string>>;
   };
-  return devDependencies['@sparticuz/chromium']!;
+  return devDependencies['@sparticuz/chromium'];
 }
