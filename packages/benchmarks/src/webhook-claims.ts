@@ -9,7 +9,8 @@ import { systemCaller } from '@stepward/core';
 import type { DeliveryQueue } from '@stepward/core/adapter';
 import { alternate, ratio, report, type Round } from './compare.js';
 import { CLAIMS, claimAndFinish, fill, type RoundTimes } from './webhooks/claim-rounds.js';
-import { addOldDeliveries, addOtherSubscribers } from './webhooks/old-deliveries.js';
+import { addOldDeliveries } from './webhooks/old-deliveries.js';
+import { addOtherSubscribers } from './webhooks/other-subscribers.js';
 import { createWebhookWorld, stepwardOver, TENANT } from './webhooks/webhook-world.js';
 
 const SUBSCRIBERS = 10_000;
@@ -46,10 +47,7 @@ async function createLog(schema: string): Promise<Log> {
     const created = await stepward.subscribers.create(systemCaller(TENANT), input);
     if (created.isErr()) throw new Error(created.error.code);
   }
-  await addOtherSubscribers(pool, schema, {
-    count: SUBSCRIBERS - MATCHING,
-    eventTypes: ['group.*'],
-  });
+  await addOtherSubscribers(pool, schema, SUBSCRIBERS - MATCHING);
   await addOldDeliveries(pool, schema, { from: 0, to: FEW, perEvent: SUBSCRIBERS });
   const log: Log = {
     queue: createPostgresStorage({ pool, schema }).webhooks.queue,

@@ -3,9 +3,9 @@
  * the processors with Postgres and the endpoint. Compared in turns, one round each: a bare loop of the same sender that posts
  * the same bytes as often at once (target 0.55 of its rate); this worker; and the same work on pg-boss and on graphile-worker,
  * one job for each delivery (target 3 times their rate with one process). Beside each rate the processor time of the
- * delivering processes and of Postgres. Then 9 subscribers beside a dead one, which takes what it is sent and never answers,
- * against the 9 alone; the target is 0.9. 10 subscribers, whose cap of attempts at once is out of the way but where one is
- * dead: there it is the default.
+ * delivering processes and of Postgres. Then 10 subscribers among 10,000, whose filters do not match, against the 10 alone; and
+ * 9 beside a dead one, which takes what it is sent and never answers, against the 9 alone; the target of both is 0.9. There the
+ * cap of attempts at once is the default, before it is out of the way.
  */
 import { systemCaller } from '@stepward/core';
 import type { WebhookRequest } from '@stepward/core/adapter';
@@ -14,6 +14,7 @@ import { postgresCpuOf } from './http/postgres-cpu.js';
 import { CONCURRENCY, ENGINES, type Engine } from './webhooks/delivery-messages.js';
 import { startDeliveryProcesses } from './webhooks/delivery-processes.js';
 import { createDeliveryJobs, type DeliveryJob } from './webhooks/job-queues.js';
+import { addOtherSubscribers, removeOtherSubscribers } from './webhooks/other-subscribers.js';
 import { recordRequests } from './webhooks/record-requests.js';
 import { SECRET } from './webhooks/sample-delivery.js';
 import { sampleUser } from './webhooks/sample-user.js';
@@ -22,6 +23,7 @@ import { createWebhookWorld, TENANT } from './webhooks/webhook-world.js';
 
 const PROCESSES = [1, 2, 4];
 const SUBSCRIBERS = 10;
+const MANY_SUBSCRIBERS = 10_000;
 const EVENTS = 400;
 const DELIVERIES = SUBSCRIBERS * EVENTS;
 const DEFAULT_CAP = 10;
@@ -46,6 +48,7 @@ try {
     subscribers.push(await world.subscribe(sink.url + String(number)));
   }
   await compareEngines();
+  await compareAmongOthers();
   await compareWithDead(subscribers[0] ?? '');
 } finally {
   workers.stop();
@@ -83,6 +86,27 @@ async function compareEngines(): Promise<void> {
       ),
     ]);
   }
+}
+
+async function compareAmongOthers(): Promise<void> {
+  const deliver = async (): Promise<number> => {
+    await emitAll();
+    const ms = await workers.work(1, DELIVERIES, 'stepward', DEFAULT_CAP);
+    await workers.rest(1);
+    await clear();
+    return ms;
+  };
+  const [aloneMs, amongMs] = await alternate(deliver, async () => {
+    await addOtherSubscribers(world.pool, 'stepward', MANY_SUBSCRIBERS - SUBSCRIBERS);
+    const ms = await deliver();
+    await removeOtherSubscribers(world.pool, 'stepward');
+    return ms;
+  });
+  report(`${String(SUBSCRIBERS)} subscribers, 1 process`, [
+    ['alone', rate(DELIVERIES, aloneMs, 'deliveries')],
+    ['among 10,000', rate(DELIVERIES, amongMs, 'deliveries')],
+    ['ratio (target 0.9)', ratio(aloneMs, amongMs)],
+  ]);
 }
 
 async function compareWithDead(deadId: string): Promise<void> {

@@ -1,24 +1,9 @@
 import type { Pool } from 'pg';
+import { inMaintenance } from './in-maintenance.js';
 import { TENANT } from './webhook-world.js';
 
 /** Deliveries of one statement: so that there is progress to see, and no transaction of gigabytes. */
 const CHUNK = 250_000;
-
-/** Adds subscribers of other events, which are like the first that is there. */
-export async function addOtherSubscribers(
-  pool: Pool,
-  schema: string,
-  { count, eventTypes }: { readonly count: number; readonly eventTypes: readonly string[] },
-): Promise<void> {
-  await inMaintenance(
-    pool,
-    `insert into ${schema}.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, enabled,
-       secrets, created_at, updated_at)
-     select tenant_id, gen_random_uuid(), url, description, $2, naming, enabled, secrets, created_at, updated_at
-     from (select * from ${schema}.subscribers limit 1) as first cross join generate_series(1, $1::int)`,
-    [count, eventTypes],
-  );
-}
 
 /**
  * Writes a log of deliveries that came to their end long ago: each event went to every subscriber, and
@@ -64,16 +49,4 @@ function addChunk(pool: Pool, schema: string, first: number, events: number): Pr
     select '${TENANT}', delivery_id, 1, created_at, 20, 204, '' from delivered`,
     [first, events],
   );
-}
-
-/** Runs a statement over the rows of all tenants. */
-async function inMaintenance(pool: Pool, text: string, values: unknown[]): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query(`begin; set local stepward.maintenance = 'on'`);
-    await client.query(text, values);
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
 }
