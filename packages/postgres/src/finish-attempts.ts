@@ -2,6 +2,7 @@ import type { FailingSubscriber, FinishedAttempt } from '@stepward/core/adapter'
 import { PUBLICATION, publishCounts } from './lease-counts.js';
 import { parameterSql, parameterValues } from './parameters.js';
 import { PRIORITIES } from './priorities.js';
+import { DELIVERY_KEY, sameKey, SUBSCRIBER_KEY } from './same-key.js';
 import { statement, type Statement } from './statement.js';
 import { storedDate, storedDateOrNull } from './stored-values.js';
 import type { Publication } from './worker-leases.js';
@@ -61,13 +62,11 @@ export function finishStatement(schema: string): Statement {
       update ${schema}.pending_deliveries as delivery
       set priority = ${String(PRIORITIES.late)}, due_at = settled.due_at, owner = null, claimed_at = null
       from settled
-      where settled.status = 'pending' and delivery.tenant_id = settled.tenant_id
-        and delivery.subscriber_id = settled.subscriber_id and delivery.delivery_id = settled.delivery_id
+      where settled.status = 'pending' and ${sameKey('delivery', 'settled', DELIVERY_KEY)}
     ),
     removed as (
       delete from ${schema}.pending_deliveries as delivery using settled
-      where settled.status <> 'pending' and delivery.tenant_id = settled.tenant_id
-        and delivery.subscriber_id = settled.subscriber_id and delivery.delivery_id = settled.delivery_id
+      where settled.status <> 'pending' and ${sameKey('delivery', 'settled', DELIVERY_KEY)}
     ),
     ended as (
       insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status,
@@ -95,8 +94,7 @@ export function finishStatement(schema: string): Statement {
     marked as (
       update ${schema}.subscribers as subscriber set failing_since = turned.since, on_trial = on_trial and not turned.succeeded
       from turned
-      where subscriber.tenant_id = turned.tenant_id
-        and subscriber.subscriber_id = turned.subscriber_id
+      where ${sameKey('subscriber', 'turned', SUBSCRIBER_KEY)}
     ),
     ${publishCounts(schema, publication, left)}
     select outcomes.tenant_id, outcomes.subscriber_id, null as delivery_id,

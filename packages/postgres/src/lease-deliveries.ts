@@ -1,5 +1,6 @@
 import { CLAIM } from './claim-parameters.js';
 import { PRIORITIES } from './priorities.js';
+import { DELIVERY_KEY, sameKey, SUBSCRIBER_KEY } from './same-key.js';
 
 /**
  * The common table expressions that lease what was chosen (`given`). What the dispatch made is inserted once, as leased
@@ -50,13 +51,11 @@ export function leasedDeliveries(schema: string): string {
       update ${schema}.pending_deliveries as delivery set priority = ${String(PRIORITIES.leased)},
         attempts = judged.attempts + 1, owner = ${CLAIM.owner}, claimed_at = ${CLAIM.now}, due_at = ${CLAIM.leaseUntil}
       from judged
-      where judged.status = 'pending' and delivery.tenant_id = judged.tenant_id
-        and delivery.subscriber_id = judged.subscriber_id and delivery.delivery_id = judged.delivery_id
+      where judged.status = 'pending' and ${sameKey('delivery', 'judged', DELIVERY_KEY)}
     ),
     ended as (
       delete from ${schema}.pending_deliveries as delivery using judged
-      where judged.status <> 'pending' and delivery.tenant_id = judged.tenant_id
-        and delivery.subscriber_id = judged.subscriber_id and delivery.delivery_id = judged.delivery_id
+      where judged.status <> 'pending' and ${sameKey('delivery', 'judged', DELIVERY_KEY)}
     ),
     logged as (
       insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status,
@@ -88,6 +87,6 @@ export function leasedDeliveries(schema: string): string {
         select tenant_id, subscriber_id, count(*) from given where ${CLAIM.perSecond} is not null
         group by tenant_id, subscriber_id
       ) as leased
-      where subscriber.tenant_id = leased.tenant_id and subscriber.subscriber_id = leased.subscriber_id
+      where ${sameKey('subscriber', 'leased', SUBSCRIBER_KEY)}
     )`;
 }

@@ -1,7 +1,7 @@
 import { CLAIM } from './claim-parameters.js';
-import { MAX_SKIPPED } from './choose-deliveries.js';
 import { BY_TIME, PRIORITIES } from './priorities.js';
 import { BEGINNING } from './queue-position.js';
+import { DELIVERY_KEY, sameKey } from './same-key.js';
 import { leasesSince, MARGIN_SECONDS } from './scan-start.js';
 import { MAX_PLACES, MAX_RECENT } from './waiting.js';
 
@@ -23,8 +23,7 @@ export function returnedLeases(schema: string): string {
     ),
     returned as (
       update ${schema}.pending_deliveries as delivery set priority = ${String(PRIORITIES.late)} from expired
-      where delivery.tenant_id = expired.tenant_id and delivery.subscriber_id = expired.subscriber_id
-        and delivery.delivery_id = expired.delivery_id
+      where ${sameKey('delivery', 'expired', DELIVERY_KEY)}
       returning expired.tenant_id, expired.subscriber_id, delivery.due_at
     )`;
 }
@@ -69,7 +68,7 @@ const RESTART = `jsonb_build_array('${BEGINNING.join(`', '`)}')`;
  * SQL for the position that the next claim begins behind: the last place that was read where there may be more of them, the
  * beginning where this claim has left work that can be done at once, and null otherwise. That is where it has returned
  * leases, where a tenant has more events and its share left room for another, and where there is more to skip. Reads
- * `waiting`, `emitting`, `expired`, `sharing`, `matched`, `taken` and `chosen`.
+ * `waiting`, `emitting`, `expired`, `sharing`, `matched`, `taken` and `due`.
  */
 export const NEXT_AFTER = `coalesce((
         select jsonb_build_array(tenant_id, subscriber_id) from (
@@ -88,5 +87,5 @@ export const NEXT_AFTER = `coalesce((
         ) as made
         where share > 0 and events >= share and deliveries * (events + 1) <= room * events limit 1
       ), (
-        select ${RESTART} from chosen where not enabled having count(*) >= ${String(MAX_SKIPPED)}
+        select ${RESTART} from due where not enabled group by tenant_id, subscriber_id, room having count(*) >= room limit 1
       ))`;
