@@ -3,10 +3,13 @@
  * how many they are, not on how many the tenant has.
  *
  * @param event a part with `tenant_id` and `patterns`
+ * @param limit of the names and patterns that are looked at; null for none
  */
-export function addressedSubscribers(schema: string, event: string): string {
+export function addressedSubscribers(schema: string, event: string, limit = 'null'): string {
   return `(select subscriber.* from (
-      select distinct subscriber_id from ${filtersOf(schema, event)} as filter
+      select distinct subscriber_id from (
+        select subscriber_id from ${filtersOf(schema, event)} as filter limit ${limit}
+      ) as few
     ) as addressed cross join lateral (
       select subscriber_id, enabled, paused_until, on_trial, created_at from ${schema}.subscribers
       where tenant_id = ${event}.tenant_id and subscriber_id = addressed.subscriber_id limit 1

@@ -2,7 +2,7 @@ import { CLAIM } from './claim-parameters.js';
 import { dueDeliveries } from './due-deliveries.js';
 import { dueSince } from './waiting.js';
 
-/** Deliveries that one claim skips, so that it does not take long. */
+/** Deliveries of disabled subscribers that one claim skips, so that it does not take long. */
 export const MAX_SKIPPED = 1_000;
 
 /** For each subscriber with room, this many times its share is read, because others may have less due. */
@@ -40,7 +40,7 @@ export function chosenDeliveries(schema: string): string {
       select tenant_id, subscriber_id, enabled, first_due, late_due,
         case when enabled then least(free, 1 + ${String(SHARES)} * ${CLAIM.limit} /
             greatest(siblings * max(tenant_number) filter (where has_room) over (), 1))
-          else ${String(MAX_SKIPPED)} end as room
+          else 1 + ${String(MAX_SKIPPED)} / count(*) filter (where not enabled) over () end as room
       from (select *, count(*) filter (where has_room) over (partition by tenant_id) as siblings,
         dense_rank() over (order by case when has_room then tenant_id end) as tenant_number
       from (select *, enabled and free > 0 as has_room from (

@@ -8,6 +8,9 @@ import { dueSince, MAX_PLACES } from './waiting.js';
 /** Events that one claim dispatches, shared by tenant; at least one of each. */
 const EVENTS_PER_CLAIM = 250;
 
+/** Names and patterns of filters that are looked at for the subscribers of a tenant's next event: few where it has no room. */
+const FILTERS = 'case when room > 0 then 1000 else 10 end';
+
 /** Events of one tenant and their deliveries in one claim at most, unless it is one event. */
 const ROWS_PER_CLAIM = 2_500;
 
@@ -16,7 +19,7 @@ const ROWS_PER_CLAIM = 2_500;
  * outbox. A tenant's `room` is what it may lease. Its `wanted` events fill that, if all have as many subscribers as the next
  * one, less those that each of these subscribers has in the queue already and may be leased. Where there is room for 100
  * and the next event goes to 10 subscribers, the `fair` number is 10 events; if the one with the least in the queue has 4
- * that may be leased (`fewest`), 6 are wanted. Beyond 250 subscribers neither is counted. The `share` is as many of the wanted as
+ * that may be leased (`fewest`), 6 are wanted. Beyond 250 subscribers `fewest` is not counted. The `share` is as many of the wanted as
  * one claim may dispatch. Reads `emitting` and `elsewhere`.
  */
 export function takenEvents(schema: string): string {
@@ -38,10 +41,8 @@ export function takenEvents(schema: string): string {
           ) filter (where matching <= ${String(MAX_PLACES)}) as fewest
         from (
           select *, least((room + matching - 1) / matching, ${CLAIM.perSubscriber}) as fair from (
-            select tenant.tenant_id, subscriber.*, count(*) over () as matching from (
-              select * from ${addressedSubscribers(schema, 'tenant')} as subscriber where enabled
-              limit ${String(MAX_PLACES + 1)}
-            ) as subscriber
+            select tenant.tenant_id, subscriber.*, count(*) over () as matching
+            from ${addressedSubscribers(schema, 'tenant', FILTERS)} as subscriber where enabled
           ) as counted
         ) as subscriber cross join lateral (
           select count(*) from (

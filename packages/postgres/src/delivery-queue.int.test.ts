@@ -161,6 +161,24 @@ it('more than a thousand deliveries of a disabled subscriber are skipped, by cla
   expect(await storage.webhooks.queue.queueLag(later)).toBe(0);
 });
 
+it('the deliveries of ten disabled subscribers cost a claim no more than those of one', async () => {
+  const readBeside = async (tenantId: string, count: number): Promise<number> => {
+    const disabled = await subscribe(storage, tenantId, count);
+    await emit(storage, tenantId, 1_000);
+    await inUnit(storage.webhooks, tenantId, async ({ subscribers }) => {
+      for (const each of disabled) {
+        await subscribers.update({ ...each, enabled: false, disabledReason: 'manual' });
+      }
+    });
+    const { counted, read } = countingStorage();
+    expect(await claim({}, counted)).toEqual([]);
+    return read[0]!;
+  };
+  const ofOne = await readBeside('acme', 1);
+  const ofTen = await readBeside('globex', 10);
+  expect(ofTen).toBeLessThan(2 * ofOne);
+});
+
 it('a limit per second leaves the longer pause of a circuit breaker, though it sees it late', async () => {
   const [subscriber] = await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1);
@@ -354,19 +372,7 @@ it('a worker that freezes in the middle of a claim holds up nobody, and loses wh
 });
 
 it('while another transaction holds its snapshot, most claims read no more of the indexes than without it', async () => {
-  const entries = `select sum(pg_stat_get_xact_tuples_returned(oid))::integer as count from pg_class
-    where relnamespace = 'stepward'::regnamespace and relkind = 'i'`;
-  const read: number[] = [];
-  const counting = createInterceptingPool(database.pool({ max: 1 }), async (query, go) => {
-    if (query.name?.includes('queue_claim') !== true) return go(query);
-    const before = await go({ text: entries });
-    const claimed = await go(query);
-    const after = await go({ text: entries });
-    const countOf = ({ rows }: PostgresResult): number => (rows as [{ count: number }])[0].count;
-    read.push(countOf(after) - countOf(before));
-    return claimed;
-  });
-  const counted = createPostgresStorage({ pool: counting });
+  const { counted, read } = countingStorage();
   await subscribe(storage, 'acme', 3);
   const holder = await database.pool().connect();
   await holder.query('begin isolation level repeatable read; select txid_current()');
@@ -464,6 +470,23 @@ async function inTransaction(begin: string, text: string): Promise<number | null
   } finally {
     client.release();
   }
+}
+
+/** A storage whose claims are measured: the entries of indexes that each has read. */
+function countingStorage() {
+  const entries = `select sum(pg_stat_get_xact_tuples_returned(oid))::integer as count from pg_class
+    where relnamespace = 'stepward'::regnamespace and relkind = 'i'`;
+  const countOf = ({ rows }: PostgresResult): number => (rows as [{ count: number }])[0].count;
+  const read: number[] = [];
+  const counting = createInterceptingPool(database.pool({ max: 1 }), async (query, go) => {
+    if (query.name?.includes('queue_claim') !== true) return go(query);
+    const before = await go({ text: entries });
+    const claimed = await go(query);
+    const after = await go({ text: entries });
+    read.push(countOf(after) - countOf(before));
+    return claimed;
+  });
+  return { counted: createPostgresStorage({ pool: counting }), read };
 }
 
 function of(claimed: readonly ClaimedDelivery[], tenantId: string): ClaimedDelivery {
