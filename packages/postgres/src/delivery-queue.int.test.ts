@@ -149,6 +149,14 @@ it('a subscriber that has all leased that it may, and a disabled one, leave thei
   expect(await claim({ perSubscriber: 10, limit: 9 })).toHaveLength(9);
 });
 
+it('an event does not wait for its tenant to have its turn, wherever claims have come to', async () => {
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  const after = { tenantId: 'globex', subscriberId: newEvent().id };
+  const claimed = await claim({ after });
+  expect(claimed.map(({ tenantId }) => tenantId)).toEqual(['acme']);
+});
+
 it('more than a thousand deliveries of a disabled subscriber are skipped, by claims that follow at once', async () => {
   const [subscriber] = await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 2_001);

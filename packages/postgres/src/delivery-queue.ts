@@ -180,7 +180,7 @@ export function queueLagStatement(schema: string): Statement {
   return statement(
     'queue_lag',
     `with recursive ${waitingSubscribers(schema, { start, now: '$1' })},
-     ${emittingTenants(schema, { start })}
+     ${emittingTenants(schema, { start, after: `''` })}
      select least(
        (select min(least(first_due, late_due)) from waiting),
        (select due_at from ${schema}.pending_deliveries

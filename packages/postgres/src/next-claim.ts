@@ -74,7 +74,7 @@ export const NEXT_AFTER = `coalesce((
         select jsonb_build_array(tenant_id, subscriber_id) from (
           select tenant_id, subscriber_id from waiting where place = ${String(MAX_PLACES)}
           union all
-          select tenant_id, '${BEGINNING[1]}' from emitting where place = ${String(MAX_PLACES)}
+          select tenant_id, '${BEGINNING[1]}' from emitting where place = ${String(MAX_PLACES)} and tenant_id > ${CLAIM.afterTenant}
         ) as last order by tenant_id, subscriber_id limit 1
       ), (
         select ${RESTART} from expired limit 1

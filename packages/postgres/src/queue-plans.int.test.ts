@@ -48,24 +48,25 @@ const DELIVERY = 'pending_deliveries_pkey: tenant_id, subscriber_id, delivery_id
 const SUBSCRIBER = 'subscribers_pkey: tenant_id, subscriber_id';
 const FILTERS = 'subscriber_filters_pkey: tenant_id, pattern';
 const LEASES_OF_WORKER = 'lease_counts_newest: worker, number';
-const OUTBOX = 'outbox_waiting';
+const OUTBOX = 'outbox_waiting: tenant_id, emitted_at';
 
 /** What finds the subscribers and the tenants that something waits of; a claim begins after a position. */
-const waiting = (queue: string, outbox: string): readonly string[] => [
+const waiting = (queue: string): readonly string[] => [
   ...[queue, `${QUEUE}: tenant_id, subscriber_id`, BY_TIME, BY_TIME],
   ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
-  ...[outbox, `${OUTBOX}: tenant_id, emitted_at`, `${OUTBOX}: tenant_id, emitted_at`],
+  // Two parts of the tenants, each by its first and its next, and those that are known.
+  ...[OUTBOX, OUTBOX, OUTBOX, OUTBOX, OUTBOX],
 ];
 
 /** Every access to a table, as its index and the columns that it is looked up by. */
 const PLANS = {
   claim: [
-    ...waiting(`${QUEUE}: tenant_id, subscriber_id`, `${OUTBOX}: tenant_id, emitted_at`),
+    ...waiting(`${QUEUE}: tenant_id, subscriber_id`),
     ...['lease_counts_newest', 'lease_counts_newest: worker'],
     // The subscribers of the next event, what they have in the queue, and how many events are few enough.
-    ...[FILTERS, SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, `${OUTBOX}: tenant_id, emitted_at`, FILTERS],
+    ...[FILTERS, SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, OUTBOX, FILTERS],
     // The events that are taken, and their subscribers.
-    ...[`${OUTBOX}: tenant_id, emitted_at`, FILTERS, SUBSCRIBER],
+    ...[OUTBOX, FILTERS, SUBSCRIBER],
     ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
     DELIVERY,
     'events_pkey: tenant_id, event_id',
@@ -80,7 +81,7 @@ const PLANS = {
     ...[SUBSCRIBER, SUBSCRIBER, SUBSCRIBER],
     LEASES_OF_WORKER,
   ],
-  'queue lag': [...waiting(QUEUE, `${OUTBOX}: emitted_at`), BY_TIME],
+  'queue lag': [...waiting(QUEUE), BY_TIME],
 };
 
 const STATEMENTS: Readonly<Record<keyof typeof PLANS, Statement>> = {

@@ -84,39 +84,48 @@ export function waitingSubscribers(
 }
 
 /**
- * The same for the tenants with an event in the outbox: `emitting`, with the time and the patterns of their first. A
- * look-up that begins at that time saves reading past deleted rows once more.
+ * The same for the tenants with an event in the outbox: `emitting`, with the time and the patterns of their first. They
+ * begin after a tenant and go on from the first one, as many again, so that no event waits until claims have gone round. A
+ * look-up that begins at the time of a tenant's first event saves reading past deleted rows once more.
+ *
+ * @param after the tenant to begin after; empty for the first
  */
 export function emittingTenants(
   schema: string,
-  { start, after, limit }: Omit<WaitingOptions, 'now' | 'after'> & { readonly after?: string },
+  { start, after, limit }: Omit<WaitingOptions, 'now' | 'after'> & { readonly after: string },
 ): string {
   const columns = 'tenant_id, emitted_at, patterns';
   const first = (condition: string): string =>
     `select ${columns} from ${schema}.outbox where ${condition} order by tenant_id, emitted_at limit 1`;
-  const next = (following: string | undefined): string =>
-    first(
-      `emitted_at >= ${since(start)}${following === undefined ? '' : ` and tenant_id > ${following}`}`,
-    );
-  return `emitted as (
-      select ${columns}, 1 as place from (${next(after)}) as first
+  const lately = `emitted_at >= ${since(start)}`;
+  const listed = (name: string, begin: string, end: string): string =>
+    `${name} as (
+      select ${columns}, 1 as place from (${first(`${lately} and tenant_id > ${begin} ${end}`)}) as first
       union all
-      select next.*, place + 1 from emitted cross join lateral (${next('emitted.tenant_id')}) as next
+      select next.*, place + 1 from ${name} cross join lateral (
+        ${first(`${lately} and tenant_id > ${name}.tenant_id ${end}`)}
+      ) as next
       ${limit === undefined ? '' : `where place < ${String(limit)}`}
-    ),
+    )`;
+  const inTurn = `tenant_id <= ${after}, tenant_id`;
+  return `${listed('emitted', after, '')},
+    ${listed('emitted_before', `''`, `and tenant_id <= ${after}`)},
     emitting as materialized (
-      select *, row_number() over (order by tenant_id) as place from (
+      select *, row_number() over (order by ${inTurn}) as place from (
         select distinct on (tenant_id) * from (
           select ${columns} from emitted
+          union all
+          select ${columns} from emitted_before
           union all
           select earliest.* from (
             select key collate "C" as id, value::timestamptz as since from jsonb_each_text(${start} -> 'tenants')
             offset 0
           ) as known cross join lateral (
             ${first('tenant_id = known.id and emitted_at >= known.since')}
-          ) as earliest ${after === undefined ? '' : `where tenant_id > ${after}`}
+          ) as earliest
         ) as found
-        order by tenant_id, emitted_at ${limit === undefined ? '' : `limit ${String(limit)}`}
+        order by tenant_id, emitted_at
       ) as earliest
+      order by ${inTurn} ${limit === undefined ? '' : `limit 2 * ${String(limit)}`}
     )`;
 }
