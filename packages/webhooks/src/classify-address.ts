@@ -32,7 +32,7 @@ export function classifyAddress(text: string, rules: TargetRules): AddressVerdic
     ranges.some((range) => meanings.some((meaning) => isWithin(meaning, range)));
 
   if (isIn(rules.deny)) return { type: 'refused', why: 'denied by the operator' };
-  const why = isIn(rules.allow) ? null : notPublic(address, rules.ownAddresses());
+  const why = isIn(rules.allow) ? null : notPublic(address, rules);
   return why === null ? { type: 'allowed', http: isIn(rules.http) } : { type: 'refused', why };
 }
 
@@ -47,16 +47,19 @@ function behindNat64(address: IpAddress): IpAddress | null {
   return isWithin(address, nat64) ? parseAddress(address.toByteArray().slice(12).join('.')) : null;
 }
 
-/** The reason why an address is not public; null if it is. */
-function notPublic(address: IpAddress, own: ReadonlySet<string>): string | null {
+/**
+ * The reason why an address is not public; null if it is. The addresses of this machine come last, because they are slow
+ * to read.
+ */
+function notPublic(address: IpAddress, rules: Pick<TargetRules, 'ownAddresses'>): string | null {
   const ipv4 = behindNat64(address);
-  if (ipv4 !== null) return notPublic(ipv4, own);
+  if (ipv4 !== null) return notPublic(ipv4, rules);
   if (address.kind() === 'ipv6' && !isWithin(address, publicIpv6)) return `not in ${PUBLIC_IPV6}`;
   const special = specialRanges.find(({ range }) => isWithin(address, range));
   if (special !== undefined) return special.why;
   const range = address.range();
   if (range !== 'unicast') return range;
-  return own.has(address.toString()) ? 'an address of this machine' : null;
+  return rules.ownAddresses().has(address.toString()) ? 'an address of this machine' : null;
 }
 
 function constant(cidr: string): Cidr {

@@ -4,6 +4,12 @@ import type { Resolver } from './resolvers.js';
 import type { TargetRules } from './target-rules.js';
 import { untilAborted } from './until-aborted.js';
 
+/**
+ * The maximum number of addresses that a resolver may return for one name. The owner of the name chooses how many there
+ * are, and checking thousands of them would block the process.
+ */
+const MAX_ANSWERS = 32;
+
 /** The maximum number of addresses to dial for one name. */
 const MAX_ADDRESSES = 8;
 
@@ -20,8 +26,8 @@ export type ResolvedTarget =
 
 /**
  * Resolves once and checks every address: one disallowed address refuses the target, because the owner of the name
- * chose all of them. Resolving again to connect would let the result change in between, so the connection goes to the
- * addresses returned here. `signal` ends the wait.
+ * chose all of them. More than 32 refuse it before any is checked. Resolving again to connect would let the result
+ * change in between, so the connection goes to the addresses returned here. `signal` ends the wait.
  */
 export async function resolveTarget(
   checked: Exclude<CheckedUrl, Refusal>,
@@ -33,12 +39,22 @@ export async function resolveTarget(
   if (checked.type === 'address') return { type: 'vetted', url, addresses: [checked.address] };
 
   const answers = await untilAborted(signal, () => resolve(checked.name)).catch(() => []);
+  if (answers.length > MAX_ANSWERS) {
+    return { type: 'refused', why: `more than ${MAX_ANSWERS} addresses` };
+  }
+  const sameRules = { ...rules, ownAddresses: readOnce(() => rules.ownAddresses()) };
   for (const answer of answers) {
-    const refusal = checkAddress(url, answer, rules);
+    const refusal = checkAddress(url, answer, sameRules);
     if (refusal !== null) return refusal;
   }
   const addresses = [...new Set(answers.flatMap((answer) => canonicalAddress(answer) ?? []))];
   return addresses.length === 0
     ? { type: 'unresolved' }
     : { type: 'vetted', url, addresses: addresses.slice(0, MAX_ADDRESSES) };
+}
+
+/** Reads the machine's own addresses once for all answers: listing the interfaces takes longer than checking an address. */
+function readOnce(read: TargetRules['ownAddresses']): TargetRules['ownAddresses'] {
+  let own: ReadonlySet<string> | null = null;
+  return () => (own ??= read());
 }

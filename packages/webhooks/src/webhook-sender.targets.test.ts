@@ -76,10 +76,11 @@ describe('a refused target', () => {
   });
 
   it.each([
-    ['https://a.example/secret?key=hush', 'private, RFC 1918'],
-    ['https://127.0.0.1/secret', 'loopback, RFC 1122'],
-  ])('has the rule for the log of the operator: %s', async (url, why) => {
-    const { post } = openSender({ targets: {}, resolve: async () => ['10.0.0.1'] });
+    ['https://a.example/secret?key=hush', ['10.0.0.1'], 'private, RFC 1918'],
+    ['https://a.example/secret?key=hush', Array(33).fill('8.8.8.8'), 'more than 32 addresses'],
+    ['https://127.0.0.1/secret', [], 'loopback, RFC 1122'],
+  ])('has the rule for the log of the operator: %s', async (url, addresses, why) => {
+    const { post } = openSender({ targets: {}, resolve: async () => addresses });
     expect(await post(url)).toEqual({ ...REFUSED, why });
   });
 });

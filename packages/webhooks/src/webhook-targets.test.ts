@@ -12,6 +12,8 @@ describe('the check at registration', () => {
     ['refused', 'a private one', ['10.0.0.1']],
     ['refused', 'a public and a private one', ['8.8.8.8', '10.0.0.1']],
     ['refused', 'a private one after many public ones', [...Array(20).fill('8.8.8.8'), '::1']],
+    ['allowed', '32 public ones', Array(32).fill('8.8.8.8')],
+    ['refused', 'more than 32', Array(33).fill('8.8.8.8')],
     ['refused', 'a mapped one', ['::ffff:8.8.8.8']],
     ['refused', 'one with a zone', ['fe80::1%eth0']],
     ['refused', 'what is no address', ['8.8.8.8', 'hooks.example.com']],
