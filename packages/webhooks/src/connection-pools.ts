@@ -2,8 +2,8 @@ import type { Clock } from '@stepward/core';
 import type { Dispatcher } from 'undici';
 import { ConnectFailure } from './pinned-connector.js';
 
-/** Milliseconds for which a name keeps the addresses that were vetted, and its connections. */
-export const POOL_LIFETIME_MS = 60_000;
+/** Milliseconds for which a name keeps the addresses that were vetted, and the connections to them. */
+const POOL_LIFETIME_MS = 60_000;
 
 /** The part of an undici pool that is used. */
 export interface Connections {

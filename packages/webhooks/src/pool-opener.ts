@@ -1,10 +1,16 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Pool } from 'undici';
-import { POOL_LIFETIME_MS, type ConnectionPoolsOptions } from './connection-pools.js';
+import type { ConnectionPoolsOptions } from './connection-pools.js';
 import { createPinnedConnector } from './pinned-connector.js';
 
 /** The maximum size of a response's headers in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
+
+/**
+ * Milliseconds for which an idle connection is kept. That is long enough for a worker's deliveries in a row. With more,
+ * receivers could make the process hold ever more connections that carry nothing.
+ */
+const IDLE_MS = 4_000;
 
 /**
  * Opens undici pools that send only to the given addresses. They belong to the sender: the global dispatcher, which a
@@ -33,7 +39,9 @@ export function createPoolOpener(
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveMaxTimeout: POOL_LIFETIME_MS,
+      keepAliveTimeout: IDLE_MS,
+      // For receivers that offer more with a Keep-Alive header. One that offers less gets less.
+      keepAliveMaxTimeout: IDLE_MS,
     });
   }
 

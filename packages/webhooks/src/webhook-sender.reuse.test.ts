@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closed, deafPort, http, startLoopback } from '../test/loopback.js';
 import { openSender } from '../test/open-sender.js';
 
-/** The connection may be kept for longer than any test takes. */
+/** The receiver would keep the connection for longer than the sender does. */
 const answer = (socket: Socket) => socket.write(http(200, 'ok', ['keep-alive: timeout=600']));
 
 describe('a connection', () => {
-  it('is used again for 60 seconds, its name asked once, and not after them', async () => {
+  it('in use is kept for 60 seconds, its name asked once, and not after them', async () => {
     const receiver = await startLoopback(answer);
     let lookups = 0;
     const resolve = async () => ((lookups += 1), ['127.0.0.1']);
@@ -24,6 +24,24 @@ describe('a connection', () => {
     expect(await post(url)).toMatchObject({ status: 200 });
     expect([receiver.sockets.length, lookups]).toEqual([2, 2]);
     // The first was idle, so it is closed rather than left behind.
+    await closed(receiver.sockets[0]!);
+  });
+
+  it('that is idle is closed after 4 seconds, although the receiver offers 600', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const receiver = await startLoopback(answer);
+    const { post } = openSender();
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    for (const [idleMs, sockets] of [
+      [0, 1],
+      [3_999, 1],
+      [4_000, 2],
+    ] as const) {
+      vi.advanceTimersByTime(idleMs);
+      expect(await post(url)).toMatchObject({ status: 200 });
+      expect(receiver.sockets).toHaveLength(sockets);
+    }
     await closed(receiver.sockets[0]!);
   });
 
