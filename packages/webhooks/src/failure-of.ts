@@ -3,6 +3,7 @@ import { ConnectFailure } from './pinned-connector.js';
 
 /** By the result of `codeOf`; any other code means that the connection broke. */
 const REASONS: Readonly<Partial<Record<string, WebhookFailure>>> = {
+  ANSWER_OVERFLOW: 'bad_answer',
   HTTPParserError: 'bad_answer',
   UND_ERR_HEADERS_OVERFLOW: 'bad_answer',
 };

@@ -1,5 +1,6 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Pool } from 'undici';
+import { limitAnswers } from './answer-limit.js';
 import type { ConnectionPoolsOptions } from './connection-pools.js';
 import { createPinnedConnector } from './pinned-connector.js';
 
@@ -34,7 +35,7 @@ export function createPoolOpener(
   async function openPool(origin: string, addresses: readonly string[]): Promise<Pool> {
     const { Pool, buildConnector } = await import('undici');
     return new Pool(origin, {
-      connect: createPinnedConnector(buildConnector, addresses, secureContext),
+      connect: limitAnswers(createPinnedConnector(buildConnector, addresses, secureContext)),
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 0,

@@ -45,6 +45,16 @@ describe('a connection', () => {
     await closed(receiver.sockets[0]!);
   });
 
+  it('carries any number of answers, each of which is short enough', async () => {
+    const receiver = await startLoopback((socket) => socket.write(http(200, 'x'.repeat(16_000))));
+    const { post } = openSender();
+    const url = `http://hooks.example.com:${receiver.port}/`;
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      expect(await post(url)).toMatchObject({ status: 200 });
+    }
+    expect(receiver.sockets).toHaveLength(1);
+  });
+
   it('is not shared by two names with one address', async () => {
     const receiver = await startLoopback(answer);
     const { post } = openSender();

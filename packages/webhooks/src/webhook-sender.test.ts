@@ -152,6 +152,16 @@ describe('an attempt', () => {
     expect(await postTo(answer)).toMatchObject({ type: 'failed', reason });
   });
 
+  it.each<[string, string, string]>([
+    ['hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['empty lines', '', '\r\n'],
+    ['the extension of a chunk', `${CHUNKED}1`, `;${'x'.repeat(8_000)}`],
+  ])('fails with bad_answer where the receiver sends 4 MB of %s', async (_, head, unit) => {
+    const text = head + unit.repeat(4_000_000 / unit.length);
+    const outcome = await postTo((socket) => socket.end(text));
+    expect(outcome).toEqual({ type: 'failed', reason: 'bad_answer', why: 'ANSWER_OVERFLOW' });
+  });
+
   // spec: delivery/left-open
   it.each<[string, string]>([
     ['says nothing', ''],

@@ -65,7 +65,8 @@ export interface HttpWebhookSender extends WebhookSender {
  * POSTs to subscribers' URLs with protection against SSRF: over HTTP/1.1 and TLS 1.2 or later, to vetted addresses
  * alone, without redirects, proxies of the environment or compression. Connections, and with them the verdict on a
  * name, are kept for at most 60 seconds, idle ones for 4, separately for each tenant. An attempt never waits for a
- * connection: if all are busy, another is opened.
+ * connection: if all are busy, another is opened. One that reads 256 KiB without a complete answer fails with
+ * `bad_answer`.
  *
  * A POST is never sent twice: one that meets a connection which the receiver has just closed fails with
  * `connection_lost`.
