@@ -20,6 +20,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/postgres/src/transaction.ts',
   'packages/sms/src/failover.ts',
   'packages/sms/src/receipts/sms-receipts.ts',
+  'packages/webhooks/src/action-runner.ts',
   'packages/webhooks/src/attempt-runner.ts',
   'packages/webhooks/src/delivery-worker.ts',
   'packages/webhooks/src/maintenance.ts',

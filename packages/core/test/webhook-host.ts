@@ -44,7 +44,7 @@ export interface WebhookHost extends ManagementHost {
   deliveriesOf(subscriberId: string): Promise<readonly Delivery[]>;
   /** What a worker is given now. */
   claim(): Promise<readonly DueAttempt[]>;
-  /** Records attempts that all came to the same, and ended now. */
+  /** Records attempts that all came to the same, and ended now, and does what they ask for. */
   finish(
     attempts: readonly DueAttempt[],
     outcome: AttemptOutcome,
@@ -87,10 +87,12 @@ export async function createWebhookHost(
       };
       return (await host.outbox.claim(everything)).attempts;
     },
-    finish(attempts, outcome) {
+    async finish(attempts, outcome) {
       const finishedAt = host.clock.now();
       const made = attempts.map((attempt): MadeAttempt => ({ attempt, outcome, finishedAt }));
-      return host.outbox.finish(WORKER, made);
+      const { decisions, actions } = await host.outbox.finish(WORKER, made);
+      for (const action of actions) await host.outbox.act(action);
+      return decisions;
     },
   };
 }

@@ -1,4 +1,11 @@
-import type { DueAttempt, OutboxService, WebhookOutcome } from '@stepward/core/adapter';
+import type {
+  DueAttempt,
+  MadeAttempt,
+  OutboxService,
+  SubscriberAction,
+  WebhookOutcome,
+} from '@stepward/core/adapter';
+import type { AttemptDecision } from '@stepward/core/webhooks';
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTED, dueAttempt } from '../test/due-attempt.js';
@@ -17,6 +24,8 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const measured: AttemptMeasurement[] = [];
   const claims = { isFailing: false };
   const storing = { done: Promise.resolve() };
+  const acting = { done: Promise.resolve() };
+  const acted: string[] = [];
   let purges = 0;
   const pauses: (readonly [string, Date])[] = [];
 
@@ -30,11 +39,16 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
     async finish(_owner, made) {
       await storing.done;
       finished.push(...made.map(({ attempt }) => attempt.delivery.deliveryId));
-      return made.map(({ outcome }) =>
+      const decisions = made.map(({ outcome }): AttemptDecision =>
         outcome.type === 'answered'
           ? { status: 'delivered' }
           : { status: 'pending', dueAt: clock.now() },
       );
+      return { decisions, actions: made.flatMap(goneAction) };
+    },
+    async act({ subscriberId }) {
+      await acting.done;
+      acted.push(subscriberId);
     },
     pause({ subscriberId }, until) {
       pauses.push([subscriberId, until]);
@@ -64,8 +78,16 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const counts = { purges: () => purges };
   return {
     ...{ worker, clock, logger, due, sent, answer },
-    ...{ finished, pauses, limits, measured, claims, storing, counts },
+    ...{ finished, pauses, limits, measured, claims, storing, counts, acting, acted },
   };
+}
+
+/** A 410 disables its subscriber, which has the name of the delivery here. */
+function goneAction({ attempt: { delivery }, outcome }: MadeAttempt): readonly SubscriberAction[] {
+  if (outcome.type !== 'answered' || outcome.status !== 410) return [];
+  const { tenantId, deliveryId, subscriber } = delivery;
+  const subject = { tenantId, subscriberId: deliveryId, deliveryId, url: subscriber.url };
+  return [{ type: 'disable_gone', ...subject }];
 }
 
 /** Lets everything run that waits for nothing but its turn. */
@@ -238,6 +260,53 @@ describe('the delivery worker', () => {
     expect(logger.lines()).toEqual([warning, warning, over]);
     answer('a');
     await worker.stop();
+  });
+
+  describe('while a subscriber is being disabled', () => {
+    const GONE: WebhookOutcome = { type: 'answered', status: 410, retryAfter: null, body: '' };
+
+    it('stores the results of others, and goes on as soon as it is done', async () => {
+      const { worker, due, sent, answer, finished, acting, acted } = createWorld({
+        concurrency: 1,
+      });
+      let release = (): void => undefined;
+      acting.done = new Promise((resolve) => (release = resolve));
+      due.push(...['gone', 'a', 'b', 'c'].map((id) => dueAttempt(id)));
+      worker.start();
+      await turns();
+      answer('gone', GONE);
+      for (const id of ['a', 'b', 'c']) {
+        await turns();
+        answer(id);
+      }
+      await turns();
+      expect([finished, acted]).toEqual([['gone', 'a', 'b', 'c'], []]);
+      due.push(dueAttempt('told'));
+      release();
+      await turns();
+      expect([[...sent.keys()].at(-1), acted]).toEqual(['told', ['gone']]);
+      answer('told');
+      await worker.stop();
+    });
+
+    it.each(['stop', 'runOnce'] as const)('%s waits for it', async (method) => {
+      const { worker, due, answer, acting, acted } = createWorld();
+      let release = (): void => undefined;
+      acting.done = new Promise((resolve) => (release = resolve));
+      due.push(dueAttempt('gone'));
+      if (method === 'stop') worker.start();
+      const running = method === 'runOnce' ? worker.runOnce() : null;
+      await turns();
+      answer('gone', GONE);
+      await turns();
+      let isOver = false;
+      const over = (running ?? worker.stop()).then(() => (isOver = true));
+      await turns();
+      expect([isOver, acted]).toEqual([false, []]);
+      release();
+      await over;
+      expect(acted).toEqual(['gone']);
+    });
   });
 
   it('records an attempt without a request as failed, and sends nothing', async () => {

@@ -11,6 +11,7 @@ import {
   type OutboxService,
   type WebhookSender,
 } from '@stepward/core/adapter';
+import { createActionRunner } from './action-runner.js';
 import { createAttemptRunner } from './attempt-runner.js';
 import { createMaintenance } from './maintenance.js';
 import { createLatch } from './latch.js';
@@ -87,11 +88,14 @@ export interface DeliveryWorker {
   /** Looks for due deliveries now; for a host that has just committed an event. */
   wake(): void;
   /**
-   * Claims nothing more, waits for the attempts in progress (15 seconds at most) and for their results to be stored,
-   * and resolves. The worker may be started again.
+   * Claims nothing more, waits for the attempts in progress (15 seconds at most), for their results to be stored and for
+   * the subscribers that they disable, and resolves. The worker may be started again.
    */
   stop(): Promise<void>;
-  /** Makes the attempts that are due now, and resolves; for hosts that a scheduler calls, and for tests. */
+  /**
+   * Makes the attempts that are due now, disables the subscribers that answer 410 or fail for too long, and resolves; for
+   * hosts that a scheduler calls, and for tests.
+   */
   runOnce(): Promise<void>;
 }
 
@@ -126,10 +130,15 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const owner = systemRandom.uuid();
   const news = createLatch();
   const room = createLatch();
+  // An action may emit an event, which is due at once.
+  const actions = createActionRunner({ outbox, clock, logger, onActed: () => news.open() });
   const runner = createAttemptRunner({
     ...{ outbox, sender, metrics, clock, logger, owner, concurrency, perSubscriber },
     ...{ perSecond, circuitBreaker },
-    writer: createResultWriter({ outbox, owner, clock, logger, retryMs: pollMs }),
+    writer: createResultWriter({
+      ...{ outbox, owner, clock, logger, retryMs: pollMs },
+      onActions: (asked) => actions.add(asked),
+    }),
     onAnswer: () => {
       room.open();
       // A tenant may have reached its share of a busy worker, so that now another attempt may start.
@@ -165,6 +174,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       if (goesOn() && !(await beginOrReport())) await news.wait(clock.timeout(pollMs));
     }
     await Promise.all([runner.settled(), maintenance.settled()]);
+    await actions.settled();
     clearInterval(alive);
   }
 
@@ -219,14 +229,17 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       await current?.ended;
     },
     async runOnce() {
-      while ((await beginAll()) > 0) await runner.settled();
+      while ((await beginAll()) > 0) {
+        await runner.settled();
+        await actions.settled();
+      }
     },
   };
 }
 
 function isOutbox(value: unknown): boolean {
   return (
-    hasMethods('claim', 'finish', 'pause', 'queueLag', 'purge')(value) &&
+    hasMethods('claim', 'finish', 'act', 'pause', 'queueLag', 'purge')(value) &&
     (value as OutboxService).isConfigured
   );
 }

@@ -7,6 +7,7 @@ const outbox = {
   isConfigured: true,
   claim() {},
   finish() {},
+  act() {},
   pause() {},
   queueLag() {},
   purge() {},

@@ -7,27 +7,34 @@ import { createRecordingLogger } from '../test/recording-logger.js';
 import { createResultWriter } from './result-writer.js';
 
 const DELIVERED: AttemptDecision = { status: 'delivered' };
+const ACTION = { type: 'notice_failing', tenantId: 'acme' } as const;
 
 /** A writer over an outbox that stores what `finish` lets through. */
 function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
   const clock = createFixedClock();
   const logger = createRecordingLogger();
   const batches: (readonly string[])[] = [];
+  const asked: string[] = [];
   const writer = createResultWriter({
     outbox: {
       async finish(_owner: string, made: readonly MadeAttempt[]) {
         const ids = made.map(({ attempt }) => attempt.delivery.deliveryId);
         batches.push(ids);
         await finish(ids);
-        return made.map(() => DELIVERED);
+        const actions = made.map(({ attempt }) => ({
+          ...ACTION,
+          subscriberId: attempt.delivery.deliveryId,
+        }));
+        return { decisions: made.map(() => DELIVERED), actions };
       },
     },
     owner: 'w1',
     clock,
     logger,
     retryMs: 1_000,
+    onActions: (actions) => asked.push(...actions.map(({ subscriberId }) => subscriberId)),
   });
-  return { writer, clock, logger, batches };
+  return { writer, clock, logger, batches, asked };
 }
 
 /** Lets everything run that waits for nothing but its turn. */
@@ -39,6 +46,20 @@ describe('the result writer', () => {
   it('stores a result and answers with what the delivery turned into', async () => {
     const { writer } = writerOver(() => Promise.resolve());
     expect(await writer.write(madeAttempt('a'))).toEqual(DELIVERED);
+  });
+
+  it('hands over what a stored result asks for, once, before it answers', async () => {
+    let isAway = true;
+    const { writer, clock, asked } = writerOver(() =>
+      isAway ? Promise.reject(new Error('away')) : Promise.resolve(),
+    );
+    const written = writer.write(madeAttempt('a'));
+    await turns();
+    expect(asked).toEqual([]);
+    isAway = false;
+    clock.advance(1_000);
+    await written;
+    expect(asked).toEqual(['a']);
   });
 
   it('gathers results while it writes, and stores them together', async () => {

@@ -1,5 +1,10 @@
 import type { Clock, Logger } from '@stepward/core';
-import { oncePerMinute, type MadeAttempt, type OutboxService } from '@stepward/core/adapter';
+import {
+  oncePerMinute,
+  type MadeAttempt,
+  type OutboxService,
+  type SubscriberAction,
+} from '@stepward/core/adapter';
 import type { AttemptDecision } from '@stepward/core/webhooks';
 import { reasonOf } from './reason-of.js';
 
@@ -16,6 +21,8 @@ export interface ResultWriterOptions {
   readonly logger: Logger;
   /** Milliseconds between two attempts to store a result. */
   readonly retryMs: number;
+  /** Called with what stored results ask for, before their `write` resolves. Results do not wait for it. */
+  readonly onActions: (actions: readonly SubscriberAction[]) => void;
 }
 
 /** Results of one statement at most. */
@@ -35,17 +42,18 @@ const SIDE_BY_SIDE = 10;
  * the attempt as interrupted, and it is made again.
  */
 export function createResultWriter(options: ResultWriterOptions): ResultWriter {
-  const { outbox, owner, clock, logger, retryMs } = options;
+  const { outbox, owner, clock, logger, retryMs, onActions } = options;
   const mayWarn = oncePerMinute(clock);
   let waiting: Waiting[] = [];
   let isWriting = false;
 
   async function store(batch: readonly Waiting[]): Promise<boolean> {
     try {
-      const decisions = await outbox.finish(
+      const { decisions, actions } = await outbox.finish(
         owner,
         batch.map(({ made }) => made),
       );
+      onActions(actions);
       batch.forEach(({ resolve }, index) => resolve(decisions[index] ?? null));
       return true;
     } catch (thrown) {

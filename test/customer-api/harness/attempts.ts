@@ -17,8 +17,9 @@ export async function makeAttempts(
   const { attempts } = await stepward.outbox.claim(claim);
   clock.advance(125);
   const finishedAt = clock.now();
-  await stepward.outbox.finish(
+  const { actions } = await stepward.outbox.finish(
     claim.owner,
     attempts.map((attempt) => ({ attempt, outcome, finishedAt })),
   );
+  for (const action of actions) await stepward.outbox.act(action);
 }

@@ -143,10 +143,12 @@ export type {
   MadeAttempt,
   OutboxClaim,
   OutboxService,
+  RecordedAttempts,
 } from '../webhooks/outbox-service.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 export { shareSlots } from '../webhooks/share-slots.js';
 export { subscriberFields } from '../webhooks/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscriber.js';
+export type { SubscriberAction } from '../webhooks/subscriber-action.js';
 export type { WebhookFailure, WebhookOutcome } from '../webhooks/webhook-outcome.js';
 export type { WebhookRequest } from '../webhooks/webhook-request.js';

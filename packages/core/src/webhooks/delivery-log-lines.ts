@@ -27,7 +27,7 @@ export function attemptLines(
 ): readonly DeliveryLogLine[] {
   if (status === 'delivered') return [];
   const { attempt } = delivery;
-  const cause = { host: hostOf(delivery), ...causeOf(outcome) };
+  const cause = { host: hostOf(delivery.subscriber.url), ...causeOf(outcome) };
   const isWarning = status === 'pending' && isRefused(outcome) && mayWarn();
   const failed: DeliveryLogLine = {
     level: isWarning ? 'warn' : 'debug',
@@ -54,16 +54,22 @@ export function unopenedLine(delivery: ClaimedDelivery): DeliveryLogLine {
 }
 
 /** A subscriber was disabled, because it answered 410. */
-export function goneLine(delivery: ClaimedDelivery): DeliveryLogLine {
-  const cause = { host: hostOf(delivery), reason: 'gone', statusCode: 410 };
-  return disabled({ ...idsOf(delivery), ...cause });
+export function goneLine({
+  tenantId,
+  subscriberId,
+  deliveryId,
+  url,
+}: DeliveryIds & { readonly url: string }): DeliveryLogLine {
+  const cause = { host: hostOf(url), reason: 'gone', statusCode: 410 };
+  return disabled({ tenantId, subscriberId, deliveryId, ...cause });
 }
 
 /** A subscriber was disabled, because it failed for too long. */
-export function failingLine(
-  { tenantId, subscriberId }: Pick<DeliveryIds, 'tenantId' | 'subscriberId'>,
-  failingSince: Date,
-): DeliveryLogLine {
+export function failingLine({
+  tenantId,
+  subscriberId,
+  failingSince,
+}: Omit<DeliveryIds, 'deliveryId'> & { readonly failingSince: Date }): DeliveryLogLine {
   return disabled({ tenantId, subscriberId, reason: 'failing', failingSince });
 }
 
@@ -85,8 +91,8 @@ function idsOf({ tenantId, subscriber, deliveryId }: ClaimedDelivery): DeliveryI
   return { tenantId, subscriberId: subscriber.id, deliveryId };
 }
 
-function hostOf({ subscriber }: ClaimedDelivery): string {
-  return parseUrl(subscriber.url)?.host ?? '';
+function hostOf(url: string): string {
+  return parseUrl(url)?.host ?? '';
 }
 
 function causeOf(outcome: AttemptOutcome): object {

@@ -239,7 +239,7 @@ describe('what an attempt comes to', () => {
 
   it('is nothing where nothing was made', async () => {
     const host = await createWebhookHost();
-    expect(await host.outbox.finish(WORKER, [])).toEqual([]);
+    expect(await host.outbox.finish(WORKER, [])).toEqual({ decisions: [], actions: [] });
   });
 });
 

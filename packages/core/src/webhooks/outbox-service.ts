@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.js';
-import type { FailingSubscriber, QueuePosition, WebhookStorage } from '../ports/webhook-storage.js';
+import type { QueuePosition, WebhookStorage } from '../ports/webhook-storage.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
 import type { PreparedEvent } from '../events/new-event.js';
@@ -17,13 +17,13 @@ import {
   type DeliveryLogLine,
 } from './delivery-log-lines.js';
 import { exhaustedEvent, type ExhaustedDelivery } from './exhausted-event.js';
-import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
 import { finishedAttempt } from './finished-attempt.js';
 import { recordAttempt, type AttemptDecision, type AttemptOutcome } from './record-attempt.js';
 import { renderRequest, type RequestStyle } from './render-request.js';
 import { DEFAULT_RETRY_DELAYS_MS, type RetrySchedule } from './retry-schedule.js';
 import { PER_FREE_SLOT } from './share-slots.js';
 import { openLiveSecrets } from './signing-secret.js';
+import { subscriberActions, type SubscriberAction } from './subscriber-action.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
 import type { WebhookRequest } from './webhook-request.js';
 
@@ -44,6 +44,14 @@ export interface MadeAttempt {
   readonly attempt: DueAttempt;
   readonly outcome: AttemptOutcome;
   readonly finishedAt: Date;
+}
+
+/** Attempts that have been recorded. */
+export interface RecordedAttempts {
+  /** The new state of each delivery, in the order of the attempts. */
+  readonly decisions: readonly AttemptDecision[];
+  /** What is to be done about the subscribers that failed, by {@link OutboxService.act}. */
+  readonly actions: readonly SubscriberAction[];
 }
 
 export interface OutboxClaim {
@@ -69,11 +77,13 @@ export interface OutboxService {
   claim(
     claim: OutboxClaim,
   ): Promise<{ readonly attempts: readonly DueAttempt[]; readonly after: QueuePosition | null }>;
+  /** Records attempts. Until its actions are done, no subscriber that keeps failing is reported or disabled. */
+  finish(owner: string, made: readonly MadeAttempt[]): Promise<RecordedAttempts>;
   /**
-   * Records attempts, and reports or disables the subscribers that keep failing. Returns the new state of each
-   * delivery.
+   * Disables or reports a subscriber, if the cause still applies. It may wait for locks and dispatch thousands of
+   * deliveries, so it is no part of `finish`.
    */
-  finish(owner: string, made: readonly MadeAttempt[]): Promise<readonly AttemptDecision[]>;
+  act(action: SubscriberAction): Promise<void>;
   /** Begins no attempt to a subscriber before that time, and then one at a time until one succeeds, whichever worker claims. */
   pause(subscriber: QueuePosition, until: Date): Promise<void>;
   /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
@@ -116,29 +126,6 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     return tellExhausted(tenantId, exhausted, finishedAt);
   }
 
-  /** If the process dies before this, the next 410 does it. */
-  async function disableGone(made: readonly DecidedAttempt[]): Promise<void> {
-    for (const { attempt, decision } of made) {
-      if (decision.status !== 'exhausted' || !decision.isSubscriberGone) continue;
-      const { tenantId, subscriber } = attempt.delivery;
-      const cause = { reason: 'gone', url: subscriber.url } as const;
-      const subject = { tenantId, subscriberId: subscriber.id };
-      if (await subscribers.disable(subject, cause)) log(goneLine(attempt.delivery));
-    }
-  }
-
-  /** If the process dies before this, the next failure does it. */
-  async function actOnFailing(failing: readonly FailingSubscriber[]): Promise<void> {
-    for (const subscriber of failing) {
-      if (hasFailedTooLong(subscriber.failingSince, clock.now())) {
-        const isDisabled = await subscribers.disable(subscriber, { reason: 'failing' });
-        if (isDisabled) log(failingLine(subscriber, subscriber.failingSince));
-      } else if (failingNotice(subscriber, clock.now()) !== null) {
-        await subscribers.noticeFailing(subscriber);
-      }
-    }
-  }
-
   return {
     isConfigured: webhooks !== null,
 
@@ -176,12 +163,34 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
         finishedAttempt(delivery, { ...ended, owner, startedAt, event: eventOf(delivery, ended) }),
       );
       const failing = await queue.finish(finished);
-      await disableGone(decided);
-      await actOnFailing(failing);
       for (const { attempt, outcome, decision } of decided) {
         attemptLines(attempt.delivery, outcome, decision.status, mayWarnOfRefused).forEach(log);
       }
-      return decided.map(({ decision }) => decision);
+      return {
+        decisions: decided.map(({ decision }) => decision),
+        actions: subscriberActions(
+          decided.map(({ attempt: { delivery }, decision }) => ({ delivery, decision })),
+          failing,
+          clock.now(),
+        ),
+      };
+    },
+
+    async act(action) {
+      switch (action.type) {
+        case 'disable_gone': {
+          const cause = { reason: 'gone', url: action.url } as const;
+          if (await subscribers.disable(action, cause)) log(goneLine(action));
+          return;
+        }
+        case 'disable_failing': {
+          const isDisabled = await subscribers.disable(action, { reason: 'failing' });
+          if (isDisabled) log(failingLine(action));
+          return;
+        }
+        case 'notice_failing':
+          await subscribers.noticeFailing(action);
+      }
     },
 
     pause: (subscriber, until) => queue.pause(subscriber, until),

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { addMs, days } from '../shared/duration.js';
+import type { AttemptDecision } from './record-attempt.js';
+import { subscriberActions, type DecidedDelivery } from './subscriber-action.js';
+
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+const URL = 'https://example.com/hooks';
+const GONE: AttemptDecision = { status: 'exhausted', isSubscriberGone: true };
+const EXHAUSTED: AttemptDecision = { status: 'exhausted', isSubscriberGone: false };
+
+function decided(
+  subscriberId: string,
+  decision: AttemptDecision,
+  deliveryId = 'd1',
+): DecidedDelivery {
+  const subscriber = { id: subscriberId, url: URL, naming: 'canonical', secrets: [] } as const;
+  const event = { id: 'e1', type: 'user.deleted', data: '{}' };
+  const delivery = { tenantId: 'acme', deliveryId, attempt: 1, dueAt: NOW, event, subscriber };
+  return { delivery, decision };
+}
+
+function failing(subscriberId: string, forMs: number) {
+  const failingSince = addMs(NOW, -forMs);
+  return { tenantId: 'acme', subscriberId, failingSince, failingNoticedAt: null };
+}
+
+describe('the actions that recorded attempts ask for', () => {
+  it('are none for deliveries that end or go on in any other way', () => {
+    const ended = [decided('s1', { status: 'delivered' }), decided('s2', EXHAUSTED)];
+    const retried = decided('s3', { status: 'pending', dueAt: NOW });
+    expect(subscriberActions([...ended, retried], [failing('s2', days(1))], NOW)).toEqual([]);
+  });
+
+  it('disable one that answered 410, by its first answer', () => {
+    const twice = [decided('s1', GONE, 'd1'), decided('s1', GONE, 'd2')];
+    expect(subscriberActions(twice, [], NOW)).toEqual([
+      { type: 'disable_gone', tenantId: 'acme', subscriberId: 's1', deliveryId: 'd1', url: URL },
+    ]);
+  });
+
+  it('report one that fails for half of the time, and disable it after all of it', () => {
+    const both = [failing('s1', days(3)), failing('s2', days(5))];
+    expect(subscriberActions([], both, NOW)).toEqual([
+      { type: 'notice_failing', tenantId: 'acme', subscriberId: 's1' },
+      {
+        type: 'disable_failing',
+        tenantId: 'acme',
+        subscriberId: 's2',
+        failingSince: addMs(NOW, -days(5)),
+      },
+    ]);
+  });
+
+  it('are one for a subscriber that failed and answered 410', () => {
+    const actions = subscriberActions([decided('s1', GONE)], [failing('s1', days(5))], NOW);
+    expect(actions.map(({ type }) => type)).toEqual(['disable_gone']);
+  });
+});
