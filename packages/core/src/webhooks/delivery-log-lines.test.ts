@@ -84,6 +84,37 @@ describe('the log of deliveries', () => {
     ]);
   });
 
+  it('warns of exhausted deliveries at once, and once a minute however many there are', async () => {
+    const { host, subscriberId, lines } = await createWorld();
+    const levelsOf = async (outcome: AttemptOutcome): Promise<readonly unknown[]> => {
+      const before = lines().length;
+      for (let count = 0; count < 3; count += 1) await host.emit();
+      await attempt(host, outcome);
+      host.clock.advance(seconds(2));
+      await attempt(host, outcome);
+      return lines()
+        .slice(before)
+        .flatMap(([level, , message]) => (message === EXHAUSTED ? [level] : []));
+    };
+    expect(await levelsOf(TIMED_OUT)).toEqual(['warn', 'debug', 'debug']);
+    expect(await levelsOf(REFUSED)).toEqual(['debug', 'debug', 'debug']);
+    host.clock.advance(minutes(1));
+    expect(await levelsOf(answer(500))).toEqual(['warn', 'debug', 'debug']);
+    expect(lines().at(-1)?.[1]).toMatchObject({ subscriberId, attempts: 2, statusCode: 500 });
+  });
+
+  it('warns once a minute of deliveries that workers died with', async () => {
+    const { host, lines } = await createWorld();
+    for (let count = 0; count < 3; count += 1) await host.emit();
+    await attempt(host, TIMED_OUT);
+    host.clock.advance(seconds(2));
+    await host.claim();
+    host.clock.advance(minutes(1));
+    await host.claim();
+    const levels = lines().flatMap(([level, , message]) => (message === EXHAUSTED ? [level] : []));
+    expect(levels).toEqual(['warn', 'debug', 'debug']);
+  });
+
   it('warns of a subscriber that answered 410 once, however many deliveries did', async () => {
     const { host, subscriberId, lines } = await createWorld();
     for (let count = 0; count < 3; count += 1) await host.emit();
@@ -134,5 +165,6 @@ describe('the log of deliveries', () => {
   });
 });
 
+const EXHAUSTED = 'a webhook delivery is exhausted';
 const DISABLED = 'a webhook subscriber is disabled';
 const FAILED = 'a webhook attempt failed';

@@ -14,21 +14,25 @@ export interface DeliveryLogLine {
 }
 
 /**
- * The lines about an attempt; none if it succeeded.
- *
- * @param mayWarn asked if the target was refused: a tenant can have any number refused, so that a warning for each would
- * let it flood the log
+ * Whether there may be another warning of refused targets, and of exhausted deliveries. A tenant can cause any number of
+ * either, so that a warning for each would let it flood the log.
  */
+export interface MayWarnOf {
+  readonly refused: () => boolean;
+  readonly exhausted: () => boolean;
+}
+
+/** The lines about an attempt; none if it succeeded. */
 export function attemptLines(
   delivery: ClaimedDelivery,
   outcome: AttemptOutcome,
   status: AttemptDecision['status'],
-  mayWarn: () => boolean,
+  mayWarnOf: MayWarnOf,
 ): readonly DeliveryLogLine[] {
   if (status === 'delivered') return [];
   const { attempt } = delivery;
   const cause = { host: hostOf(delivery.subscriber.url), ...causeOf(outcome) };
-  const isWarning = status === 'pending' && isRefused(outcome) && mayWarn();
+  const isWarning = status === 'pending' && isRefused(outcome) && mayWarnOf.refused();
   const failed: DeliveryLogLine = {
     level: isWarning ? 'warn' : 'debug',
     fields: { ...idsOf(delivery), attempt, ...cause },
@@ -36,15 +40,16 @@ export function attemptLines(
   };
   return status === 'pending'
     ? [failed]
-    : [failed, exhausted({ ...idsOf(delivery), attempts: attempt, ...cause })];
+    : [failed, exhausted({ ...idsOf(delivery), attempts: attempt, ...cause }, mayWarnOf)];
 }
 
 /** A delivery has no attempt left, and the result of its last one is unknown. */
 export function lostDeliveryLine(
   tenantId: string,
   { subscriberId, id: deliveryId, attempts }: ExhaustedDelivery,
+  mayWarnOf: MayWarnOf,
 ): DeliveryLogLine {
-  return exhausted({ tenantId, subscriberId, deliveryId, attempts });
+  return exhausted({ tenantId, subscriberId, deliveryId, attempts }, mayWarnOf);
 }
 
 /** No key decrypts the secrets of a delivery's subscriber. */
@@ -73,8 +78,9 @@ export function failingLine({
   return disabled({ tenantId, subscriberId, reason: 'failing', failingSince });
 }
 
-function exhausted(fields: object): DeliveryLogLine {
-  return { level: 'warn', fields, message: 'a webhook delivery is exhausted' };
+function exhausted(fields: object, mayWarnOf: MayWarnOf): DeliveryLogLine {
+  const level = mayWarnOf.exhausted() ? 'warn' : 'debug';
+  return { level, fields, message: 'a webhook delivery is exhausted' };
 }
 
 function disabled(fields: object): DeliveryLogLine {

@@ -107,7 +107,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
   const { storage, subscribers, clock, random, logger, webhooks, purge } = options;
   const retryDelaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const { queue } = storage;
-  const mayWarnOfRefused = oncePerMinute(clock);
+  const mayWarnOf = { refused: oncePerMinute(clock), exhausted: oncePerMinute(clock) };
 
   const log = ({ level, fields, message }: DeliveryLogLine): void => logger[level](fields, message);
 
@@ -135,15 +135,15 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       const leaseUntil = addMs(now, ATTEMPT_LEASE_MS);
       const maxAttempts = retryDelaysMs.length + 1;
       const tenants = { underWay, free: limit, perFreeSlot: PER_FREE_SLOT };
-      const lost: DeliveryLogLine[] = [];
+      const lost: (readonly [string, ExhaustedDelivery])[] = [];
       const batch = await queue.claim({
         ...{ owner, now, leaseUntil, limit, perSubscriber, perSecond, maxAttempts, tenants, after },
         exhaustedEvent(tenantId, delivery) {
-          lost.push(lostDeliveryLine(tenantId, delivery));
+          lost.push([tenantId, delivery]);
           return tellExhausted(tenantId, delivery, now);
         },
       });
-      lost.forEach(log);
+      for (const each of lost) log(lostDeliveryLine(...each, mayWarnOf));
       const secretsOf = createSecretsOpener(webhooks.keys, now);
       const style = requestStyle(webhooks);
       const attempts = batch.deliveries.map((delivery): DueAttempt => {
@@ -164,7 +164,7 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       );
       const failing = await queue.finish(finished);
       for (const { attempt, outcome, decision } of decided) {
-        attemptLines(attempt.delivery, outcome, decision.status, mayWarnOfRefused).forEach(log);
+        attemptLines(attempt.delivery, outcome, decision.status, mayWarnOf).forEach(log);
       }
       return {
         decisions: decided.map(({ decision }) => decision),
