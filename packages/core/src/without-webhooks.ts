@@ -42,5 +42,6 @@ const NO_DELIVERIES: DeliveryStore = {
   list: () => Promise.resolve(EMPTY_PAGE),
   attempts: () => Promise.resolve([]),
   insert: refuse,
+  insertWithEvent: refuse,
   replay: refuse,
 };

@@ -1,9 +1,10 @@
-import type { StorageWithWebhooks, Subscriber } from '@stepward/core';
+import { systemCaller, type StorageWithWebhooks, type Subscriber } from '@stepward/core';
 import type { ClaimRequest, ClaimedDelivery } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createInterceptingPool } from '../test/intercepting-pool.js';
+import { stepwardOver } from '../test/stepward-over.js';
 import { truncateTables } from '../test/truncate-tables.js';
 import {
   CLAIM_TERMS,
@@ -419,22 +420,28 @@ it('a clock that is set back by an hour delays what is due and what is leased by
 
 describe('what a request dispatches', () => {
   it('is bounded: with 10,000 subscribers, two events of the oldest', async () => {
-    const [subscriber] = await subscribe(storage, 'acme', 1);
-    await ofAcme(
-      `insert into stepward.subscribers
-       select (jsonb_populate_record(one, jsonb_build_object('subscriber_id', gen_random_uuid()))).*
-       from stepward.subscribers as one cross join generate_series(2, 10000)`,
-    );
+    const subscriber = await subscribeManyOfAcme();
     await emit(storage, 'acme', 5);
 
     const listed = await inUnit(storage.webhooks, 'acme', ({ deliveries }) =>
-      deliveries.list(subscriber!.id, ALL_DELIVERIES, { limit: 10, position: null }),
+      deliveries.list(subscriber.id, ALL_DELIVERIES, { limit: 10, position: null }),
     );
 
     expect(listed.items).toHaveLength(2);
     expect(await ofAcme('select from stepward.outbox')).toBe(3);
     await dispatchAll();
     expect(await ofAcme('select from stepward.outbox')).toBe(0);
+  });
+
+  it('leaves a test of a subscriber nothing to wait for: its delivery is there at once', async () => {
+    const { id } = await subscribeManyOfAcme();
+    await emit(storage, 'acme', 5);
+    const { deliveries } = stepwardOver(storage);
+
+    const sent = (await deliveries.sendTest(systemCaller('acme'), id))._unsafeUnwrap();
+
+    const found = await deliveries.get('acme', id, sent.id);
+    expect(found._unsafeUnwrap()).toEqual({ delivery: sent, attempts: [] });
   });
 
   it('never waits for a worker that waits for it', async () => {
@@ -495,6 +502,17 @@ function countingStorage() {
     return claimed;
   });
   return { counted: createPostgresStorage({ pool: counting }), read };
+}
+
+/** Registers 10,000 subscribers to everything; one of them. */
+async function subscribeManyOfAcme(): Promise<Subscriber> {
+  const [subscriber] = await subscribe(storage, 'acme', 1);
+  await ofAcme(
+    `insert into stepward.subscribers
+     select (jsonb_populate_record(one, jsonb_build_object('subscriber_id', gen_random_uuid()))).*
+     from stepward.subscribers as one cross join generate_series(2, 10000)`,
+  );
+  return subscriber!;
 }
 
 function of(claimed: readonly ClaimedDelivery[], tenantId: string): ClaimedDelivery {

@@ -15,11 +15,14 @@ import { findableUuid, storedDate, storedDateOrNull } from './stored-values.js';
 import type { TenantSession } from './tenant-session.js';
 import { where } from './where.js';
 
-type Operation = 'find' | 'attempts' | 'insert';
+type Operation = 'find' | 'attempts' | 'insert' | 'insertWithEvent';
 
-/** The deliveries of a tenant's subscribers: the pending ones and the log. Each call dispatches the tenant's events. */
+/**
+ * The deliveries of a tenant's subscribers: the pending ones and the log. Whatever reads or repeats deliveries dispatches the
+ * tenant's events.
+ */
 export function deliveryStores(schema: string): (session: TenantSession) => DeliveryStore {
-  const { find, attempts, insert } = deliveryStatements(schema);
+  const { find, attempts, insert, insertWithEvent } = deliveryStatements(schema);
   const dispatch = tenantDispatch(schema);
 
   return (session) => {
@@ -43,10 +46,13 @@ export function deliveryStores(schema: string): (session: TenantSession) => Deli
         const rows = await session.query(attempts, [tenantId, findableUuid(deliveryId)]);
         return (rows as readonly AttemptRow[]).map(storedAttempt);
       },
-      async insert({ id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf }) {
-        const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
-        const rows = await query(insert, [...head, dueAt, createdAt, replayOf]);
+      async insert(delivery) {
+        const rows = await query(insert, insertedValues(tenantId, delivery));
         return rows.length > 0;
+      },
+      async insertWithEvent(delivery, { organisationId, data, emittedAt }) {
+        const event = [organisationId, data, emittedAt];
+        await session.query(insertWithEvent, [...insertedValues(tenantId, delivery), ...event]);
       },
       async replay(request) {
         const replay = replayStatement(schema, tenantId, request);
@@ -103,17 +109,38 @@ function deliveryStatements(schema: string): Readonly<Record<Operation, Statemen
     // The event's row is locked, so that no purge deletes it in the meantime.
     insert: statement(
       'delivery_insert',
-      `with event as (
-         select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share
-       )
-       insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-         is_first, priority, attempts, due_at, created_at, replay_of)
-       select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, ${String(PRIORITIES.late)}, 0, $6::timestamptz,
-         $7::timestamptz, $8::uuid
-       from event
-       returning delivery_id`,
+      insertFor(
+        schema,
+        `select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share`,
+      ),
+    ),
+    insertWithEvent: statement(
+      'delivery_insert_with_event',
+      insertFor(
+        schema,
+        `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
+         values ($1, $4, $5, $9, $10, $11) returning event_id`,
+      ),
     ),
   };
+}
+
+/** Inserts a delivery where `event` gives a row. */
+function insertFor(schema: string, event: string): string {
+  return `with event as (${event})
+    insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+      is_first, priority, attempts, due_at, created_at, replay_of)
+    select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, ${String(PRIORITIES.late)}, 0, $6::timestamptz,
+      $7::timestamptz, $8::uuid
+    from event
+    returning delivery_id`;
+}
+
+/** The values of `$1` to `$8`. */
+function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
+  const { id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf } = delivery;
+  const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
+  return [...head, dueAt, createdAt, replayOf];
 }
 
 interface DeliveryRow {

@@ -4,7 +4,7 @@ import type { DeliveryFilter } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
-import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
+import { FIRST_PAGE, NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
 import {
   ALL,
   DELIVERED,
@@ -48,6 +48,30 @@ export const deliveryCases: readonly WebhookStorageContractCase[] = [
         assert.equal(await insertDelivery(storage, { eventId }), false);
       }
       assert.deepEqual(await deliveriesOf(storage, 1), []);
+    },
+  },
+  {
+    name: 'an event that is stored with a delivery goes to that subscriber alone, whatever the filters say',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1, { eventTypes: [] });
+      await subscribe(storage, 2);
+      const event = eventNo(1);
+
+      await commit(storage.webhooks, { tenantId: TENANT }, ({ deliveries }) =>
+        deliveries.insertWithEvent(DELIVERY, event),
+      );
+
+      assert.deepEqual(await onlyDelivery(storage, 1), DELIVERY);
+      assert.deepEqual(await deliveriesOf(storage, 2), []);
+      const all = { type: null, organisationId: null, since: null, until: null };
+      const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
+        events.list(all, FIRST_PAGE),
+      );
+      assert.deepEqual(items, [event]);
+      const [claimed, ...others] = await claimRound(storage);
+      assert.deepEqual(others, []);
+      assert.deepEqual([claimed?.deliveryId, claimed?.event.data], [DELIVERY.id, event.data]);
     },
   },
   {

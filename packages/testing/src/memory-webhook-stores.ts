@@ -97,6 +97,11 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
       putDelivery(tables, delivery, true);
       return Promise.resolve(true);
     },
+    insertWithEvent(delivery, event) {
+      tables.events.set(event.id, event);
+      putDelivery(tables, delivery, true);
+      return Promise.resolve();
+    },
     replay: (request) => Promise.resolve(replay(tables, request)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { PreparedEvent } from '../events/new-event.js';
+import type { PreparedEvent, StoredEvent } from '../events/new-event.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
@@ -97,6 +97,11 @@ export interface DeliveryStore {
    * time-ordered UUID of its creation time, by which storage may sort it.
    */
   insert(delivery: Delivery): Promise<boolean>;
+  /**
+   * Stores an event with a new id, past the outbox, and a pending delivery of it, as {@link insert} does. No other
+   * subscriber gets the event. Both are there at once, whatever waits in the outbox.
+   */
+  insertWithEvent(delivery: Delivery, event: StoredEvent): Promise<void>;
   /**
    * Makes one new delivery for each event that a delivery of the filter belongs to, where the event is
    * still there and no delivery of it is pending. Returns how many, and from which creation time on

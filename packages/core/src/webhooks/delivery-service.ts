@@ -207,8 +207,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           const now = clock.now();
           const event = testEvent(random.uuid(), subscriberId, now);
           const delivery = newDelivery(newId(now), subscriberId, event, now);
-          await stores.events.append(event, []);
-          await stores.deliveries.insert(delivery);
+          await stores.deliveries.insertWithEvent(delivery, event);
           return ok(delivery);
         },
       ),
