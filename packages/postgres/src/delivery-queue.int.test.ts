@@ -56,9 +56,9 @@ async function emitTo({ id }: Subscriber, count: number, at: Date): Promise<void
   });
 }
 
-/** A purge of nothing dispatches everything. */
+/** A purge of nothing dispatches everything that was emitted until then. */
 function dispatchAll(): Promise<void> {
-  return storage.purge({ now: NOW, eventsUntil: new Date(0) });
+  return storage.purge({ now: LEASE_END, eventsUntil: new Date(0) });
 }
 
 function addMs(moment: Date, ms: number): Date {

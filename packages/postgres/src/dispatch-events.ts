@@ -112,14 +112,22 @@ export async function dispatchTenant(
   dispatched.add(session);
 }
 
-/** Dispatches the events of all tenants, for a host without a worker. Each transaction is short. */
-export async function dispatchAll(context: TransactionContext, schema: string): Promise<void> {
-  const query = { text: dispatch(schema, `${nextEvents(schema, '')} skip locked`), values: [] };
-  let taken: number | null;
+/**
+ * Dispatches the events of all tenants that were emitted at that time or before, for a host without a worker. Later ones would
+ * let a tenant that emits steadily keep it from ending. Each transaction is short.
+ */
+export async function dispatchAll(
+  context: TransactionContext,
+  schema: string,
+  emittedUntil: Date,
+): Promise<void> {
+  const taken = `${nextEvents(schema, 'where emitted_at <= $1')} skip locked`;
+  const query = { text: dispatch(schema, taken), values: [emittedUntil] };
+  let count: number | null;
   do {
-    taken = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+    count = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
       const { rowCount } = await executor.query(query);
       return rowCount;
     });
-  } while (taken !== 0);
+  } while (count !== 0);
 }

@@ -57,10 +57,11 @@ export async function purgeSchema(
     text: deleteWhere(schema, REQUEST_LIMITS, `expire <= ${DATABASE_NOW_MS}`),
     values: [],
   });
-  await dispatchAll(context, schema);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, now);
   await purgeAuthenticationLog(context, schema, now);
+  // Last, because a long backlog of one tenant takes minutes.
+  await dispatchAll(context, schema, now);
 }
 
 interface SweptTable {

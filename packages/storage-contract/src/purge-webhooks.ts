@@ -57,6 +57,8 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       await emit(storage, 6, { to: 9, at: addMs(NOW, -1) });
       await emit(storage, 7);
       await emit(storage, 8, {}, OTHER_TENANT);
+      // An event of the outbox is purged once it was dispatched.
+      for (const tenantId of [TENANT, OTHER_TENANT]) await events(storage, tenantId);
       const later = addMs(NOW, days(100));
 
       await purgeStorage(storage, later);
