@@ -1,31 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { isStorageBusy } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
-import { tenantDispatch } from './dispatch-events.js';
+import { inUnit } from '../test/webhook-samples.js';
+import { createPostgresStorage } from './index.js';
 
 const pool = (await testDatabase()).pool();
-const { text } = tenantDispatch('stepward').waiting;
+const storage = createPostgresStorage({ pool });
+/** Nothing ends the unit of work that it waits for, so that however short the time-out is, it does not decide. */
+const impatient = createPostgresStorage({ pool, lockWaitMs: 20 });
 
-/** Runs the dispatch of a tenant beside one of acme's that has not ended; the SQLSTATE of its error, or null. */
-async function besideAcme(tenantId: string): Promise<unknown> {
-  const [first, second] = [await pool.connect(), await pool.connect()];
-  try {
-    await first.query('begin');
-    await first.query(text, ['acme']);
-    // Nothing ends the first, so that however short the time-out is, it does not decide.
-    await second.query(`begin; set local lock_timeout = '20ms'`);
-    return await second.query(text, [tenantId]).then(
-      () => null,
-      (error: unknown) => error,
-    );
-  } finally {
-    for (const client of [first, second]) {
-      await client.query('rollback');
-      client.release();
-    }
-  }
+/** Dispatches the events of one tenant beside a unit of work that has dispatched those of another, and has not ended. */
+function dispatchBeside(dispatched: string, tenantId: string): Promise<void> {
+  const change = (from: typeof storage, tenant: string, then?: () => Promise<void>) =>
+    inUnit(from.webhooks, tenant, async ({ subscribers }) => {
+      await subscribers.delete(randomUUID());
+      await then?.();
+    });
+  return change(storage, dispatched, () => change(impatient, tenantId));
 }
 
-it('units of work that dispatch events of one tenant take turns, so that none waits for rows of another', async () => {
-  expect(await besideAcme('acme')).toMatchObject({ code: '55P03' });
-  expect(await besideAcme('globex')).toBeNull();
+it('changes of one tenant dispatch its events in turn, so that none waits for rows of another', async () => {
+  await expect(dispatchBeside('acme', 'acme')).rejects.toSatisfy(isStorageBusy);
+  await dispatchBeside('acme', 'globex');
+});
+
+it('tenants do not wait for each other, though their names have one hash of 32 bits', async () => {
+  const [one, other] = ['tenant-109551', 'tenant-161554'];
+  const { rows } = await pool.query('select hashtext($1) = hashtext($2) as is_one', [one, other]);
+  expect(rows).toEqual([{ is_one: true }]);
+  await dispatchBeside(one, other);
 });

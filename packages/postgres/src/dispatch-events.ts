@@ -1,11 +1,11 @@
 import { addressedSubscribers, eventsWithin } from './addressed-subscribers.js';
 import { uuidv7 } from './migrations/uuidv7-function.js';
 import { PRIORITIES } from './priorities.js';
-import { quoteLiteral } from './quote-literal.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { statement, type Statement } from './statement.js';
 import type { TenantSession } from './tenant-session.js';
 import { inTransaction, type TransactionContext } from './transaction.js';
+import { lockKey } from './unit-of-work.js';
 
 /** The columns of the outbox that a dispatch reads; `row_id` is where the row is, for deleting it. */
 export const OUTBOX_COLUMNS = `ctid as row_id, tenant_id, event_id, type, organisation_id, data, emitted_at,
@@ -87,14 +87,17 @@ export interface TenantDispatch {
    * Passes such events over: a unit of work that has dispatched holds ids of events which that worker may wait for.
    */
   readonly passing: Statement;
+  /** The key of a tenant's advisory lock. */
+  readonly lockOf: (tenantId: string) => string;
 }
 
 export function tenantDispatch(schema: string): TenantDispatch {
   const rows = nextEvents(schema, 'where tenant_id = $1');
   const inTurn = `select row.* from (
-      select pg_advisory_xact_lock(hashtext(${quoteLiteral(`stepward dispatch ${schema}`)}), hashtext($1))
+      select pg_advisory_xact_lock($2::bigint)
     ) as turn cross join lateral (${rows}) as row`;
   return {
+    lockOf: (tenantId) => lockKey(['dispatch', schema, tenantId]),
     waiting: statement('event_dispatch', dispatch(schema, inTurn)),
     passing: statement('event_dispatch_more', dispatch(schema, `${rows} skip locked`)),
   };
@@ -106,9 +109,11 @@ const dispatched = new WeakSet<TenantSession>();
 /** Dispatches events of the session's tenant in its unit of work: all of them, unless that is too many. */
 export async function dispatchTenant(
   session: TenantSession,
-  { waiting, passing }: TenantDispatch,
+  { waiting, passing, lockOf }: TenantDispatch,
 ): Promise<void> {
-  await session.query(dispatched.has(session) ? passing : waiting, [session.tenantId]);
+  const { tenantId } = session;
+  if (dispatched.has(session)) await session.query(passing, [tenantId]);
+  else await session.query(waiting, [tenantId, lockOf(tenantId)]);
   dispatched.add(session);
 }
 
