@@ -6,7 +6,7 @@ import type {
   DeliveryStatus,
 } from '@stepward/core';
 import { firstUuidAt, type DeliveryFilter, type DeliveryStore } from '@stepward/core/adapter';
-import { dispatchTenant, tenantDispatch } from './dispatch-events.js';
+import { dispatchForReading, tenantDispatch } from './dispatch-events.js';
 import { pageOf } from './page-of.js';
 import { PRIORITIES } from './priorities.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
@@ -28,7 +28,7 @@ export function deliveryStores(schema: string): (session: TenantSession) => Deli
   return (session) => {
     const { tenantId } = session;
     const query: TenantSession['query'] = async (text, values) => {
-      await dispatchTenant(session, dispatch);
+      await dispatchForReading(session, dispatch);
       return session.query(text, values);
     };
     return {

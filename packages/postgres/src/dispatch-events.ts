@@ -76,45 +76,63 @@ function nextEvents(schema: string, condition: string): string {
   return `select ${OUTBOX_COLUMNS} ${inTurn} limit ${eventsWithin(schema, next, ROWS_PER_DISPATCH)} for update`;
 }
 
-/** The two statements that dispatch events of one tenant, oldest first. */
+/** How the events of one tenant are dispatched, oldest first: see {@link dispatchForReading} and {@link dispatchForChange}. */
 export interface TenantDispatch {
-  /**
-   * Waits for a worker that is dispatching the same events, so that what is read next includes them. Units of work of
-   * one tenant take turns, because two that waited for each other's rows would be a deadlock.
-   */
   readonly waiting: Statement;
-  /**
-   * Passes such events over: a unit of work that has dispatched holds ids of events which that worker may wait for.
-   */
   readonly passing: Statement;
-  /** The key of a tenant's advisory lock. */
+  /** The key of a tenant's advisory lock, which its units of work hold while they dispatch, and until they end. */
   readonly lockOf: (tenantId: string) => string;
 }
 
 export function tenantDispatch(schema: string): TenantDispatch {
-  const rows = nextEvents(schema, 'where tenant_id = $1');
-  const inTurn = `select row.* from (
-      select pg_advisory_xact_lock($2::bigint)
-    ) as turn cross join lateral (${rows}) as row`;
+  const rows = nextEvents(schema, 'where tenant_id = $1 and turn.is_ours');
+  const inTurn = (isOurs: string, wanted: string): string =>
+    dispatch(
+      schema,
+      `select row.* from (select ${isOurs} as is_ours offset 0) as turn cross join lateral (${wanted}) as row`,
+    );
+  const waiting = inTurn('pg_advisory_xact_lock($2::bigint) is not null', rows);
+  const passing = inTurn('pg_try_advisory_xact_lock($2::bigint)', `${rows} skip locked`);
   return {
+    waiting: statement('event_dispatch', waiting),
+    passing: statement('event_dispatch_passing', passing),
     lockOf: (tenantId) => lockKey(['dispatch', schema, tenantId]),
-    waiting: statement('event_dispatch', dispatch(schema, inTurn)),
-    passing: statement('event_dispatch_more', dispatch(schema, `${rows} skip locked`)),
   };
 }
 
-/** The units of work that have dispatched. */
+/** The units of work that have dispatched events, and hold their ids until they end. */
 const dispatched = new WeakSet<TenantSession>();
 
-/** Dispatches events of the session's tenant in its unit of work: all of them, unless that is too many. */
-export async function dispatchTenant(
+/**
+ * Dispatches events of the session's tenant before its unit of work reads them: all of them, unless that is too many. It waits
+ * for nobody, so that many reads do not take the connections of the pool. Where another unit of work or a worker is dispatching
+ * the tenant's events, it leaves them to that one, which has not committed them yet.
+ */
+export function dispatchForReading(
   session: TenantSession,
-  { waiting, passing, lockOf }: TenantDispatch,
+  dispatch: TenantDispatch,
+): Promise<void> {
+  return run(session, dispatch, dispatch.passing);
+}
+
+/**
+ * Dispatches events of the session's tenant before its unit of work changes a subscriber. It waits for a unit of work or a worker
+ * that is dispatching the same events, so that the change counts for none of them. Units of work of one tenant take turns,
+ * because two that waited for each other's rows would be a deadlock. One that has dispatched events does not wait for a worker any
+ * more, because that one may wait for their ids.
+ */
+export function dispatchForChange(session: TenantSession, dispatch: TenantDispatch): Promise<void> {
+  return run(session, dispatch, dispatched.has(session) ? dispatch.passing : dispatch.waiting);
+}
+
+async function run(
+  session: TenantSession,
+  { lockOf }: TenantDispatch,
+  statement: Statement,
 ): Promise<void> {
   const { tenantId } = session;
-  if (dispatched.has(session)) await session.query(passing, [tenantId]);
-  else await session.query(waiting, [tenantId, lockOf(tenantId)]);
-  dispatched.add(session);
+  const taken = await session.query(statement, [tenantId, lockOf(tenantId)]);
+  if (taken.length > 0) dispatched.add(session);
 }
 
 /**

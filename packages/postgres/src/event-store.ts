@@ -1,7 +1,7 @@
 import type { PageRequest } from '@stepward/core';
 import type { EventFilter, EventStore, StoredEvent } from '@stepward/core/adapter';
 import { appendEventsStatement, appendEventsValues, outboxRow } from './append-event.js';
-import { dispatchTenant, tenantDispatch } from './dispatch-events.js';
+import { dispatchForReading, tenantDispatch } from './dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type BoundStatement } from './statement.js';
 import { storedDate } from './stored-values.js';
@@ -20,7 +20,7 @@ export function eventStores(schema: string): (session: TenantSession) => EventSt
     },
     async list(filter, page) {
       const { tenantId, query } = session;
-      await dispatchTenant(session, dispatch);
+      await dispatchForReading(session, dispatch);
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EventRow[];
       return pageOf(rows.map(storedEvent), page.limit, positionOf);

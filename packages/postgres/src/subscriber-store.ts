@@ -1,6 +1,6 @@
 import type { Subscriber, DisabledReason, EventNaming } from '@stepward/core';
 import type { SubscriberStore, SealedSecret } from '@stepward/core/adapter';
-import { dispatchTenant, tenantDispatch } from './dispatch-events.js';
+import { dispatchForChange, tenantDispatch } from './dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type Statement } from './statement.js';
 import { findableUuid, storedDate, storedDateOrNull, storedJson } from './stored-values.js';
@@ -8,7 +8,7 @@ import type { TenantSession } from './tenant-session.js';
 
 type Operation = 'find' | 'listFirst' | 'listNext' | 'count' | 'insert' | 'update' | 'delete';
 
-/** The subscribers of a tenant. Each change dispatches the tenant's events first. */
+/** The subscribers of a tenant. Each change dispatches the tenant's events first, in its turn. */
 export function subscriberStores(schema: string): (session: TenantSession) => SubscriberStore {
   const statements = subscriberStatements(schema);
   const dispatch = tenantDispatch(schema);
@@ -16,7 +16,7 @@ export function subscriberStores(schema: string): (session: TenantSession) => Su
   return (session) => {
     const { tenantId, query } = session;
     const change = async (text: Statement, values: unknown[]): Promise<void> => {
-      await dispatchTenant(session, dispatch);
+      await dispatchForChange(session, dispatch);
       await query(text, values);
     };
     return {

@@ -185,7 +185,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       const { secret, sealed } = drawSecret(webhooks, tenantId, id);
       const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
       return storage.run<SubscriberWithSecret, CreateSubscriberError>(
-        { tenantId, lock: 'subscribers' },
+        changing(caller),
         async (stores) => {
           const count = await stores.subscribers.count();
           if (count >= MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
@@ -209,36 +209,27 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     async change(caller, subscriberId, input) {
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const target = await refusedTarget(webhooks, input.url);
-      return storage.run<Subscriber, ChangeSubscriberError>(
-        lockedSubscriber(caller, subscriberId),
-        async (stores) => {
-          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
-          if (found.isErr()) return err(found.error);
-          const read = requireTarget(
-            readSubscriberFields(eventRegistry, input, found.value),
-            target,
-          );
-          if (read.isErr()) return err(read.error);
-          const changed = changeSubscriber(found.value, read.value, clock.now());
-          if (changed === found.value) return ok(changed);
-          await stores.subscribers.update(changed);
-          await record(stores, 'webhook.updated', caller.actor, changed);
-          return ok(changed);
-        },
-      );
+      return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
+        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+        if (found.isErr()) return err(found.error);
+        const read = requireTarget(readSubscriberFields(eventRegistry, input, found.value), target);
+        if (read.isErr()) return err(read.error);
+        const changed = changeSubscriber(found.value, read.value, clock.now());
+        if (changed === found.value) return ok(changed);
+        await stores.subscribers.update(changed);
+        await record(stores, 'webhook.updated', caller.actor, changed);
+        return ok(changed);
+      });
     },
 
     remove: (caller, subscriberId) =>
-      storage.run<Subscriber, SubscriberNotFound>(
-        lockedSubscriber(caller, subscriberId),
-        async (stores) => {
-          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
-          if (found.isErr()) return err(found.error);
-          await stores.subscribers.delete(subscriberId);
-          await record(stores, 'webhook.deleted', caller.actor, found.value);
-          return ok(found.value);
-        },
-      ),
+      storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
+        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+        if (found.isErr()) return err(found.error);
+        await stores.subscribers.delete(subscriberId);
+        await record(stores, 'webhook.deleted', caller.actor, found.value);
+        return ok(found.value);
+      }),
 
     async rotateSecret(caller, subscriberId, rotation = {}) {
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
@@ -246,7 +237,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       if (read.isErr()) return err(read.error);
       const { secret, sealed } = drawSecret(webhooks, caller.tenantId, subscriberId);
       return storage.run<SubscriberWithSecret, RotateSecretError>(
-        lockedSubscriber(caller, subscriberId),
+        changing(caller),
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));
           if (found.isErr()) return err(found.error);
@@ -261,7 +252,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     },
 
     disable: ({ tenantId, subscriberId }, cause) =>
-      inUnitOfWork(storage, lockedSubscriber({ tenantId }, subscriberId), async (stores) => {
+      inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
         const found = await stores.subscribers.find(subscriberId);
         if (found === null) return false;
         const now = clock.now();
@@ -276,7 +267,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       }),
 
     noticeFailing: ({ tenantId, subscriberId }) =>
-      inUnitOfWork(storage, lockedSubscriber({ tenantId }, subscriberId), async (stores) => {
+      inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
         const found = await stores.subscribers.find(subscriberId);
         const now = clock.now();
         const notice = found?.enabled === true ? failingNotice(found, now) : null;
@@ -327,9 +318,13 @@ function auditedFields({ url, eventTypes, naming, enabled }: Subscriber): {
   return { origin: new URL(url).origin, eventTypes, naming, enabled };
 }
 
-function lockedSubscriber(
-  { tenantId }: { readonly tenantId: string },
-  subscriberId: string,
-): { readonly tenantId: string; readonly lock: string } {
-  return { tenantId, lock: `subscriber:${subscriberId}` };
+/**
+ * All changes of a tenant's subscribers take turns. Each waits for events that others are dispatching, and a connection of the
+ * pool should not be taken for each that waits.
+ */
+function changing({ tenantId }: { readonly tenantId: string }): {
+  readonly tenantId: string;
+  readonly lock: string;
+} {
+  return { tenantId, lock: 'subscribers' };
 }
