@@ -68,6 +68,16 @@ describe('actions on subscribers', () => {
     expect(begun).toHaveLength(401);
   });
 
+  it('are dropped at the stop, but the next one of each tenant', async () => {
+    const { runner, begun, add, end, endAll } = createWorld();
+    add(...['a', 'b', 'c', 'd', 'e'].flatMap((tenantId) => ofTenant(tenantId, 100)));
+    const stopped = runner.stop();
+    await end('a/0');
+    await endAll();
+    await stopped;
+    expect(begun).toEqual(['a/0', 'b/0', 'c/0', 'd/0', 'e/0']);
+  });
+
   it('are not added for a subscriber that one waits or runs for, but are after it', async () => {
     const { runner, begun, add, endAll } = createWorld();
     add('a/1', 'a/2');

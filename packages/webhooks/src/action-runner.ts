@@ -14,6 +14,8 @@ export interface ActionRunner {
   add(actions: readonly SubscriberAction[]): void;
   /** Resolves once no action waits or runs. */
   settled(): Promise<void>;
+  /** Drops all but the next action of each tenant, since one tenant's may take minutes, and resolves once none is left. */
+  stop(): Promise<void>;
 }
 
 export interface ActionRunnerOptions {
@@ -52,9 +54,12 @@ export function createActionRunner(options: ActionRunnerOptions): ActionRunner {
       other.size > one.size ? other : one,
     );
     if (most.size <= actions.size + 1) return false;
-    most.delete([...most.keys()].at(-1) ?? '');
-    total -= 1;
+    drop(most, [...most.keys()].at(-1) ?? '');
     return true;
+  }
+
+  function drop(actions: TenantActions, subscriberId: string): void {
+    if (actions.delete(subscriberId)) total -= 1;
   }
 
   function keep(action: SubscriberAction): void {
@@ -84,8 +89,7 @@ export function createActionRunner(options: ActionRunnerOptions): ActionRunner {
     const [next] = actions.values();
     if (next !== undefined) {
       await act(next);
-      actions.delete(next.subscriberId);
-      total -= 1;
+      drop(actions, next.subscriberId);
     }
     if (actions.size > 0) turns.set(tenantId, actions);
     else tenants.delete(tenantId);
@@ -103,13 +107,21 @@ export function createActionRunner(options: ActionRunnerOptions): ActionRunner {
     }
   }
 
+  async function settled(): Promise<void> {
+    while (underWay.size > 0) await Promise.all(underWay);
+  }
+
   return {
     add(actions) {
       actions.forEach(keep);
       begin();
     },
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+    settled,
+    stop() {
+      for (const actions of tenants.values()) {
+        for (const subscriberId of [...actions.keys()].slice(1)) drop(actions, subscriberId);
+      }
+      return settled();
     },
   };
 }

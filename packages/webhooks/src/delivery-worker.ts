@@ -89,7 +89,7 @@ export interface DeliveryWorker {
   wake(): void;
   /**
    * Claims nothing more, waits for the attempts in progress (15 seconds at most), for their results to be stored and for
-   * the subscribers that they disable, and resolves. The worker may be started again.
+   * one subscriber of each tenant that they disable, and resolves. The next 410 or failure disables the others. The worker may be started again.
    */
   stop(): Promise<void>;
   /**
@@ -180,7 +180,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       else if (count === 0) await forAtMost(EMPTY_CLAIM_MS, goesOn);
     }
     await Promise.all([runner.settled(), maintenance.settled()]);
-    await actions.settled();
+    await actions.stop();
     clearInterval(alive);
   }
 
