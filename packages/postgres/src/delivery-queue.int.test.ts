@@ -436,7 +436,8 @@ describe('what a request dispatches', () => {
   it('leaves a test of a subscriber nothing to wait for: its delivery is there at once', async () => {
     const { id } = await subscribeManyOfAcme();
     await emit(storage, 'acme', 5);
-    const { deliveries } = stepwardOver(storage);
+    const { clock, deliveries } = stepwardOver(storage);
+    clock.advance(LEASE_END.getTime() - clock.now().getTime());
 
     const sent = (await deliveries.sendTest(systemCaller('acme'), id))._unsafeUnwrap();
 
