@@ -52,12 +52,16 @@ describe('a list of events', () => {
     expect(await inUnit(storage, 'acme', count)).toBe(2);
   });
 
-  it('waits for no worker that dispatches them', async () => {
+  it('has what a worker is dispatching, but beside another list', async () => {
     await subscribe(storage, 'acme', 1);
     await emit(storage, 'acme', 1);
-    const listed: number[] = [];
+    const lists: Promise<number>[] = [];
     const listing = createInterceptingPool(pool, async (query, go) => {
-      if (query.text === 'commit') listed.push(await inUnit(impatient, 'acme', count));
+      if (query.text === 'commit') {
+        lists.push(inUnit(storage, 'acme', count));
+        await expect.poll(isOneWaiting).toBe(true);
+        expect(await inUnit(impatient, 'acme', count)).toBe(0);
+      }
       return go(query);
     });
 
@@ -65,8 +69,7 @@ describe('a list of events', () => {
     const request = { ...terms, limit: 10, perSubscriber: 10, after: null };
     await createPostgresStorage({ pool: listing }).webhooks.queue.claim(request);
 
-    expect(listed).toEqual([0]);
-    expect(await inUnit(storage, 'acme', count)).toBe(1);
+    expect(await Promise.all(lists)).toEqual([1]);
   });
 });
 
@@ -100,8 +103,7 @@ async function count({ events }: Stores): Promise<number> {
 
 async function isOneWaiting(): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `select from pg_locks where locktype = 'advisory' and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rowCount === 1;
 }

@@ -76,9 +76,16 @@ function nextEvents(schema: string, condition: string): string {
   return `select ${OUTBOX_COLUMNS} ${inTurn} limit ${eventsWithin(schema, next, ROWS_PER_DISPATCH)} for update`;
 }
 
-/** How the events of one tenant are dispatched, oldest first: see {@link dispatchForReading} and {@link dispatchForChange}. */
+/**
+ * The statements that dispatch events of one tenant, oldest first. Units of work of one tenant take turns, because two that
+ * waited for each other's rows would be a deadlock.
+ */
 export interface TenantDispatch {
+  /** Waits for its turn, and for a worker that is dispatching the same events. */
   readonly waiting: Statement;
+  /** Does nothing if it is another's turn; else it waits for a worker. */
+  readonly trying: Statement;
+  /** Does nothing if it is another's turn, and passes over what a worker is dispatching. */
   readonly passing: Statement;
   /** The key of a tenant's advisory lock, which its units of work hold while they dispatch, and until they end. */
   readonly lockOf: (tenantId: string) => string;
@@ -91,11 +98,12 @@ export function tenantDispatch(schema: string): TenantDispatch {
       schema,
       `select row.* from (select ${isOurs} as is_ours offset 0) as turn cross join lateral (${wanted}) as row`,
     );
-  const waiting = inTurn('pg_advisory_xact_lock($2::bigint) is not null', rows);
-  const passing = inTurn('pg_try_advisory_xact_lock($2::bigint)', `${rows} skip locked`);
+  const taken = 'pg_advisory_xact_lock($2::bigint) is not null';
+  const tried = 'pg_try_advisory_xact_lock($2::bigint)';
   return {
-    waiting: statement('event_dispatch', waiting),
-    passing: statement('event_dispatch_passing', passing),
+    waiting: statement('event_dispatch', inTurn(taken, rows)),
+    trying: statement('event_dispatch_trying', inTurn(tried, rows)),
+    passing: statement('event_dispatch_passing', inTurn(tried, `${rows} skip locked`)),
     lockOf: (tenantId) => lockKey(['dispatch', schema, tenantId]),
   };
 }
@@ -104,34 +112,33 @@ export function tenantDispatch(schema: string): TenantDispatch {
 const dispatched = new WeakSet<TenantSession>();
 
 /**
- * Dispatches events of the session's tenant before its unit of work reads them: all of them, unless that is too many. It waits
- * for nobody, so that many reads do not take the connections of the pool. Where another unit of work or a worker is dispatching
- * the tenant's events, it leaves them to that one, which has not committed them yet.
+ * Dispatches events of the session's tenant before its unit of work reads them: all of them, unless that is too many. It does not
+ * wait for another unit of work that dispatches, so that many reads of one tenant do not take the connections of the pool.
  */
 export function dispatchForReading(
   session: TenantSession,
   dispatch: TenantDispatch,
 ): Promise<void> {
-  return run(session, dispatch, dispatch.passing);
+  return run(session, dispatch, dispatch.trying);
 }
 
 /**
- * Dispatches events of the session's tenant before its unit of work changes a subscriber. It waits for a unit of work or a worker
- * that is dispatching the same events, so that the change counts for none of them. Units of work of one tenant take turns,
- * because two that waited for each other's rows would be a deadlock. One that has dispatched events does not wait for a worker any
- * more, because that one may wait for their ids.
+ * Dispatches events of the session's tenant before its unit of work changes a subscriber. It waits for all that are dispatching the
+ * same events, so that the change counts for none of them.
  */
 export function dispatchForChange(session: TenantSession, dispatch: TenantDispatch): Promise<void> {
-  return run(session, dispatch, dispatched.has(session) ? dispatch.passing : dispatch.waiting);
+  return run(session, dispatch, dispatch.waiting);
 }
 
+/** A unit of work that has dispatched events does not wait any more: a worker may wait for their ids. */
 async function run(
   session: TenantSession,
-  { lockOf }: TenantDispatch,
-  statement: Statement,
+  { passing, lockOf }: TenantDispatch,
+  first: Statement,
 ): Promise<void> {
   const { tenantId } = session;
-  const taken = await session.query(statement, [tenantId, lockOf(tenantId)]);
+  const chosen = dispatched.has(session) ? passing : first;
+  const taken = await session.query(chosen, [tenantId, lockOf(tenantId)]);
   if (taken.length > 0) dispatched.add(session);
 }
 

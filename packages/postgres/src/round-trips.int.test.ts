@@ -273,7 +273,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     [
       'begin',
       'subscriber_find',
-      'event_dispatch_passing',
+      'event_dispatch_trying',
       'delivery_replay',
       'audit_append',
       'commit',

@@ -241,7 +241,7 @@ export interface EventStore {
   append(event: StoredEvent, patterns: readonly string[]): Promise<void>;
   /**
    * Events, newest first; those of the same time by id. All that was committed is there, dispatched or not, except what
-   * another unit of work or a claim is dispatching, until that ends, and a part of a very long backlog.
+   * another unit of work of the tenant is dispatching, until that ends, and a part of a very long backlog.
    */
   list(filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
 }

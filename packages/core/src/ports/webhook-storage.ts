@@ -14,7 +14,7 @@ import type { Stores, UnitOfWorkScope } from './stores.js';
  * that carries webhooks has it as `webhooks` of its `Storage`, over the same database, and passes
  * `webhookStorageContract` of `@stepward/storage-contract`. It dispatches what {@link EventStore.append} appended: a
  * claim does, and so does whatever reads events or deliveries, so that a host sees them without a worker. A unit of work may
- * leave a part of a very long backlog, and what another one or a claim is dispatching.
+ * leave a part of a very long backlog, and what another one is dispatching.
  */
 export interface WebhookStorage {
   /**
