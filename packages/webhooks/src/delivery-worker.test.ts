@@ -2,7 +2,6 @@ import type {
   DueAttempt,
   MadeAttempt,
   OutboxService,
-  QueuePosition,
   SubscriberAction,
   WebhookOutcome,
 } from '@stepward/core/adapter';
@@ -14,8 +13,6 @@ import { createRecordingLogger } from '../test/recording-logger.js';
 import { createDeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.js';
 import type { AttemptMeasurement } from './webhook-metrics.js';
 
-const SOMEWHERE: QueuePosition = { tenantId: 'acme', subscriberId: 's250' };
-
 /** A worker over an outbox whose due attempts the test puts there, and a sender that answers when told. */
 function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const clock = createFixedClock();
@@ -25,8 +22,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
   const finished: string[] = [];
   const limits: number[] = [];
   const measured: AttemptMeasurement[] = [];
-  /** How many claims it takes to look at all subscribers. */
-  const claims = { isFailing: false, pages: 1 };
+  const claims = { isFailing: false };
   const storing = { done: Promise.resolve() };
   const acting = { done: Promise.resolve() };
   const acted: string[] = [];
@@ -38,9 +34,7 @@ function createWorld(options: Partial<DeliveryWorkerOptions> = {}) {
     claim({ limit }) {
       limits.push(limit);
       if (claims.isFailing) return Promise.reject(new Error('away'));
-      const after = claims.pages > 1 ? SOMEWHERE : null;
-      claims.pages -= 1;
-      return Promise.resolve({ attempts: due.splice(0, limit), after });
+      return Promise.resolve({ attempts: due.splice(0, limit), after: null });
     },
     async finish(_owner, made) {
       await storing.done;
@@ -312,53 +306,6 @@ describe('the delivery worker', () => {
       release();
       await over;
       expect(acted).toEqual(['gone']);
-    });
-  });
-
-  describe('where many subscribers wait', () => {
-    it('pauses for a few milliseconds after a claim that gave nothing, before the next ones', async () => {
-      const { worker, clock, limits, claims } = createWorld();
-      claims.pages = 100;
-      worker.start();
-      await turns();
-      for (const count of [1, 2, 3]) {
-        worker.wake();
-        await turns();
-        expect(limits).toHaveLength(count);
-        clock.advance(5);
-        await turns();
-      }
-      await worker.stop();
-    });
-
-    it('goes on at once after a claim that gave something', async () => {
-      const { worker, due, limits, answer, claims } = createWorld();
-      claims.pages = 100;
-      due.push(dueAttempt('a'));
-      worker.start();
-      await turns();
-      expect(limits).toHaveLength(2);
-      answer('a');
-      await worker.stop();
-    });
-
-    it('looks at all of them again where it was woken during the pause', async () => {
-      const { worker, clock, limits, claims } = createWorld();
-      claims.pages = 2;
-      worker.start();
-      await turns();
-      worker.wake();
-      clock.advance(5);
-      await turns();
-      expect(limits).toHaveLength(3);
-      await worker.stop();
-    });
-
-    it('called by a scheduler, goes through all of them without a pause', async () => {
-      const { worker, limits, claims } = createWorld();
-      claims.pages = 100;
-      await worker.runOnce();
-      expect(limits).toHaveLength(100);
     });
   });
 

@@ -12,7 +12,7 @@ import {
   type WebhookSender,
 } from '@stepward/core/adapter';
 import { createActionRunner } from './action-runner.js';
-import { createAttemptRunner, type Begun } from './attempt-runner.js';
+import { createAttemptRunner } from './attempt-runner.js';
 import { createMaintenance } from './maintenance.js';
 import { createLatch } from './latch.js';
 import { reasonOf } from './reason-of.js';
@@ -108,9 +108,6 @@ interface Run {
 /** Milliseconds for which a worker with few free slots waits for more. */
 const GATHER_MS = 5;
 
-/** Milliseconds between a claim that gave nothing and that of the next subscribers, a few hundred of them each. */
-const EMPTY_CLAIM_MS = 5;
-
 /** Milliseconds between two measurements of the queue's lag. */
 const MEASURE_MS = 15_000;
 
@@ -174,10 +171,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     while (goesOn()) {
       maintenance.begin();
       await untilThereIsRoom(goesOn);
-      if (!goesOn()) break;
-      const { count, hasMore } = await beginOrReport();
-      if (!hasMore) await news.wait(clock.timeout(pollMs));
-      else if (count === 0) await forAtMost(EMPTY_CLAIM_MS, goesOn);
+      if (goesOn() && !(await beginOrReport())) await news.wait(clock.timeout(pollMs));
     }
     await Promise.all([runner.settled(), maintenance.settled()]);
     await actions.stop();
@@ -189,29 +183,24 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
    */
   async function untilThereIsRoom(goesOn: () => boolean): Promise<void> {
     while (goesOn() && runner.free() === 0) await room.wait();
-    await forAtMost(GATHER_MS, () => goesOn() && runner.free() < enough);
-  }
-
-  /** Waits for that time at most, and only as long as the condition holds. What opens `news` meanwhile counts after it. */
-  async function forAtMost(ms: number, isSo: () => boolean): Promise<void> {
-    if (!isSo()) return;
-    const over = clock.timeout(ms);
-    while (isSo() && !over.aborted) await room.wait(over);
+    if (runner.free() >= enough) return;
+    const gathered = clock.timeout(GATHER_MS);
+    while (goesOn() && runner.free() < enough && !gathered.aborted) await room.wait(gathered);
   }
 
   /** While the database is unavailable, the claim is retried at each poll. */
-  async function beginOrReport(): Promise<Begun> {
+  async function beginOrReport(): Promise<boolean> {
     try {
-      const begun = await runner.begin();
+      const { hasMore } = await runner.begin();
       if (isAway) logger.info({ owner }, 'due deliveries can be claimed again');
       isAway = false;
-      return begun;
+      return hasMore;
     } catch (thrown) {
       if (mayWarn()) {
         isAway = true;
         logger.warn({ owner, reason: reasonOf(thrown) }, 'due deliveries cannot be claimed');
       }
-      return { count: 0, hasMore: false };
+      return false;
     }
   }
 
