@@ -226,22 +226,23 @@ const commands = [
 describe('the enrolment of an identity and the step-up of its sessions', () => {
   // spec: service/sms-mfa, enrolment/states
   it('follow the tables of the specification, in every row, through any commands and within every budget', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.commands(commands, { maxCommands: 100, size: 'max' }),
-        async (sequence) => {
-          const host = await createServiceHost();
-          const real: Real = { host, trace: new EnrolmentTrace(), codes: new Map() };
-          await fc.asyncModelRun(() => ({ model: new EnrolmentModel(PHONE), real }), sequence);
-          const logged = host.logged.join();
-          for (const secret of [...host.codes, PHONE.slice(1), OTHER_PHONE.slice(1)]) {
-            expect(logged).not.toContain(secret);
-          }
-        },
-      ),
-      { numRuns: isFull ? 600 : 40 },
+    const holds = fc.asyncProperty(
+      fc.commands(commands, { maxCommands: 100, size: 'max' }),
+      async (sequence) => {
+        const host = await createServiceHost();
+        const real: Real = { host, trace: new EnrolmentTrace(), codes: new Map() };
+        await fc.asyncModelRun(() => ({ model: new EnrolmentModel(PHONE), real }), sequence);
+        const logged = host.logged.join();
+        for (const secret of [...host.codes, PHONE.slice(1), OTHER_PHONE.slice(1)]) {
+          expect(logged).not.toContain(secret);
+        }
+      },
     );
-    // Only a whole campaign meets the rare rows for certain.
+    await fc.assert(holds, { numRuns: isFull ? 600 : 40 });
+    // Now and then 600 runs miss a rare row.
+    for (let more = 0; isFull && seen.size < ROWS.length && more < 20; more += 1) {
+      await fc.assert(holds, { numRuns: 200 });
+    }
     const met = [...seen].toSorted();
     expect(met).toEqual(isFull ? ROWS : ROWS.filter((row) => seen.has(row)));
   });
