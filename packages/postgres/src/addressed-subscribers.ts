@@ -17,10 +17,11 @@ export function addressedSubscribers(schema: string, event: string, limit = 'nul
 }
 
 /**
- * Selects how many of some events can be dispatched in turn before that makes so many rows: one for each, and one for each
- * delivery. One event at least.
+ * Selects how many of these events, in order, one statement may dispatch: until they make that number of rows, and at least
+ * one. An event makes a row of its own and one for each delivery.
  *
  * @param events selects `tenant_id`, `emitted_at` and `patterns`
+ * @param rows after which no other event begins
  */
 export function eventsWithin(schema: string, events: string, rows: number): string {
   return `(select count(*) from (

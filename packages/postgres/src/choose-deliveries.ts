@@ -3,7 +3,7 @@ import { dueDeliveries } from './due-deliveries.js';
 import { dueSince } from './waiting.js';
 
 /** Deliveries of disabled subscribers that one claim skips, so that it does not take long. */
-export const MAX_SKIPPED = 1_000;
+const MAX_SKIPPED = 1_000;
 
 /** For each subscriber with room, this many times its share is read, because others may have less due. */
 const SHARES = 2;

@@ -22,7 +22,7 @@ export interface WaitingOptions {
   readonly limit?: number;
 }
 
-/** Deliveries of each priority that became due lately, of which a claim reads at most so many. */
+/** The maximum number of recently due deliveries of each priority that one claim reads. */
 export const MAX_RECENT = 2_000;
 
 /** Subscribers with pending deliveries, and tenants with events in the outbox, that one claim reads. */

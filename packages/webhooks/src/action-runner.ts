@@ -14,7 +14,10 @@ export interface ActionRunner {
   add(actions: readonly SubscriberAction[]): void;
   /** Resolves once no action waits or runs. */
   settled(): Promise<void>;
-  /** Drops all but the next action of each tenant, since one tenant's may take minutes, and resolves once none is left. */
+  /**
+   * Drops the actions that wait, except the next one of each tenant, because all of them may take minutes. Resolves once no
+   * action waits or runs.
+   */
   stop(): Promise<void>;
 }
 

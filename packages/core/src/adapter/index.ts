@@ -82,7 +82,6 @@ export type {
   ClaimedBatch,
   ClaimRequest,
   DeliveryQueue,
-  FailingSubscriber,
   QueuePosition,
   DeliveryFilter,
   DeliveryStore,
@@ -137,6 +136,7 @@ export type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
+export type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
 export { finishedAttempt, type FinishedAttempt } from '../webhooks/finished-attempt.js';
 export type {
   DueAttempt,

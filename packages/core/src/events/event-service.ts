@@ -36,8 +36,8 @@ export interface EmitOptions {
   /**
    * The host's own transaction: its change and the event commit together or not at all. A client of `pg` as it is; for
    * other libraries `fromDrizzle`, `fromKysely` and others of `@stepward/postgres/transactions`. Without one the event is
-   * committed at once, by itself; a `tx` that is undefined or null is a TypeError. A handle that is in no transaction, such as a pool or a client
-   * before `begin`, is refused with `not_in_transaction`.
+   * committed at once, by itself; a `tx` that is undefined or null is a TypeError. A handle that is in no transaction,
+   * such as a pool or a client before `begin`, is refused with `not_in_transaction`.
    */
   readonly tx?: HostTransaction;
 }

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../shared/page.js';
 import type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
 import type { ExhaustedDelivery } from '../webhooks/exhausted-event.js';
+import type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
 import type { FinishedAttempt } from '../webhooks/finished-attempt.js';
 import type { TenantShares } from '../webhooks/share-slots.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
@@ -198,13 +199,4 @@ export interface QueuePosition {
 export interface ClaimedBatch {
   readonly deliveries: readonly ClaimedDelivery[];
   readonly after: QueuePosition | null;
-}
-
-export interface FailingSubscriber {
-  readonly tenantId: string;
-  readonly subscriberId: string;
-  /** When the first of the failures began that no success has followed. */
-  readonly failingSince: Date;
-  /** The value stored for the subscriber. */
-  readonly failingNoticedAt: Date | null;
 }

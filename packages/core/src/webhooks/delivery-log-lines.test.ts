@@ -42,22 +42,25 @@ describe('the log of deliveries', () => {
       { type: 'failed', reason: 'tls_failed', why: 'CERT_HAS_EXPIRED' },
       { failure: 'tls_failed', why: 'CERT_HAS_EXPIRED' },
     ],
-  ])('has each failed attempt with %s, and a warning when none is left', async (...row) => {
-    const [, outcome, cause] = row;
-    const { host, subscriberId, lines } = await createWorld();
-    await host.emit();
-    await attempt(host, outcome);
-    host.clock.advance(seconds(2));
-    const [deliveryId] = await attempt(host, outcome);
+  ])(
+    'has a line for each failed attempt with %s, and a warning when no attempt is left',
+    async (...row) => {
+      const [, outcome, cause] = row;
+      const { host, subscriberId, lines } = await createWorld();
+      await host.emit();
+      await attempt(host, outcome);
+      host.clock.advance(seconds(2));
+      const [deliveryId] = await attempt(host, outcome);
 
-    const ids = { tenantId: TENANT, subscriberId, deliveryId };
-    const logged = { ...ids, host: HOST, ...cause };
-    expect(lines()).toEqual([
-      ['debug', { ...logged, attempt: 1 }, 'a webhook attempt failed'],
-      ['debug', { ...logged, attempt: 2 }, 'a webhook attempt failed'],
-      ['warn', { ...logged, attempts: 2 }, 'a webhook delivery is exhausted'],
-    ]);
-  });
+      const ids = { tenantId: TENANT, subscriberId, deliveryId };
+      const logged = { ...ids, host: HOST, ...cause };
+      expect(lines()).toEqual([
+        ['debug', { ...logged, attempt: 1 }, 'a webhook attempt failed'],
+        ['debug', { ...logged, attempt: 2 }, 'a webhook attempt failed'],
+        ['warn', { ...logged, attempts: 2 }, 'a webhook delivery is exhausted'],
+      ]);
+    },
+  );
 
   it('has nothing of an attempt that succeeds', async () => {
     const { host, lines } = await createWorld();

@@ -10,6 +10,16 @@ const NOTICES = [
   { elapsed: '50%', afterMs: MAX_FAILING_MS * 0.5 },
 ] as const;
 
+/** A subscriber whose last attempt failed. */
+export interface FailingSubscriber {
+  readonly tenantId: string;
+  readonly subscriberId: string;
+  /** When the first of the failures began that no success has followed. */
+  readonly failingSince: Date;
+  /** The value stored for the subscriber. */
+  readonly failingNoticedAt: Date | null;
+}
+
 /** The data of `webhook.failing`. */
 export interface FailingNotice {
   /** The elapsed fraction of the time after which the subscriber is disabled. */

@@ -1,7 +1,6 @@
 import type { ClaimedDelivery } from './claimed-delivery.js';
-import { failingNotice, hasFailedTooLong } from './failing-subscriber.js';
+import { failingNotice, hasFailedTooLong, type FailingSubscriber } from './failing-subscriber.js';
 import type { AttemptDecision } from './record-attempt.js';
-import type { Subscriber } from './subscriber.js';
 
 /**
  * What is to be done about a subscriber once its attempts are recorded. An action that is lost, because the process
@@ -26,13 +25,6 @@ export type SubscriberAction = {
 export interface DecidedDelivery {
   readonly delivery: ClaimedDelivery;
   readonly decision: AttemptDecision;
-}
-
-/** A subscriber whose last attempt failed. */
-interface FailingSubscriber extends Pick<Subscriber, 'failingNoticedAt'> {
-  readonly tenantId: string;
-  readonly subscriberId: string;
-  readonly failingSince: Date;
 }
 
 /** Returns the actions that recorded attempts ask for, at most one for each subscriber. A 410 has priority. */
