@@ -2,131 +2,79 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { testDatabase } from '@stepward/dev-postgres';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, describe, expect, it } from 'vitest';
-import { programOf, readPage, root } from './docs/pages.js';
+import { runCurlLines } from '@stepward/reference-host/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
 import { freePort } from './harness/free-port.js';
 
 const readme = readPage('README.md');
 
-describe("the README's example", async () => {
-  const database = await testDatabase();
-  const issuer = await startIssuer();
+describe("the README's example", () => {
+  it('enrols a phone by its lines for curl, and prints what follows from a policy', async () => {
+    const example = await start('example.mts', programOf(readme));
+    expect(await example.until('password_rejected')).toEqual([
+      'ready',
+      "{ type: 'challenge', factor: 'sms' }",
+      'password_rejected',
+    ]);
+    await expectEnrolment(example);
+  });
+});
+
+/** Sends the README's two requests, with the code that the example printed between them. */
+async function expectEnrolment({ origin, until }: Example): Promise<void> {
+  const [post = '', put = ''] = codeBlocks(readme, 'sh')
+    .flatMap((block) => block.trim().split('\n'))
+    .filter((line) => line.includes('token-of-ada'))
+    .map((line) => line.replace('http://127.0.0.1:3000', origin));
+  expect(await runCurlLines([post])).toContain('"status":"pending"');
+  const line = (await until('SMS ')).find((printed) => printed.startsWith('SMS ')) ?? '';
+  const [, code = ''] = /^SMS to \+14\*{5}0101: ([0-9]{6}) is your Acme code\./.exec(line) ?? [];
+  const answer = await runCurlLines([put.replace('123456', code)]);
+  expect(answer).toBe('{"data":{"enabled":true,"methods":["sms"],"backup_codes_remaining":0}}');
+  expect(readme).toContain(answer);
+}
+
+interface Example {
+  readonly origin: string;
+  /** Resolves with all lines that were printed, once one of them begins so. */
+  readonly until: (beginning: string) => Promise<readonly string[]>;
+}
+
+/** Runs a program as a process of its own, with a database of its own, until the test ends. */
+async function start(name: string, program: string): Promise<Example> {
+  const { url } = await testDatabase();
   const port = await freePort();
   const folder = join(root, 'node_modules/.cache/stepward');
-  const file = join(folder, `readme-${randomBytes(4).toString('hex')}.mts`);
+  const file = join(folder, `${randomBytes(4).toString('hex')}-${name}`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, programOf(readme));
+  writeFileSync(file, program);
+  const CODE_KEY = randomBytes(32).toString('base64');
   const example = spawn(
     process.execPath,
     ['--conditions=@stepward/source', '--import', 'tsx', file],
     {
       cwd: root,
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        CODE_KEY: randomBytes(32).toString('base64'),
-        ISSUER: issuer.url,
-        PORT: String(port),
-      },
+      env: { ...process.env, DATABASE_URL: url, CODE_KEY, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
   const ended = once(example, 'exit');
-  const output = createInterface(example.stdout);
-  const printed: string[] = [];
-  output.on('line', (line) => printed.push(line));
-  const origin = `http://127.0.0.1:${port}`;
-  const url = `${origin}/v1/account/mfa/sms`;
-
-  /** The first line that begins so, once the example has printed it. */
-  async function untilPrinted(beginning: string): Promise<string> {
-    const find = () => printed.find((line) => line.startsWith(beginning));
-    await expect.poll(find).toBeDefined();
-    return find() ?? '';
-  }
-
-  afterAll(async () => {
+  onTestFinished(async () => {
     example.kill('SIGKILL');
     await ended;
-    issuer.stop();
     rmSync(file);
   });
-
-  it('answers 401 without a token', async () => {
-    const response = await untilItListens(() => fetch(url, { method: 'POST' }));
-    expect(response.status).toBe(401);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(await response.json()).toMatchObject({ code: 'unauthorized', reason: 'token_missing' });
-  });
-
-  it('stores a policy, and prints what follows from it for a sign-in and a password', async () => {
-    await untilPrinted('password_rejected');
-    expect(printed).toEqual(["{ type: 'challenge', factor: 'sms' }", 'password_rejected']);
-
-    const token = await issuer.issue({ tenantId: 'acme', identityId: 'ada' }, 'organisations:read');
-    const response = await fetch(`${origin}/v1/customer/organisations/org_main/security-policy`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({
-      mfaPolicy: 'always',
-      passwordMinLength: 12,
-      _inherited: { mfaPolicy: false, passwordMinLength: false, mfaEnforcement: true },
-    });
-  });
-
-  it('enrols the person it stored, with the code that it printed', async () => {
-    const authorization = `Bearer ${await issuer.issue({ tenantId: 'acme', identityId: 'ada' })}`;
-    const started = await fetch(url, { method: 'POST', headers: { authorization } });
-    expect(started.status).toBe(201);
-    const line = await untilPrinted('SMS ');
-    expect(line).toMatch(/^SMS to \+14\*{5}0101: [0-9]{6} is your Acme code\./);
-
-    const verified = await fetch(url, {
-      method: 'PUT',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ code: /: ([0-9]{6})/.exec(line)?.[1] }),
-    });
-    expect(verified.status).toBe(200);
-    expect(await verified.json()).toEqual({
-      data: { enabled: true, methods: ['sms'], backup_codes_remaining: 0 },
-    });
-  });
-});
-
-/** A host's authorisation server, as far as the example asks it: a key set, and tokens. */
-async function startIssuer() {
-  const { privateKey, publicKey } = await generateKeyPair('ES256');
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }] };
-  const server = createServer((request, response) => {
-    response.statusCode = request.url === '/.well-known/jwks.json' ? 200 : 404;
-    response.end(JSON.stringify(keys));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const printed: string[] = [];
+  createInterface(example.stdout).on('line', (line) => printed.push(line));
   return {
-    url,
-    issue: (whose: { tenantId: string; identityId: string }, scope = '') =>
-      new SignJWT({ tenant_id: whose.tenantId, scope })
-        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-        .setIssuer(url)
-        .setAudience('account-api')
-        .setSubject(whose.identityId)
-        .setExpirationTime('5 minutes')
-        .sign(privateKey),
-    stop: () => server.close().closeAllConnections(),
+    origin: `http://127.0.0.1:${port}`,
+    async until(beginning) {
+      await expect.poll(() => printed.some((line) => line.startsWith(beginning))).toBe(true);
+      return printed;
+    },
   };
-}
-
-/** The first answer, once something is there to give it. */
-async function untilItListens(ask: () => Promise<Response>): Promise<Response> {
-  let answer: Response | undefined;
-  await expect.poll(async () => (answer = await ask().catch(() => undefined))).toBeDefined();
-  return answer!;
 }
