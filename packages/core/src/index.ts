@@ -112,6 +112,7 @@ export type { AlreadyEnrolled } from './factors/enrolment.js';
 export type { MfaStatus } from './factors/mfa-status.js';
 export type { LastFactor, NotEnrolled } from './factors/remove-enrolment.js';
 export type { FactorNotAllowed } from './factors/require-allowed.js';
+export type { FactorSuspended } from './factors/suspension.js';
 export type { PhoneNotVerified } from './factors/sms/start-enrolment.js';
 export type {
   GuessBudgetSpent,

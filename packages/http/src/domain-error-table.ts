@@ -63,6 +63,13 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Phone number in use',
     detail: 'SMS is enrolled on this phone number. Remove that factor first.',
   },
+  factor_suspended: {
+    status: 422,
+    code: 'validation_error',
+    title: 'Factor suspended',
+    detail:
+      'Too many wrong codes in a row were entered for this factor. Use another factor, then remove this one and enrol it again.',
+  },
   nothing_pending: {
     status: 404,
     code: 'not_found',

@@ -39,7 +39,8 @@ const CODE_COLUMNS = [
 
 /** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
 export function factorsOf(schema: string, tenantId: string, identityId: string): string {
-  return `(select json_object_agg(factor, json_build_object('enrolled_at', enrolled_at, 'verifier', verifier))
+  return `(select json_object_agg(factor, json_build_object('enrolled_at', enrolled_at, 'verifier', verifier,
+      'wrong_in_a_row', wrong_in_a_row))
     from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
 }
 
@@ -149,8 +150,9 @@ export function ledgerRow({
 function storedFactors(stored: unknown): EnrolledFactors {
   const factors = (storedJson(stored) ?? {}) as Readonly<Record<string, StoredFactor>>;
   return Object.fromEntries(
-    Object.entries(factors).map(([name, { enrolled_at, verifier }]) => {
-      return [storedFactorName(name), { enrolledAt: storedDate(enrolled_at), verifier }];
+    Object.entries(factors).map(([name, { enrolled_at, verifier, wrong_in_a_row }]) => {
+      const enrolledAt = storedDate(enrolled_at);
+      return [storedFactorName(name), { enrolledAt, verifier, wrongInARow: wrong_in_a_row }];
     }),
   );
 }
@@ -158,6 +160,7 @@ function storedFactors(stored: unknown): EnrolledFactors {
 interface StoredFactor {
   readonly enrolled_at: unknown;
   readonly verifier: string | null;
+  readonly wrong_in_a_row: number;
 }
 
 /** @throws TypeError where this version does not know it. */

@@ -176,13 +176,16 @@ function changedFactors(
 ): Readonly<Record<string, unknown>> {
   const changed = KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]);
   const factorsRead = changed.map((name) => {
-    const { verifier = null } = before.factors[name] ?? {};
-    return { factor: name, is_enrolled: before.factors[name] !== undefined, verifier };
+    const { verifier = null, wrongInARow = null } = before.factors[name] ?? {};
+    const isEnrolled = before.factors[name] !== undefined;
+    return { factor: name, is_enrolled: isEnrolled, verifier, wrong_in_a_row: wrongInARow };
   });
   const removed = changed.filter((name) => after.factors[name] === undefined);
   const enrolled = changed.flatMap((name) => {
-    const { enrolledAt, verifier } = after.factors[name] ?? {};
-    return enrolledAt === undefined ? [] : [{ factor: name, enrolled_at: enrolledAt, verifier }];
+    const enrolled = after.factors[name];
+    if (enrolled === undefined) return [];
+    const { enrolledAt, verifier, wrongInARow } = enrolled;
+    return [{ factor: name, enrolled_at: enrolledAt, verifier, wrong_in_a_row: wrongInARow }];
   });
   return {
     ...(isByVersion && changed.length > 0 ? { factors_read: factorsRead } : {}),

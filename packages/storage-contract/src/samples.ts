@@ -52,7 +52,7 @@ export const CODE_STATES: readonly CodeState[] = [
 ];
 
 export const FULL_RECORD: FactorRecord = {
-  factors: { sms: { enrolledAt: at('00:00:00.123'), verifier: null } },
+  factors: { sms: { enrolledAt: at('00:00:00.123'), verifier: null, wrongInARow: 7 } },
   state: PENDING,
   sends: {
     sentAt: [at('00:00:00.000'), at('00:01:00.000'), at('00:01:00.000')],

@@ -127,6 +127,49 @@ export const stepUpCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: '200 parallel wrong codes after 99 in a row suspend the factor once, until it is removed and enrolled again',
+    async run(createStorage) {
+      const host = await enrolledHost(createStorage);
+      await commit(
+        host.storage,
+        decisionScope({ ...caller(), ...ENROLMENT }),
+        async ({ codes }) => {
+          const key = { identityId: 'ada', ...ENROLMENT, destinationKey: null };
+          const before = await codes.read(key);
+          assert.ok(before.factors.sms);
+          const factors = { sms: { ...before.factors.sms, wrongInARow: 99 } };
+          await codes.write(key, before, { ...before, factors });
+        },
+      );
+      const right = await challenge(host, 'session-1');
+
+      const guesses = await inParallel(200, () =>
+        host.stepUp.verify(session('session-1'), wrongCode(right)),
+      );
+
+      assert.deepEqual(tally(guesses), { code_mismatch: 1, factor_suspended: 199 });
+      const { factors } = await readRecord(host.storage, caller());
+      assert.equal(factors.sms?.wrongInARow, 100);
+      const told = await host.authenticationLog.list(TENANT, { type: 'factor.suspended' });
+      assert.deepEqual(
+        told.items.map(({ factor, reason, sessionId }) => [factor, reason, sessionId]),
+        [['sms', 'wrong_in_a_row', 'session-1']],
+      );
+      const events = await host.events.list(TENANT, { type: 'mfa.factor_suspended' });
+      assert.equal(events.items.length, 1);
+      const refused = [
+        await host.stepUp.verify(session('session-1'), right),
+        await host.stepUp.challenge({ ...caller(), sessionId: 'session-2' }),
+      ];
+      assert.deepEqual(tally(refused), { factor_suspended: 2 });
+
+      accepted(await host.enrolments.remove(caller()));
+      await enrol(host, caller());
+      const again = await challenge(host, 'session-2');
+      assert.deepEqual(tally([await host.stepUp.verify(session('session-2'), again)]), { ok: 1 });
+    },
+  },
+  {
     name: '50 parallel right codes of one session have one winner',
     async run(createStorage) {
       const host = await enrolledHost(createStorage);
@@ -256,6 +299,9 @@ export const stepUpCases: readonly StorageContractCase[] = [
     },
   },
 ];
+
+/** The key of {@link enrol}'s codes, but for the identity. */
+const ENROLMENT = { factor: 'sms', purpose: 'enrolment' } as const;
 
 function foundOf(state: CodeState): Challenge | null {
   return state.status === 'none' ? null : { identityId: 'ada', factor: 'sms', state };

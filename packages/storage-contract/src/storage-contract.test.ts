@@ -166,7 +166,7 @@ function writingAll(storage: Storage): Storage {
 
 /** No part of a stored record is one of these. */
 const NEVER_THE_SAME = {
-  factors: { sms: { enrolledAt: new Date(0), verifier: null } },
+  factors: { sms: { enrolledAt: new Date(0), verifier: null, wrongInARow: 0 } },
   state: { ...NO_CODE },
   sends: { sentAt: [], cooldownStartedAt: null },
   wrongGuesses: [],

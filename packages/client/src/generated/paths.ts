@@ -7004,6 +7004,7 @@ export interface operations {
           | 'factor.verified'
           | 'factor.refused'
           | 'factor.locked'
+          | 'factor.suspended'
           | 'factor.delivery_failed'
           | 'phone.verified'
           | 'phone.removed'
@@ -7036,6 +7037,7 @@ export interface operations {
           | 'factor.verified'
           | 'factor.refused'
           | 'factor.locked'
+          | 'factor.suspended'
           | 'factor.delivery_failed'
           | 'phone.verified'
           | 'phone.removed'
@@ -7152,6 +7154,7 @@ export interface operations {
                     | 'factor.verified'
                     | 'factor.refused'
                     | 'factor.locked'
+                    | 'factor.suspended'
                     | 'factor.delivery_failed'
                     | 'phone.verified'
                     | 'phone.removed'
@@ -7354,6 +7357,7 @@ export interface operations {
           | 'mfa.factor_enrolled'
           | 'mfa.factor_removed'
           | 'mfa.locked'
+          | 'mfa.factor_suspended'
           | 'mfa.sms_blocked'
           | 'webhook.failing'
           | 'webhook.disabled'
@@ -10777,7 +10781,7 @@ export interface operations {
           };
         };
       };
-      /** @description Idempotency key reused; No verified phone number; Destination refused */
+      /** @description Idempotency key reused; Factor suspended; No verified phone number; Destination refused */
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -10792,7 +10796,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'validation_error';
             /** @enum {unknown} */
-            reason?: 'idempotency_key_reused' | 'phone_not_verified' | 'destination_refused';
+            reason?:
+              | 'idempotency_key_reused'
+              | 'factor_suspended'
+              | 'phone_not_verified'
+              | 'destination_refused';
           };
         };
       };
@@ -11078,7 +11086,7 @@ export interface operations {
           };
         };
       };
-      /** @description Idempotency key reused; Code malformed; Code expired; Phone number changed; Code withdrawn; Attempts exhausted; Wrong code */
+      /** @description Idempotency key reused; Factor suspended; Code malformed; Code expired; Phone number changed; Code withdrawn; Attempts exhausted; Wrong code */
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -11095,6 +11103,7 @@ export interface operations {
             /** @enum {unknown} */
             reason?:
               | 'idempotency_key_reused'
+              | 'factor_suspended'
               | 'code_malformed'
               | 'code_expired'
               | 'phone_changed'

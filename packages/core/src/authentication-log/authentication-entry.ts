@@ -10,6 +10,7 @@ export const AUTHENTICATION_ENTRY_TYPES = [
   'factor.verified',
   'factor.refused',
   'factor.locked',
+  'factor.suspended',
   'factor.delivery_failed',
   'phone.verified',
   'phone.removed',

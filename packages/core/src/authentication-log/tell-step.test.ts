@@ -4,6 +4,7 @@ import { checkCode, type CheckedCode } from '../factors/codes/check-code.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { CodePurpose } from '../factors/codes/code-state.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../factors/codes/limits.js';
+import { verifyChallenge } from '../factors/sms/verify-challenge.js';
 import { minutes } from '../shared/duration.js';
 import { PROVEN, tellChecked, tellIssued, tellRemoved } from './tell-step.js';
 
@@ -49,6 +50,18 @@ describe('a wrong code', () => {
     expect(tell(before, false)).toEqual([REFUSED, { type: 'factor.locked', reason }]);
   });
 
+  it('records the suspension with the one that brings it, after the lock of the hour', () => {
+    const sms = { enrolledAt: ago(1), verifier: null, wrongInARow: 99 };
+    const before = { ...guessed(9, 0), factors: { sms } };
+    const guess = { type: 'code', matches: false } as const;
+    const checked = verifyChallenge(before, guess, PHONE, NOW, LIMITS)._unsafeUnwrap();
+    expect(tellChecked('factor.verified', before, checked, NOW, LIMITS)).toEqual([
+      REFUSED,
+      { type: 'factor.locked', reason: 'guess_budget_spent' },
+      { type: 'factor.suspended', reason: 'wrong_in_a_row' },
+    ]);
+  });
+
   it.each<[string, FactorRecord]>([
     ['locked', recordWith({ state: { status: 'exhausted', endedAt: ago(1) } })],
     ['expired', recordWith({ state: pendingWith({ expiresAt: NOW }) })],
@@ -62,7 +75,7 @@ describe('a wrong code', () => {
 it('a removal records a factor that was enrolled, and nothing that was pending', () => {
   const told = tellRemoved(
     'sms',
-    recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
+    recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
   );
   expect(told).toEqual([{ type: 'factor.removed', reason: null }]);
   expect(tellRemoved('sms', recordWith({ state: pendingWith() }))).toEqual([]);

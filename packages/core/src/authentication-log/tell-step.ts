@@ -4,6 +4,7 @@ import type { CheckedCode } from '../factors/codes/check-code.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { CodePurpose } from '../factors/codes/code-state.js';
 import type { CodeLimits } from '../factors/codes/limits.js';
+import { usableFactors } from '../factors/suspension.js';
 import type { BegunBlock } from '../factors/sms/decide-send.js';
 import type { GuardRule } from '../factors/sms/guard-modes.js';
 import type { SmsDeliveryFailure } from '../factors/sms/delivery-receipt.js';
@@ -16,6 +17,7 @@ export type LockReason = 'attempts_exhausted' | 'guess_budget_spent';
 export type Happening =
   | { readonly type: 'factor.refused'; readonly reason: 'code_mismatch' }
   | { readonly type: 'factor.locked'; readonly reason: LockReason }
+  | { readonly type: 'factor.suspended'; readonly reason: 'wrong_in_a_row' }
   | { readonly type: 'factor.delivery_failed'; readonly reason: SmsDeliveryFailure }
   | {
       readonly type: 'sms.blocked';
@@ -27,7 +29,11 @@ export type Happening =
   | {
       readonly type: Exclude<
         AuthenticationEntryType,
-        'factor.refused' | 'factor.locked' | 'factor.delivery_failed' | 'sms.blocked'
+        | 'factor.refused'
+        | 'factor.locked'
+        | 'factor.suspended'
+        | 'factor.delivery_failed'
+        | 'sms.blocked'
       >;
       readonly reason: null;
     };
@@ -55,8 +61,8 @@ export function tellBlocked(
 /**
  * Returns what to record of a checked code. The right code records what it proves, a wrong one
  * `factor.refused`, and the wrong one that spends the last guess, of the code or of the identity within the
- * hour, `factor.locked` as well. Other refusals compare no code and record nothing, so that a lock is recorded
- * once and not with each request that it refuses.
+ * hour, `factor.locked` as well. One that suspends the factor records `factor.suspended`. Other refusals compare no code
+ * and record nothing, so that a lock is recorded once and not with each request that it refuses.
  */
 export function tellChecked(
   proves: ProvenType,
@@ -67,9 +73,21 @@ export function tellChecked(
 ): readonly Happening[] {
   if (outcome.type === 'accepted') return [{ type: proves, reason: null }];
   if (record.wrongGuesses === before.wrongGuesses) return [];
-  const refused: Happening = { type: 'factor.refused', reason: 'code_mismatch' };
   const lock = lockOf(record, now, limits);
-  return lock === null ? [refused] : [refused, { type: 'factor.locked', reason: lock }];
+  return [
+    { type: 'factor.refused', reason: 'code_mismatch' },
+    ...(lock === null ? [] : [{ type: 'factor.locked', reason: lock } as const]),
+    ...(suspends(before, record, limits) ? [SUSPENDED] : []),
+  ];
+}
+
+const SUSPENDED: Happening = { type: 'factor.suspended', reason: 'wrong_in_a_row' };
+
+/** Whether fewer factors are usable after an answer than before it. */
+function suspends(before: FactorRecord, after: FactorRecord, limits: CodeLimits): boolean {
+  const count = ({ factors }: FactorRecord): number =>
+    Object.keys(usableFactors(factors, limits)).length;
+  return count(after) < count(before);
 }
 
 /** Returns what to record of a removal: nothing where only a pending enrolment was cancelled. */
@@ -77,7 +95,7 @@ export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): read
   return factors[factor] === undefined ? [] : [{ type: 'factor.removed', reason: null }];
 }
 
-/** The entries that have no reason: all but those of wrong codes, blocks and messages that did not arrive. */
+/** The entries that have no reason: all but those of wrong codes, suspensions, blocks and messages that did not arrive. */
 export type ProvenType = Extract<Happening, { readonly reason: null }>['type'];
 
 /** What it records where its factor has no entry of its own. */

@@ -47,6 +47,9 @@ function eventsOf(
     const locked = purpose === 'phone' ? { identity_id: identityId } : whose;
     return [{ type: 'mfa.locked', tenantId, data: { ...locked, reason, locked_at: at } }];
   }
+  if (happening.type === 'factor.suspended') {
+    return [{ type: 'mfa.factor_suspended', tenantId, data: { ...whose, suspended_at: at } }];
+  }
   if (happening.type === 'sms.blocked') {
     const { block, country } = happening;
     const place = country === null ? {} : { country };

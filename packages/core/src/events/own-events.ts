@@ -39,6 +39,12 @@ export const OWN_EVENT_CATALOGUE = {
       locked_at: AT,
     },
   }),
+  'mfa.factor_suspended': defineEvent({
+    description:
+      'a wrong code was the 100th in a row for an enrolled factor, which is suspended until it is removed and enrolled again; once for each suspension',
+    data: fields({ identity_id: text, factor: text, suspended_at: moment }),
+    example: { identity_id: 'usr_7f3a', factor: 'totp', suspended_at: AT },
+  }),
   'mfa.sms_blocked': defineEvent({
     description:
       "messages to a country, a prefix or a type of numbers, or from an address, are beyond the fraud guard's limits; once for each block. `identity_id` is the person whose message began it, `country` that of the number, left out where it is not known. With `monitor` they are still sent",

@@ -4,7 +4,7 @@ import type { AssuranceLevel } from '../access/assurance.js';
 import type { Identity } from '../identity/identity.js';
 import { authoriseWrite } from './authorise-write.js';
 
-const sms = recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null } } });
+const sms = recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } } });
 const none = recordWith();
 const withFactors = (...otherFactors: string[]): Identity =>
   identityWith({ otherFactors: otherFactors as unknown as Identity['otherFactors'] });

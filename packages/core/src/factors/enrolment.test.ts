@@ -13,7 +13,7 @@ describe('the state of an enrolment', () => {
     ],
     [
       'enrolled',
-      recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null } } }),
+      recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } } }),
       { status: 'enrolled', enrolledAt: NOW },
     ],
   ])('is %s', (_, record, state) => {

@@ -81,7 +81,7 @@ export function createFactorEnrolmentService(
         const now = clock.now();
         const keptFor = keepLastFactor ? tenantValues(tenant) : null;
         const removal = { identity: identity.value, factor, record, assurance, keptFor };
-        const removed = removeEnrolment(removal, now);
+        const removed = removeEnrolment(removal, now, limits);
         if (removed.isErr()) return err(removed.error);
         const scene = { whose, hipaa: tenant.hipaa, now };
         const isEnrolled = record.factors[factor] !== undefined;

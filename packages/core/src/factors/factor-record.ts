@@ -10,6 +10,8 @@ export interface EnrolledFactor {
    * Null where there is nothing to keep, as for SMS.
    */
   readonly verifier: string | null;
+  /** Wrong answers for it since the last right one; at `guessesInARow` (100) it is suspended. */
+  readonly wrongInARow: number;
 }
 
 /** The factors that an identity has enrolled with Stepward, by name. */

@@ -4,6 +4,7 @@ import type { AttemptsExhausted, GuessRefused } from './codes/check-code.js';
 import type { CodeMalformed } from './codes/one-time-code.js';
 import type { FactorName, KeptFactor } from './factor-name.js';
 import type { FactorNotAllowed } from './require-allowed.js';
+import type { FactorSuspended } from './suspension.js';
 
 /** A session that has to prove a factor. */
 export interface FactorSession {
@@ -47,6 +48,7 @@ export type AnswerRefused =
   | IdentityRefused
   | FactorNotAllowed
   | FactorNotEnrolled
+  | FactorSuspended
   | CodeMalformed
   | AttemptsExhausted
   | GuessRefused;

@@ -15,6 +15,7 @@ export {
   type RemoveEnrolment,
 } from './remove-enrolment.js';
 export type { FactorNotAllowed } from './require-allowed.js';
+export type { FactorSuspended } from './suspension.js';
 export {
   startEnrolment,
   type PhoneNotVerified,

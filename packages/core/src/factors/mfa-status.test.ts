@@ -4,7 +4,7 @@ import type { Identity } from '../identity/identity.js';
 import type { EnrolledFactors } from './factor-record.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
-const SMS: EnrolledFactors = { sms: { enrolledAt: NOW, verifier: null } };
+const SMS: EnrolledFactors = { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } };
 
 describe('the MFA status', () => {
   it.each<[string, Partial<Identity>, EnrolledFactors, MfaStatus]>([

@@ -3,9 +3,12 @@ import { NOW, ago, identityWith, pendingWith, recordWith } from '../../test/fixt
 import type { AssuranceLevel } from '../access/assurance.js';
 import type { Identity } from '../identity/identity.js';
 import type { FactorRecord } from './factor-record.js';
+import { DEFAULT_CODE_LIMITS as LIMITS } from './codes/limits.js';
 import { removeEnrolment, type RemoveEnrolment } from './remove-enrolment.js';
 
-const enrolled = recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } });
+const enrolled = recordWith({
+  factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+});
 const pending = recordWith({ state: pendingWith({ attemptsSpent: 3 }) });
 
 const remove = (
@@ -13,7 +16,7 @@ const remove = (
   assurance: AssuranceLevel | null,
   identity = identityWith(),
   keptFor: RemoveEnrolment['keptFor'] = null,
-) => removeEnrolment({ factor: 'sms', identity, record, assurance, keptFor }, NOW);
+) => removeEnrolment({ factor: 'sms', identity, record, assurance, keptFor }, NOW, LIMITS);
 
 describe('a removal', () => {
   it.each([
@@ -92,6 +95,21 @@ describe('where the last factor is kept', () => {
     ['the host does not keep it', enrolled, identityWith(), null],
   ])('a removal goes through where %s', (_, record, who, kept) => {
     expect(remove(record, 'aal2', who, kept).isOk()).toBe(true);
+  });
+
+  it('a suspended factor can be removed, and one that is left does not count', () => {
+    const usable = { enrolledAt: ago(1), verifier: null, wrongInARow: 99 };
+    const suspended = { ...usable, wrongInARow: 100 };
+    const removed = remove(
+      recordWith({ factors: { sms: suspended } }),
+      'aal2',
+      identityWith(),
+      REQUIRED,
+    );
+    expect(removed.isOk()).toBe(true);
+    const both = recordWith({ factors: { sms: usable, totp: suspended } });
+    const refused = remove(both, 'aal2', identityWith(), REQUIRED);
+    expect(refused._unsafeUnwrapErr()).toEqual({ code: 'last_factor' });
   });
 
   it('reports 404 before 401 before 409', () => {

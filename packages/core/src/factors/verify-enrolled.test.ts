@@ -7,10 +7,19 @@ const right: VerifyEnrolled = {
   factor: 'totp',
   tenant: tenantWith(),
   allowedFactors: null,
-  record: recordWith({ factors: { totp: { enrolledAt: ago(1), verifier: 'before' } } }),
+  record: recordWith({
+    factors: { totp: { enrolledAt: ago(1), verifier: 'before', wrongInARow: 0 } },
+  }),
   guess: { type: 'code', matches: true },
   verifier: 'after',
 };
+
+/** The same after so many wrong answers in a row; nothing where the factor is not enrolled. */
+function withRow(input: VerifyEnrolled, wrongInARow: number): VerifyEnrolled {
+  const { totp } = input.record.factors;
+  if (totp === undefined) return input;
+  return { ...input, record: { ...input.record, factors: { totp: { ...totp, wrongInARow } } } };
+}
 
 const verify = (input: VerifyEnrolled) => verifyEnrolled(input, NOW, LIMITS);
 
@@ -18,6 +27,7 @@ const verify = (input: VerifyEnrolled) => verifyEnrolled(input, NOW, LIMITS);
 const CAUSES: readonly Cause<VerifyEnrolled>[] = [
   ['factor_not_allowed', (input) => ({ ...input, allowedFactors: ['sms'] })],
   ['factor_not_enrolled', (input) => ({ ...input, record: { ...input.record, factors: {} } })],
+  ['factor_suspended', (input) => withRow(input, 100)],
   ['code_malformed', (input) => ({ ...input, guess: { type: 'malformed' } })],
   [
     'attempts_exhausted',
@@ -31,18 +41,29 @@ const CAUSES: readonly Cause<VerifyEnrolled>[] = [
 describe('an answer to an enrolled factor', () => {
   it('is good once: what the factor verifies by is replaced, and nothing else', () => {
     expect(verify(right)._unsafeUnwrap()).toEqual({
-      record: recordWith({ factors: { totp: { enrolledAt: ago(1), verifier: 'after' } } }),
+      record: recordWith({
+        factors: { totp: { enrolledAt: ago(1), verifier: 'after', wrongInARow: 0 } },
+      }),
       outcome: { type: 'accepted' },
     });
   });
 
-  it('that is wrong counts against the hour, and leaves the factor as it was', () => {
+  it('that is wrong counts against the hour and in a row, and leaves what the factor verifies by', () => {
     const { record, outcome } = verify({
       ...right,
       guess: { type: 'code', matches: false },
     })._unsafeUnwrap();
     expect(outcome).toEqual({ type: 'refused', error: { code: 'code_mismatch' } });
-    expect(record).toEqual({ ...right.record, wrongGuesses: [NOW] });
+    expect(record).toEqual({ ...withRow(right, 1).record, wrongGuesses: [NOW] });
+  });
+
+  it('suspends the factor with the 100th wrong one in a row, and ends the row where it is right', () => {
+    const nearly = withRow(right, 99);
+    const wrong = verify({ ...nearly, guess: { type: 'code', matches: false } })._unsafeUnwrap();
+    expect(wrong.outcome).toEqual({ type: 'refused', error: { code: 'code_mismatch' } });
+    const later = { ...right, record: { ...wrong.record, wrongGuesses: [] } };
+    expect(verify(later)._unsafeUnwrapErr()).toEqual({ code: 'factor_suspended' });
+    expect(verify(nearly)._unsafeUnwrap().record.factors.totp?.wrongInARow).toBe(0);
   });
 
   it.each(CAUSES)('is refused with %s', (code, spoil) => {

@@ -8,10 +8,12 @@ import type { FactorName, KeptFactor } from './factor-name.js';
 import type { FactorRecord } from './factor-record.js';
 import type { FactorNotEnrolled } from './factor.js';
 import { requireAllowed, type FactorNotAllowed } from './require-allowed.js';
+import { countAnswer, requireUsable, type FactorSuspended } from './suspension.js';
 
 export type VerifyEnrolledRefused =
   | FactorNotAllowed
   | FactorNotEnrolled
+  | FactorSuspended
   | CodeMalformed
   | AttemptsExhausted;
 
@@ -29,7 +31,8 @@ export interface VerifyEnrolled {
 
 /**
  * Checks an answer for an enrolled factor. A wrong answer counts towards the identity's hourly budget, over all
- * factors. It is stored, so it is an outcome inside Ok. The order of the checks is 503, 409, 422.
+ * factors, and towards those in a row of this factor. It is stored, so it is an outcome inside Ok. The order of the
+ * checks is 503, 409, 422.
  */
 export function verifyEnrolled(
   { factor, tenant, allowedFactors, record, guess, verifier }: VerifyEnrolled,
@@ -40,6 +43,8 @@ export function verifyEnrolled(
   if (allowed.isErr()) return err(allowed.error);
   const enrolled = record.factors[factor];
   if (enrolled === undefined) return err({ code: 'factor_not_enrolled' });
+  const usable = requireUsable(enrolled, limits);
+  if (usable.isErr()) return err(usable.error);
   if (guess.type === 'malformed') return err({ code: 'code_malformed' });
   if (checkGuessBudget(record.wrongGuesses, now, limits).isErr()) {
     return err({ code: 'attempts_exhausted' });
@@ -47,8 +52,13 @@ export function verifyEnrolled(
   if (!guess.matches) {
     const wrongGuesses = addWrongGuess(record.wrongGuesses, now);
     const error = { code: 'code_mismatch' } as const;
-    return ok({ record: { ...record, wrongGuesses }, outcome: { type: 'refused', error } });
+    const refused = {
+      record: { ...record, wrongGuesses },
+      outcome: { type: 'refused', error },
+    } as const;
+    return ok(countAnswer(factor, record, refused));
   }
   const factors = { ...record.factors, [factor]: { ...enrolled, verifier } };
-  return ok({ record: { ...record, factors }, outcome: { type: 'accepted' } });
+  const accepted = { record: { ...record, factors }, outcome: { type: 'accepted' } } as const;
+  return ok(countAnswer(factor, record, accepted));
 }

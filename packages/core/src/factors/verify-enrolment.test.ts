@@ -38,7 +38,10 @@ const CAUSES: readonly Cause<VerifyEnrolment>[] = [
     'already_enrolled',
     (input) => ({
       ...input,
-      record: { ...input.record, factors: { sms: { enrolledAt: ago(1), verifier: null } } },
+      record: {
+        ...input.record,
+        factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+      },
     }),
   ],
   [
@@ -58,7 +61,7 @@ const CAUSES: readonly Cause<VerifyEnrolment>[] = [
 describe('the right code', () => {
   it('enrols SMS from now and clears the pending enrolment', () => {
     expect(verify(pending)._unsafeUnwrap()).toEqual({
-      record: recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null } } }),
+      record: recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } } }),
       outcome: { type: 'accepted' },
     });
   });

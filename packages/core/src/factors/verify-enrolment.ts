@@ -50,7 +50,7 @@ export function verifyEnrolment(
   if (record.factors[factor] !== undefined) return err({ code: 'already_enrolled' });
   return checkCode(record, guess, destination, now, limits).map((checked) => {
     if (checked.outcome.type !== 'accepted') return checked;
-    const factors = { ...record.factors, [factor]: { enrolledAt: now, verifier } };
+    const factors = { ...record.factors, [factor]: { enrolledAt: now, verifier, wrongInARow: 0 } };
     return { ...checked, record: { ...checked.record, factors } };
   });
 }

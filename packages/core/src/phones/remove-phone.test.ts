@@ -5,7 +5,9 @@ import type { Identity } from '../identity/identity.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import { removePhone } from './remove-phone.js';
 
-const enrolled = recordWith({ factors: { sms: { enrolledAt: NOW, verifier: null } } });
+const enrolled = recordWith({
+  factors: { sms: { enrolledAt: NOW, verifier: null, wrongInARow: 0 } },
+});
 
 describe('a phone', () => {
   it.each([true, false])('may be removed where verified is %s', (verified) => {

@@ -30,7 +30,9 @@ const CAUSES: readonly Cause<StartPhoneVerification>[] = [
   [
     'assurance_insufficient',
     (input) => ({
-      ...withRecord({ factors: { sms: { enrolledAt: ago(1), verifier: null } } })(input),
+      ...withRecord({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } })(
+        input,
+      ),
       assurance: 'aal1',
     }),
   ],
@@ -65,12 +67,18 @@ describe('a verification of a phone starts', () => {
       'at aal2 while SMS is enrolled',
       {
         assurance: 'aal2',
-        record: recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
+        record: recordWith({
+          factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+        }),
       },
     ],
     [
       'where the assurance is not known',
-      { record: recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }) },
+      {
+        record: recordWith({
+          factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+        }),
+      },
     ],
   ])('%s', (_, changes) => {
     expect(start({ ...inOrder, ...changes }).isOk()).toBe(true);

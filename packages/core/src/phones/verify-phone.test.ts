@@ -28,7 +28,10 @@ const CAUSES: readonly Cause<VerifyPhone>[] = [
     'assurance_insufficient',
     (input) => ({
       ...input,
-      record: { ...input.record, factors: { sms: { enrolledAt: ago(1), verifier: null } } },
+      record: {
+        ...input.record,
+        factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+      },
       assurance: 'aal1',
     }),
   ],
@@ -82,11 +85,11 @@ describe('the code of a phone', () => {
   ])('rebinds an enrolled factor %s, which stays enrolled', (_, changes) => {
     const record = recordWith({
       state: pendingWith(),
-      factors: { sms: { enrolledAt: ago(1), verifier: null } },
+      factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
     });
     const checked = verify({ ...pending, record, ...changes })._unsafeUnwrap();
     expect(checked.record).toEqual(
-      recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
+      recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
     );
   });
 

@@ -60,6 +60,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       refuses: [
         ...IDENTITY,
         'sms_not_enrolled',
+        'factor_suspended',
         'factor_unknown',
         'nothing_to_send',
         'organisation_not_found',
@@ -105,6 +106,7 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
       refuses: [
         ...IDENTITY,
         'sms_not_enrolled',
+        'factor_suspended',
         'factor_unknown',
         'factor_not_allowed',
         'factor_not_enrolled',

@@ -21,6 +21,7 @@ export const sampleFailures: Samples = {
   nothing_pending: { code: 'nothing_pending' },
   sms_not_enrolled: { code: 'sms_not_enrolled' },
   factor_not_enrolled: { code: 'factor_not_enrolled' },
+  factor_suspended: { code: 'factor_suspended' },
   no_factor: { code: 'no_factor' },
   nothing_to_send: { code: 'nothing_to_send' },
   factor_unknown: { code: 'factor_unknown' },

@@ -9,6 +9,7 @@ export const CODE_REFUSALS = {
   phone_changed: 'codeWithdrawn',
   attempts_exhausted: 'attemptsSpent',
   guess_budget_spent: 'attemptsSpent',
+  factor_suspended: 'factorSuspended',
   nothing_pending: 'nothingPending',
   send_cooling_down: 'sendLater',
   send_budget_spent: 'sendLater',

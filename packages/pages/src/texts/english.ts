@@ -34,6 +34,8 @@ export const english: Texts = {
   codeWithdrawn: 'This code is no longer valid. Ask for a new one.',
   attemptsSpent:
     'There were too many wrong codes. Ask for a new one. If that does not help, wait an hour.',
+  factorSuspended:
+    'There were too many wrong codes in a row, so this way is suspended. Use another one, then set this one up again.',
   nothingPending: 'No code is waiting for you. Ask for a new one.',
   sendLater: 'Too many codes were asked for. You can ask for a new one in {time}.',
   notSent: 'The message could not be sent. Try again, or use another way.',

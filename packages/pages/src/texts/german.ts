@@ -35,6 +35,8 @@ export const german: Texts = {
   codeWithdrawn: 'Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.',
   attemptsSpent:
     'Es gab zu viele falsche Codes. Fordern Sie einen neuen an. Hilft das nicht, warten Sie eine Stunde.',
+  factorSuspended:
+    'Es gab zu viele falsche Codes nacheinander, deshalb ist dieser Weg gesperrt. Nutzen Sie einen anderen und richten Sie diesen dann neu ein.',
   nothingPending: 'Es liegt kein Code für Sie vor. Fordern Sie einen neuen an.',
   sendLater: 'Es wurden zu viele Codes angefordert. Einen neuen gibt es in {time}.',
   notSent:

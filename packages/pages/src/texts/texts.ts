@@ -35,6 +35,7 @@ export interface Texts extends Language {
   readonly codeExpired: string;
   readonly codeWithdrawn: string;
   readonly attemptsSpent: string;
+  readonly factorSuspended: string;
   readonly nothingPending: string;
   readonly sendLater: string;
   readonly notSent: string;

@@ -38,6 +38,7 @@ export const factors: Migration = {
       factor text not null,
       enrolled_at timestamptz not null,
       verifier text,
+      wrong_in_a_row integer not null check (wrong_in_a_row >= 0),
       primary key (tenant_id, identity_id, factor)
     );
 

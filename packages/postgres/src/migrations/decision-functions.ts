@@ -198,11 +198,12 @@ function writeDecision(schema: string): string {
       if change ? 'factors_read' then
         if exists (
           select from jsonb_to_recordset(change->'factors_read') as given(
-            factor text, is_enrolled boolean, verifier text)
+            factor text, is_enrolled boolean, verifier text, wrong_in_a_row integer)
           left join ${schema}.factors as stored on stored.tenant_id = for_tenant
             and stored.identity_id = for_identity and stored.factor = given.factor
           where given.is_enrolled <> (stored.factor is not null)
             or stored.verifier is distinct from given.verifier
+            or stored.wrong_in_a_row is distinct from given.wrong_in_a_row
         ) then
           raise exception 'changed' using errcode = '${DECISION_LOST}';
         end if;
@@ -215,11 +216,12 @@ function writeDecision(schema: string): string {
       end if;
 
       if change ? 'enrolled' then
-        insert into ${schema}.factors (tenant_id, identity_id, factor, enrolled_at, verifier)
-          select for_tenant, for_identity, factor, enrolled_at, verifier
+        insert into ${schema}.factors (tenant_id, identity_id, factor, enrolled_at, verifier, wrong_in_a_row)
+          select for_tenant, for_identity, factor, enrolled_at, verifier, wrong_in_a_row
           from jsonb_populate_recordset(null::${schema}.factors, change->'enrolled')
           on conflict (tenant_id, identity_id, factor) do update
-          set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier;
+          set enrolled_at = excluded.enrolled_at, verifier = excluded.verifier,
+            wrong_in_a_row = excluded.wrong_in_a_row;
       end if;
 
       if change ? 'ended' then

@@ -8,6 +8,7 @@ describe('the limits of codes', () => {
       stepUpLifetimeMs: 300_000,
       attempts: 5,
       guessesPerHour: 10,
+      guessesInARow: 100,
       sendCooldownMs: 60_000,
       sendsPerHour: 5,
       sendsPerDay: 10,
@@ -47,6 +48,13 @@ describe('the limits of codes', () => {
     expect(codeLimits({ [name]: most })).toMatchObject({ [name]: most });
     expect(() => codeLimits({ [name]: most + 1 })).toThrow(
       `limits.${name} must be an integer of milliseconds, 60000 (1 minute) to ${String(most)}`,
+    );
+  });
+
+  it('take at most 100 guesses in a row', () => {
+    expect(codeLimits({ guessesInARow: 99 })).toMatchObject({ guessesInARow: 99 });
+    expect(() => codeLimits({ guessesInARow: 101 })).toThrow(
+      'limits.guessesInARow must be an integer, 1 to 100',
     );
   });
 

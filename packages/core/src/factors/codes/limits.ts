@@ -24,6 +24,11 @@ export interface CodeLimits {
    */
   readonly guessesPerHour: number;
   /**
+   * Wrong answers in a row for one enrolled factor, after which it is suspended; 100, and at most 100 (NIST SP
+   * 800-63B-4 section 3.2.2). A right answer for that factor ends the row.
+   */
+  readonly guessesInARow: number;
+  /**
    * Milliseconds between two sends, per identity and per share of a phone number; 60 000. A code that was
    * used, and a send that failed, end the wait.
    */
@@ -45,12 +50,16 @@ export interface CodeLimits {
   readonly smsTimeoutMs: number;
 }
 
+/** The most that NIST SP 800-63B-4 section 3.2.2 allows. */
+const MOST_IN_A_ROW = 100;
+
 /** See `docs/decisions.md`, "SMS enrolment and codes" and "Step-up". */
 export const DEFAULT_CODE_LIMITS: CodeLimits = {
   lifetimeMs: minutes(15),
   stepUpLifetimeMs: minutes(5),
   attempts: 5,
   guessesPerHour: 10,
+  guessesInARow: MOST_IN_A_ROW,
   sendCooldownMs: seconds(60),
   sendsPerHour: 5,
   sendsPerDay: 10,
@@ -79,7 +88,7 @@ export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
 /** The shortest lifetime, because messages state it in whole minutes. */
 const SHORTEST = minutes(1);
 
-/** The upper bounds for hosts. */
+/** The upper bounds of lifetimes for hosts. */
 const LONGEST: Partial<CodeLimits> = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };
 
 const LIMIT_RULES = Object.fromEntries(
@@ -87,6 +96,12 @@ const LIMIT_RULES = Object.fromEntries(
 ) as unknown as OptionRules<CodeLimits>;
 
 function ruleOf(name: keyof CodeLimits): OptionRule {
+  if (name === 'guessesInARow') {
+    return optional(
+      `an integer, 1 to ${String(MOST_IN_A_ROW)}`,
+      (value) => isPositiveInteger(value) && Number(value) <= MOST_IN_A_ROW,
+    );
+  }
   const longest = LONGEST[name];
   if (longest === undefined) return optional('a positive integer', isPositiveInteger);
   const bounds = `${String(SHORTEST)} (1 minute) to ${String(longest)} (${String(longest / minutes(1))} minutes)`;

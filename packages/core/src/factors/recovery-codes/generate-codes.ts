@@ -34,7 +34,7 @@ export function generateCodes(
   const allowed = requireCodesAllowed(generation);
   if (allowed.isErr()) return err(allowed.error);
   if (!mfaStatus(identity, record.factors).enabled) return err({ code: 'no_factor' });
-  const recovery_code = { enrolledAt: now, verifier: set };
+  const recovery_code = { enrolledAt: now, verifier: set, wrongInARow: 0 };
   return ok({ ...record, factors: { ...record.factors, recovery_code } });
 }
 

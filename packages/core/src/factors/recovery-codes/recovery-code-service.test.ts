@@ -162,6 +162,35 @@ describe('the step-up of a session', () => {
   });
 });
 
+it('wrong codes in a row suspend a factor alone, and a new set or enrolment is usable', async () => {
+  const { host, codes } = await hostWithCodes({ limits: { guessesInARow: 2 } });
+  const { secret } = (await host.totp.start(caller('ada', 'aal2')))._unsafeUnwrap();
+  const shown = () => appCode(secret, host.clock.now());
+  (await host.totp.verify(caller('ada', 'aal2'), shown()))._unsafeUnwrap();
+  host.clock.advance(minutes(1));
+  const app = { ...SESSION, factor: 'totp' };
+  const wrong = () => host.stepUp.verify(SESSION, '00000-00000');
+  await wrong().then(expectErr('code_mismatch'));
+  await host.stepUp.verify(app, wrongCode(shown())).then(expectErr('code_mismatch'));
+  (await host.stepUp.verify(app, shown()))._unsafeUnwrap();
+  host.clock.advance(minutes(1));
+  await host.stepUp.verify(app, wrongCode(shown())).then(expectErr('code_mismatch'));
+  await wrong().then(expectErr('code_mismatch'));
+
+  await host.stepUp.verify(SESSION, codes[0]).then(expectErr('factor_suspended'));
+  (await host.stepUp.verify(app, shown()))._unsafeUnwrap();
+  const next = (await host.recoveryCodes.generate(caller('ada', 'aal2')))._unsafeUnwrap();
+  expect((await host.stepUp.verify(SESSION, next.codes[0])).isOk()).toBe(true);
+  for (const fresh of [1, 2]) {
+    host.clock.advance(minutes(fresh));
+    await host.stepUp.verify(app, wrongCode(shown())).then(expectErr('code_mismatch'));
+  }
+  await host.stepUp.verify(app, shown()).then(expectErr('factor_suspended'));
+  await host.totp.start(caller('ada', 'aal1')).then(expectErr('assurance_insufficient'));
+  (await host.totp.remove(caller('ada', 'aal2')))._unsafeUnwrap();
+  expect((await host.totp.start(caller('ada', 'aal2'))).isOk()).toBe(true);
+});
+
 it('a sign-in with a recovery code needs no other factor', async () => {
   const { host } = await hostWithCodes();
   const policy = (await host.policies.get('acme', null))._unsafeUnwrap();
@@ -188,7 +217,7 @@ it('a sign-in with a recovery code needs no other factor', async () => {
 it('recovery codes alone are no second factor', async () => {
   const { host } = await hostWithCodes();
   const ada = (await host.identities.find('acme', 'ada'))!;
-  const kept = { recovery_code: { enrolledAt: host.clock.now(), verifier: 'a b' } };
+  const kept = { recovery_code: { enrolledAt: host.clock.now(), verifier: 'a b', wrongInARow: 0 } };
   expect(mfaStatus(ada, kept)).toEqual({ enabled: false, methods: [], backupCodesRemaining: 2 });
 });
 

@@ -19,7 +19,7 @@ const STEP_UP = { purpose: 'step_up', sessionId: 'session-1' } as const;
 const inOrder: IssueChallenge = {
   tenant: tenantWith(),
   identity: identityWith(),
-  record: recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
+  record: recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
   fresh: freshCode(STEP_UP),
   country: null,
   numberType: null,
@@ -45,6 +45,14 @@ const CAUSES: readonly Cause<IssueChallenge>[] = [
   [
     'session_taken',
     (input) => ({ ...input, current: { identityId: 'bob', factor: 'sms', state: pendingWith() } }),
+  ],
+  [
+    'factor_suspended',
+    (input) => {
+      const { sms } = input.record.factors;
+      const factors = sms === undefined ? {} : { sms: { ...sms, wrongInARow: 100 } };
+      return { ...input, record: { ...input.record, factors } };
+    },
   ],
   ['phone_not_verified', (input) => ({ ...input, fresh: null })],
   ['destination_refused', withSms({ deniedPrefixes: ['+1415'] })],
@@ -78,7 +86,10 @@ describe('a challenge is issued', () => {
 
   it('again while one is live, with the wrong codes so far', () => {
     const state = pendingWith({ attemptsSpent: 4 });
-    const record = recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } }, state });
+    const record = recordWith({
+      factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
+      state,
+    });
     const current = { identityId: 'ada', factor: 'sms', state } as const;
     const again = issue({ ...inOrder, record, current })._unsafeUnwrap();
     expect(again.record.state).toMatchObject({ status: 'pending', attemptsSpent: 4 });

@@ -8,6 +8,7 @@ import type { SendRefused } from '../codes/issue-code.js';
 import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { SmsDisabled } from '../../tenant/sms-settings.js';
+import { requireUsable, type FactorSuspended } from '../suspension.js';
 import { isTaken, type Challenge, type SessionTaken } from '../challenge.js';
 import type { SmsNotEnrolled } from './verify-challenge.js';
 
@@ -16,6 +17,7 @@ export type IssueChallengeRefused =
   | FactorNotAllowed
   | SmsNotEnrolled
   | SessionTaken
+  | FactorSuspended
   | PhoneNotVerified
   | DestinationRefused
   | SendRefused;
@@ -42,8 +44,11 @@ export function issueChallenge(
   const { tenant, identity, record, fresh, current, locale } = challenge;
   const usable = requireSmsFactor(tenant, challenge.allowedFactors);
   if (usable.isErr()) return err(usable.error);
-  if (record.factors.sms === undefined) return err({ code: 'sms_not_enrolled' });
+  const { sms } = record.factors;
+  if (sms === undefined) return err({ code: 'sms_not_enrolled' });
   if (isTaken(current, identity.identityId, now)) return err({ code: 'session_taken' });
+  const unsuspended = requireUsable(sms, limits);
+  if (unsuspended.isErr()) return err(unsuspended.error);
   if (fresh === null) return err({ code: 'phone_not_verified' });
   const reader = { ...identity, locale: locale ?? identity.locale };
   const lifetime = { lifetimeMs: limits.stepUpLifetimeMs };

@@ -45,7 +45,10 @@ const CAUSES: readonly Cause<StartEnrolment>[] = [
       tenant: { ...input.tenant, mfa: { ...input.tenant.mfa, allowedFactors: ['totp'] } },
     }),
   ],
-  ['already_enrolled', withRecord({ factors: { sms: { enrolledAt: ago(1), verifier: null } } })],
+  [
+    'already_enrolled',
+    withRecord({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
+  ],
   ['phone_not_verified', (input) => ({ ...input, fresh: null })],
   ['destination_refused', withSms({ deniedPrefixes: ['+1415'] })],
   ['guess_budget_spent', withRecord({ wrongGuesses: new Array<Date>(10).fill(NOW) })],

@@ -24,12 +24,19 @@ interface Input {
 
 const live: Input = {
   record: recordWith({
-    factors: { sms: { enrolledAt: ago(1), verifier: null } },
+    factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } },
     state: pendingWith(),
   }),
   guess: { type: 'code', matches: true },
   phone: PHONE,
 };
+
+/** The same after so many wrong codes in a row; nothing where SMS is not enrolled. */
+function withRow(input: Input, wrongInARow: number): Input {
+  const { sms } = input.record.factors;
+  if (sms === undefined) return input;
+  return { ...input, record: { ...input.record, factors: { sms: { ...sms, wrongInARow } } } };
+}
 
 const verify = ({ record, guess, phone }: Input) =>
   verifyChallenge(record, guess, phone, NOW, LIMITS);
@@ -42,6 +49,7 @@ const withState =
 const CAUSES: readonly Cause<Input>[] = [
   ['nothing_pending', withState(NO_CODE)],
   ['sms_not_enrolled', (input) => ({ ...input, record: { ...input.record, factors: {} } })],
+  ['factor_suspended', (input) => withRow(input, 100)],
   ['code_malformed', (input) => ({ ...input, guess: { type: 'malformed' } })],
   [
     'code_expired',
@@ -79,8 +87,19 @@ describe('the answer to a challenge', () => {
     const { record, outcome } = verify(live)._unsafeUnwrap();
     expect(outcome).toEqual({ type: 'accepted' });
     expect(record).toEqual(
-      recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null } } }),
+      recordWith({ factors: { sms: { enrolledAt: ago(1), verifier: null, wrongInARow: 0 } } }),
     );
+  });
+
+  it.each([
+    ['wrong', { type: 'code', matches: false }, 100],
+    ['right', { type: 'code', matches: true }, 0],
+    ['late', { type: 'code', matches: true }, 99],
+  ] as const)('that is %s after 99 wrong ones in a row makes it %3$i', (kind, guess, row) => {
+    const late =
+      kind === 'late' ? withState(pendingWith({ expiresAt: NOW })) : (input: Input) => input;
+    const { record } = verify(late({ ...withRow(live, 99), guess }))._unsafeUnwrap();
+    expect(record.factors.sms?.wrongInARow).toBe(row);
   });
 
   it.each(CAUSES)('is refused with %s', (code, present) => {

@@ -11,6 +11,7 @@ import type { FactorRecord } from '../factor-record.js';
 import { settle } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
 import type { CodeMalformed } from '../codes/one-time-code.js';
+import { countAnswer, requireUsable, type FactorSuspended } from '../suspension.js';
 
 /** SMS is not enrolled as a second factor, or no longer. */
 export interface SmsNotEnrolled {
@@ -20,6 +21,7 @@ export interface SmsNotEnrolled {
 export type VerifyChallengeRefused =
   | NothingPending
   | SmsNotEnrolled
+  | FactorSuspended
   | CodeMalformed
   | AttemptsExhausted;
 
@@ -35,6 +37,11 @@ export function verifyChallenge(
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyChallengeRefused> {
   if (settle(record.state, now).status === 'none') return err({ code: 'nothing_pending' });
-  if (record.factors.sms === undefined) return err({ code: 'sms_not_enrolled' });
-  return checkCode(record, guess, phone, now, limits);
+  const { sms } = record.factors;
+  if (sms === undefined) return err({ code: 'sms_not_enrolled' });
+  const usable = requireUsable(sms, limits);
+  if (usable.isErr()) return err(usable.error);
+  return checkCode(record, guess, phone, now, limits).map((checked) =>
+    countAnswer('sms', record, checked),
+  );
 }
