@@ -95,8 +95,11 @@ const STEP_UP: ArgumentRule = {
 };
 const PASSWORD_OWNER: ArgumentRule = {
   name: 'owner',
-  expected: '{ tenantId, identityId, organisationId }, with strings; organisationId may be null',
-  isValid: (value) => isMember(value) && isStringOrNull(value['organisationId']),
+  expected: '{ tenantId, identityId, organisationId }, with strings; the last two may be null',
+  isValid: (value) =>
+    isOfTenant(value) &&
+    isStringOrNull(value['identityId']) &&
+    isStringOrNull(value['organisationId']),
 };
 const POLICY_OWNER: ArgumentRule = {
   name: 'owner',

@@ -28,9 +28,9 @@ describe('the length of a password', () => {
     ['a letter with a combining mark as one, where there is a letter for both', 'e\u0301', 1],
     ['a letter with a combining mark as two, where there is none', 'x\u0301', 2],
     ['Korean syllables as one each, however they were typed', '한국어'.normalize('NFD'), 3],
-    ['a ligature as the letters that it joins', 'ﬁ', 2],
+    ['a ligature as one', 'ﬁ', 1],
     ['a full-width letter as one', 'Ａ', 1],
-    ['a circled number as its digits', '⑫', 2],
+    ['a circled number as one', '⑫', 1],
     ['half of a surrogate pair as one', '\ud83d', 1],
     ['nothing as nothing', '', 0],
   ])('counts %s', (_, password, length) => {
@@ -53,7 +53,7 @@ describe('the length of a password', () => {
   });
 
   it('is counted after normalising, so that what grows by it can be too long', () => {
-    expect(codesOf('ﷺ'.repeat(100))).toEqual(['password_too_long']);
+    expect(codesOf('\ufb2c'.repeat(400))).toEqual(['password_too_long']);
   });
 
   it('is judged by the composed text however long the decomposed one is', () => {
@@ -81,7 +81,6 @@ describe('a character class', () => {
     ['E with a combining accent as uppercase', 'passwordRequireUppercase', 'E\u0301'],
     ['Cyrillic Ж as uppercase', 'passwordRequireUppercase', 'Ж'],
     ['a full-width capital as uppercase', 'passwordRequireUppercase', 'Ａ'],
-    ['a Roman numeral as the capitals that it is made of', 'passwordRequireUppercase', 'Ⅷ'],
     // spec: policy/lowercase, password-policy/lowercase
     ['an ASCII letter as lowercase', 'passwordRequireLowercase', 'a'],
     ['ß as lowercase', 'passwordRequireLowercase', 'ß'],
@@ -89,7 +88,6 @@ describe('a character class', () => {
     // spec: policy/number, password-policy/number
     ['an ASCII digit as a number', 'passwordRequireNumber', '7'],
     ['an Arabic-Indic digit as a number', 'passwordRequireNumber', '٣'],
-    ['a superscript digit as a number', 'passwordRequireNumber', '²'],
     ['a full-width digit as a number', 'passwordRequireNumber', '７'],
     // spec: policy/symbol, password-policy/symbol
     ['punctuation as a symbol', 'passwordRequireSymbol', '!'],
@@ -153,11 +151,11 @@ describe('a password', () => {
     ]);
   });
 
-  it('is judged the same from every keyboard: composed, decomposed or already normalised', () => {
+  it('is judged the same from every keyboard: composed or decomposed', () => {
     const rules = { ...NO_RULES, passwordRequireSymbol: true, passwordRequireNumber: true };
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (password) => {
-        const judged = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) =>
+        const judged = ['NFC', 'NFD'].map((form) =>
           checkPasswordText(password.normalize(form), rules),
         );
         expect(judged).toEqual(judged.map(() => checkPasswordText(password, rules)));
@@ -165,8 +163,9 @@ describe('a password', () => {
     );
   });
 
-  it('is one text in normal form, however it was typed', () => {
-    expect(normalisePassword('Ａｅ\u0301')).toBe('Aé');
+  it('is one text in normal form, however it was typed, and keeps what only looks alike', () => {
+    expect(normalisePassword('e\u0301')).toBe('\u00e9');
+    expect(normalisePassword('\uff21\ufb01\u00b2')).toBe('\uff21\ufb01\u00b2');
   });
 });
 

@@ -30,8 +30,8 @@ const MAX_LENGTH = 1024;
 const MAX_UNITS_PER_CODE_POINT = 8;
 
 /**
- * Returns the rules that a password breaks by itself. It is checked in Unicode normal form NFKC, by code points (NIST
- * SP 800-63B section 5.1.1.2), so that it counts the same from every keyboard.
+ * Returns the rules that a password breaks by itself. It is checked in Unicode normal form NFC, by code points (NIST SP
+ * 800-63B-4 section 3.1.1.2), so that it counts the same from every keyboard.
  */
 export function checkPasswordText(password: string, rules: PasswordRules): PasswordViolation[] {
   if (password.length > MAX_LENGTH * MAX_UNITS_PER_CODE_POINT) {
@@ -61,7 +61,7 @@ export function checkPasswordText(password: string, rules: PasswordRules): Passw
 
 /** The form in which a password is counted, checked and should be hashed. */
 export function normalisePassword(password: string): string {
-  return password.normalize('NFKC');
+  return password.normalize('NFC');
 }
 
 /** Whether a password has reached its maximum age; 0 days means that it never does. */

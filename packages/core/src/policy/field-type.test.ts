@@ -153,6 +153,7 @@ describe('the meeting of a value with a floor', () => {
       ['totp', 'webauthn', 'sms'],
       ['sms', 'totp'],
     ],
+    ['a single factor that they share', ['sms', 'email'], ['totp', 'sms'], ['sms']],
     ['the floor where the sets share nothing', ['email'], ['totp', 'sms'], ['totp', 'sms']],
     [
       'the floor, in its order, where the value holds all of it',

@@ -13,10 +13,12 @@ import type { EffectivePolicy } from './merge-policy.js';
 import type { OrganisationNotFound, PolicyService } from './policy-service.js';
 import type { TenantService } from '../tenant/tenant-service.js';
 
-/** The owner of the password, and the organisation; null for the tenant's own rules. */
+/** The person whom a password belongs to. */
 export interface PasswordOwner {
   readonly tenantId: string;
-  readonly identityId: string;
+  /** Null at sign-up, before the person has an id: no history is asked then. */
+  readonly identityId: string | null;
+  /** Null for the tenant's own rules. */
   readonly organisationId: string | null;
 }
 
@@ -79,11 +81,11 @@ export function createPasswordService(options: PasswordServiceOptions): Password
   async function checkReuse(
     text: string,
     policy: EffectivePolicy,
-    owner: PasswordOwner,
+    { tenantId, identityId }: PasswordOwner,
   ): Promise<PasswordViolation[]> {
     const count = policy.passwordDisallowReuse;
-    if (count === 0) return [];
-    const reused = await passwordHistory.includes(owner, text, count);
+    if (count === 0 || identityId === null) return [];
+    const reused = await passwordHistory.includes({ tenantId, identityId }, text, count);
     return reused ? [{ code: 'password_reused' }] : [];
   }
 

@@ -12,8 +12,9 @@ it.each<[Readonly<Record<string, unknown>> | null, object]>([
     { gracePeriodMs: 0, passwordHibpCheck: false },
   ],
   [{ mfaPolicy: null, mfa_policy: undefined }, {}],
+  [{ mfaPolicy: undefined, mfa_policy: null }, {}],
   [{ mfaPolicy: 'unheard of' }, { mfaPolicy: 'unheard of' }],
   [{ plan: 'gold', toString: 1, __proto__: { mfaPolicy: 'never' } }, {}],
 ])('the metadata %j hold %j', (metadata, expected) => {
-  expect(readLegacyValues(metadata)).toEqual(expected);
+  expect(readLegacyValues(metadata)).toStrictEqual(expected);
 });
