@@ -52,6 +52,7 @@ export function assertWellFormed(answer: Answer): void {
   const { status, headers, text } = answer;
   const said = `${String(status)} ${text}`;
   assert.equal(headers.get('cache-control'), 'no-store', said);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', said);
   if (status < 400) {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', said);
     assert.equal(JSON.stringify(JSON.parse(text)), text, said);

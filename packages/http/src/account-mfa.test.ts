@@ -95,6 +95,8 @@ describe('the SMS enrolment over HTTP', () => {
     expect((await status()).headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
       'x-request-id': 'test-request',
     });
   });

@@ -64,6 +64,8 @@ describe('the security policy of an organisation', () => {
     expect((await get()).headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
       'x-request-id': 'test-request',
     });
   });

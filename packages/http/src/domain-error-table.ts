@@ -30,7 +30,7 @@ export const DOMAIN_ERROR_TABLE = {
     code: 'service_unavailable',
     title: 'SMS disabled',
     detail:
-      'SMS is not configured or is disabled for this tenant. Enable it with `tenants.configure` or PUT /v1/customer/settings/sms.',
+      'SMS is off for this tenant. `enabled` and, for a second factor, `mfa_enabled` must be true: set them with PUT /v1/customer/settings/sms or `tenants.configure`.',
   },
   factor_not_allowed: {
     status: 503,

@@ -21,6 +21,8 @@ export type RequestHeader =
 export type ResponseHeader =
   | 'Content-Type'
   | 'Cache-Control'
+  | 'X-Content-Type-Options'
+  | 'Cross-Origin-Resource-Policy'
   | 'X-Request-Id'
   | 'X-RateLimit-Limit'
   | 'X-RateLimit-Remaining'
@@ -44,10 +46,18 @@ export function requestHeadersOf({ api, method, body }: AnyOperation): readonly 
   ];
 }
 
+const EVERYWHERE = [
+  'Content-Type',
+  'Cache-Control',
+  'X-Content-Type-Options',
+  'Cross-Origin-Resource-Policy',
+  'X-Request-Id',
+] as const;
+
 /** The headers that every answer of an operation has. */
 export function commonHeadersOf({ api }: Pick<AnyOperation, 'api'>): readonly ResponseHeader[] {
   const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
-  return ['Content-Type', 'Cache-Control', 'X-Request-Id', ...(isLimited(api) ? limits : [])];
+  return [...EVERYWHERE, ...(isLimited(api) ? limits : [])];
 }
 
 /**

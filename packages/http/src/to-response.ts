@@ -5,7 +5,16 @@ import { toProblem, type ProblemDocument, type RenderProblem } from './problem.j
 import { Refusal } from './refusal.js';
 import type { Reply } from './reply.js';
 
-/** Builds the response. Every response is private to its caller, so none may be cached. */
+/** Browsers may not guess another type (OWASP ASVS 5.0, V3.4.4), and no page of another origin may embed a response. */
+export const BROWSER_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** Every response is private to its caller, so none may be cached. */
+const HEADERS = { 'cache-control': 'no-store', ...BROWSER_HEADERS } as const;
+
+/** Builds the response. */
 export function toResponse(
   answer: Reply | Refusal | Replay,
   { method }: Pick<HttpRequest, 'method'>,
@@ -15,7 +24,7 @@ export function toResponse(
   const response = responseOf(answer, requestId, render);
   return {
     status: response.status,
-    headers: { ...response.headers, 'cache-control': 'no-store', 'x-request-id': requestId },
+    headers: { ...response.headers, ...HEADERS, 'x-request-id': requestId },
     body: method === 'HEAD' ? null : response.body,
   };
 }

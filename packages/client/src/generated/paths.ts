@@ -518,6 +518,10 @@ export interface components {
   headers: {
     /** @description `no-store`. */
     'Cache-Control': string;
+    /** @description `nosniff`. */
+    'X-Content-Type-Options': string;
+    /** @description `same-origin`. */
+    'Cross-Origin-Resource-Policy': string;
     /** @description The request's own id where it brought a good one, otherwise a new one. */
     'X-Request-Id': string;
     /** @description Requests per minute, by the limit that is nearest. */
@@ -555,6 +559,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -586,6 +592,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -607,6 +615,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -629,6 +639,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -650,6 +662,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -672,6 +686,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -693,6 +709,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -743,6 +761,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -775,6 +795,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -801,6 +823,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -827,6 +851,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -855,6 +881,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -877,6 +905,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -899,6 +929,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -921,6 +953,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -943,6 +977,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -964,6 +1000,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -993,6 +1031,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1015,6 +1055,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1036,6 +1078,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1074,6 +1118,8 @@ export interface operations {
       201: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1104,6 +1150,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1125,6 +1173,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1151,6 +1201,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1179,6 +1231,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1201,6 +1255,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1223,6 +1279,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1251,6 +1309,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1272,6 +1332,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1314,6 +1376,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1345,6 +1409,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1366,6 +1432,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1392,6 +1460,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1419,6 +1489,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1440,6 +1512,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1461,6 +1535,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1483,6 +1559,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1504,6 +1582,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1554,6 +1634,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1586,6 +1668,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1612,6 +1696,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1638,6 +1724,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1666,6 +1754,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1688,6 +1778,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1710,6 +1802,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1732,6 +1826,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1754,6 +1850,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1775,6 +1873,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1804,6 +1904,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1826,6 +1928,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1847,6 +1951,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1885,6 +1991,8 @@ export interface operations {
       201: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1918,6 +2026,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1939,6 +2049,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1965,6 +2077,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -1993,6 +2107,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2015,6 +2131,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2036,6 +2154,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2058,6 +2178,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2079,6 +2201,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2119,6 +2243,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2150,6 +2276,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2171,6 +2299,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2197,6 +2327,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2224,6 +2356,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2245,6 +2379,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2266,6 +2402,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2288,6 +2426,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2309,6 +2449,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2347,6 +2489,8 @@ export interface operations {
       201: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2375,6 +2519,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2396,6 +2542,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2422,6 +2570,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2450,6 +2600,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2472,6 +2624,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2493,6 +2647,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2515,6 +2671,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2536,6 +2694,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2593,6 +2753,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2623,6 +2785,8 @@ export interface operations {
       202: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2653,6 +2817,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2679,6 +2845,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2705,6 +2873,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2733,6 +2903,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2755,6 +2927,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2777,6 +2951,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2798,6 +2974,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2820,6 +2998,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2841,6 +3021,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2872,6 +3054,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2900,6 +3084,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2921,6 +3107,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2962,6 +3150,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -2990,6 +3180,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3011,6 +3203,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3037,6 +3231,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3064,6 +3260,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3085,6 +3283,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3106,6 +3306,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3128,6 +3330,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3149,6 +3353,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3187,6 +3393,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3288,6 +3496,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3309,6 +3519,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3331,6 +3543,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3353,6 +3567,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3374,6 +3590,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3396,6 +3614,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3417,6 +3637,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3506,6 +3728,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3608,6 +3832,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3636,6 +3862,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3658,6 +3886,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3680,6 +3910,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3702,6 +3934,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3724,6 +3958,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3745,6 +3981,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3767,6 +4005,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3788,6 +4028,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3809,6 +4051,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3831,6 +4075,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3852,6 +4098,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3890,6 +4138,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -3991,6 +4241,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4012,6 +4264,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4034,6 +4288,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4056,6 +4312,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4077,6 +4335,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4099,6 +4359,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4120,6 +4382,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4156,6 +4420,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4194,6 +4460,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4215,6 +4483,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4237,6 +4507,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4259,6 +4531,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4281,6 +4555,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4302,6 +4578,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4366,6 +4644,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4405,6 +4685,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4433,6 +4715,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4455,6 +4739,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4477,6 +4763,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4499,6 +4787,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4520,6 +4810,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4542,6 +4834,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4563,6 +4857,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4584,6 +4880,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4606,6 +4904,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4627,6 +4927,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4663,6 +4965,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4709,6 +5013,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4730,6 +5036,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4752,6 +5060,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4774,6 +5084,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4796,6 +5108,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4817,6 +5131,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4887,6 +5203,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4934,6 +5252,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4962,6 +5282,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -4984,6 +5306,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5006,6 +5330,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5028,6 +5354,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5049,6 +5377,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5071,6 +5401,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5092,6 +5424,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5113,6 +5447,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5135,6 +5471,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5156,6 +5494,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5192,6 +5532,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5307,6 +5649,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5328,6 +5672,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5350,6 +5696,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5372,6 +5720,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5394,6 +5744,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5415,6 +5767,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5544,6 +5898,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5660,6 +6016,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5688,6 +6046,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5710,6 +6070,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5732,6 +6094,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5754,6 +6118,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5775,6 +6141,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5797,6 +6165,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5818,6 +6188,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5839,6 +6211,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5861,6 +6235,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5882,6 +6258,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5921,6 +6299,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -5990,6 +6370,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6011,6 +6393,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6033,6 +6417,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6055,6 +6441,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6077,6 +6465,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6098,6 +6488,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6163,6 +6555,8 @@ export interface operations {
       201: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6220,6 +6614,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6248,6 +6644,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6270,6 +6668,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6298,6 +6698,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6320,6 +6722,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6342,6 +6746,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6364,6 +6770,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6385,6 +6793,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6406,6 +6816,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6428,6 +6840,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6449,6 +6863,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6489,6 +6905,8 @@ export interface operations {
       201: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6549,6 +6967,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6570,6 +6990,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6592,6 +7014,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6620,6 +7044,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6642,6 +7068,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6663,6 +7091,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6684,6 +7114,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6706,6 +7138,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6727,6 +7161,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6765,6 +7201,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6820,6 +7258,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6841,6 +7281,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6863,6 +7305,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6885,6 +7329,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6906,6 +7352,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6928,6 +7376,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -6949,6 +7399,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7059,6 +7511,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7187,6 +7641,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7208,6 +7664,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7230,6 +7688,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7252,6 +7712,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7274,6 +7736,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7295,6 +7759,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7378,6 +7844,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7439,6 +7907,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7460,6 +7930,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7482,6 +7954,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7504,6 +7978,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7526,6 +8002,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7547,6 +8025,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7586,6 +8066,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7651,6 +8133,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7672,6 +8156,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7694,6 +8180,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7716,6 +8204,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7738,6 +8228,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7759,6 +8251,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7817,6 +8311,8 @@ export interface operations {
       201: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7872,6 +8368,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7900,6 +8398,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7922,6 +8422,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7944,6 +8446,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7966,6 +8470,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -7988,6 +8494,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8010,6 +8518,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8031,6 +8541,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8052,6 +8564,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8074,6 +8588,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8095,6 +8611,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8137,6 +8655,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8188,6 +8708,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8209,6 +8731,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8231,6 +8755,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8253,6 +8779,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8274,6 +8802,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8296,6 +8826,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8317,6 +8849,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8355,6 +8889,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8406,6 +8942,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8427,6 +8965,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8449,6 +8989,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8471,6 +9013,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8492,6 +9036,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8514,6 +9060,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8535,6 +9083,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8590,6 +9140,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8641,6 +9193,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8667,6 +9221,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8689,6 +9245,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8711,6 +9269,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8732,6 +9292,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8754,6 +9316,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8776,6 +9340,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8797,6 +9363,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8819,6 +9387,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8840,6 +9410,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8891,6 +9463,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8946,6 +9520,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8974,6 +9550,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -8996,6 +9574,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9018,6 +9598,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9040,6 +9622,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9062,6 +9646,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9083,6 +9669,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9105,6 +9693,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9126,6 +9716,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9147,6 +9739,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9169,6 +9763,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9190,6 +9786,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9234,6 +9832,8 @@ export interface operations {
       202: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9283,6 +9883,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9304,6 +9906,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9326,6 +9930,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9348,6 +9954,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9370,6 +9978,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9392,6 +10002,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9413,6 +10025,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9435,6 +10049,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9456,6 +10072,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9513,6 +10131,8 @@ export interface operations {
       202: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9554,6 +10174,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9582,6 +10204,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9604,6 +10228,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9626,6 +10252,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9648,6 +10276,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9670,6 +10300,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9692,6 +10324,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9714,6 +10348,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9735,6 +10371,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9756,6 +10394,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9778,6 +10418,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9799,6 +10441,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9843,6 +10487,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9905,6 +10551,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9926,6 +10574,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9948,6 +10598,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9970,6 +10622,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -9991,6 +10645,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10013,6 +10669,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10034,6 +10692,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10073,6 +10733,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10144,6 +10806,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10165,6 +10829,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10187,6 +10853,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10209,6 +10877,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10230,6 +10900,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10252,6 +10924,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10273,6 +10947,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10314,6 +10990,8 @@ export interface operations {
       202: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10363,6 +11041,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10384,6 +11064,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10406,6 +11088,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10428,6 +11112,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10450,6 +11136,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10476,6 +11164,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10497,6 +11187,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10519,6 +11211,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10540,6 +11234,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
@@ -10601,6 +11297,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10621,6 +11319,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -10645,6 +11345,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
@@ -10664,6 +11366,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10683,6 +11387,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10706,6 +11412,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           Connection: components['headers']['Connection'];
           [name: string]: unknown;
@@ -10725,6 +11433,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10748,6 +11458,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           Connection: components['headers']['Connection'];
           [name: string]: unknown;
@@ -10767,6 +11479,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -10785,6 +11499,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10808,6 +11524,8 @@ export interface operations {
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
@@ -10832,6 +11550,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -10850,6 +11570,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
@@ -10907,6 +11629,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10927,6 +11651,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10953,6 +11679,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
@@ -10972,6 +11700,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -10991,6 +11721,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11015,6 +11747,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           Connection: components['headers']['Connection'];
           [name: string]: unknown;
@@ -11034,6 +11768,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11053,6 +11789,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           Connection: components['headers']['Connection'];
           [name: string]: unknown;
@@ -11072,6 +11810,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11090,6 +11830,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11117,6 +11859,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11135,6 +11879,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;
@@ -11203,6 +11949,8 @@ export interface operations {
       200: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11237,6 +11985,8 @@ export interface operations {
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11261,6 +12011,8 @@ export interface operations {
       401: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           [name: string]: unknown;
@@ -11280,6 +12032,8 @@ export interface operations {
       403: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11299,6 +12053,8 @@ export interface operations {
       404: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
@@ -11318,6 +12074,8 @@ export interface operations {
       408: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           Connection: components['headers']['Connection'];
           [name: string]: unknown;
@@ -11337,6 +12095,8 @@ export interface operations {
       409: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11355,6 +12115,8 @@ export interface operations {
       413: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           Connection: components['headers']['Connection'];
           [name: string]: unknown;
@@ -11374,6 +12136,8 @@ export interface operations {
       415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11392,6 +12156,8 @@ export interface operations {
       422: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11410,6 +12176,8 @@ export interface operations {
       500: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           [name: string]: unknown;
         };
@@ -11428,6 +12196,8 @@ export interface operations {
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Retry-After': components['headers']['Retry-After'];
           [name: string]: unknown;

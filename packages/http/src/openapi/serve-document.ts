@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http-types.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { RenderProblem } from '../problem.js';
 import { refuse } from '../refusal.js';
-import { toResponse } from '../to-response.js';
+import { BROWSER_HEADERS, toResponse } from '../to-response.js';
 
 /** The path of the API's own description. It needs no credential, because the document is the same for every caller. */
 export const DOCUMENT_PATH = '/v1/openapi.json';
@@ -46,4 +46,5 @@ function isKept({ headers }: HttpRequest, etag: string): boolean {
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'public, max-age=3600',
+  ...BROWSER_HEADERS,
 };

@@ -94,7 +94,8 @@ export const sampleFailures: Samples = {
       {
         field: 'url',
         rule: 'target',
-        limit: 'an https URL without user name, whose host has public addresses only',
+        limit:
+          'an https URL without user name and with public addresses only, or what the option targets allows',
         value: 'https://10.0.0.1/',
       },
     ],
