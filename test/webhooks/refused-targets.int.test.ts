@@ -66,7 +66,8 @@ onEveryStorage(
           {
             field: 'url',
             rule: 'target',
-            limit: 'an https URL without user name, whose host has public addresses only',
+            limit:
+              'an https URL without user name and with public addresses only, or what the option targets allows',
             value: url,
           },
         ]);

@@ -73,6 +73,32 @@ describe("a host's own directory", () => {
     expect(asked).toEqual(['7']);
   });
 
+  it.each([
+    [{ otherFactors: undefined }, 'otherFactors must be an array of webauthn, totp, sms, email'],
+    [{ state: 'disabled' }, 'state must be active, suspended'],
+    [{ phone: { number: '0171 5550101', verified: true } }, 'phone must be null, or { number'],
+  ])('is told what is wrong with the identity that it finds: %j', async (change, message) => {
+    const ada = { ...identityWith(), ...change } as Identity;
+    const host = await createServiceHost({ directory: directoryOver(new Map([['ada', ada]])) });
+    const found = host.identities.find('acme', 'ada');
+    await expect(found).rejects.toThrow(
+      `find of the directory must return an identity: ${message}`,
+    );
+    await expect(found).rejects.toThrow(TypeError);
+    await expect(found).rejects.not.toThrow('0171');
+  });
+
+  it.each([undefined, 'ada'])('is told where it finds %j', async (found) => {
+    const directory = () => ({
+      find: () => Promise.resolve(found as never),
+      setVerifiedPhone: () => Promise.resolve(),
+    });
+    const host = await createServiceHost({ directory });
+    await expect(host.identities.find('acme', 'ada')).rejects.toThrow(
+      'find of the directory must return an identity, or null where there is none',
+    );
+  });
+
   it.each([() => Promise.resolve(directoryOver(new Map())), () => ({}), () => undefined])(
     'is told where its factory makes none: %#',
     async (factory) => {

@@ -1,4 +1,6 @@
 import { decideInUnitOfWork } from './adapter/decide-in-unit-of-work.js';
+import { checkIdentity } from './identity/check-identity.js';
+import type { Identity } from './identity/identity.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
 import type { Storage } from './ports/storage.js';
 import type { IdentityStore, Stores } from './ports/stores.js';
@@ -43,7 +45,7 @@ const NOT_A_DIRECTORY =
 function identitiesOf(hosts: IdentityDirectory): IdentityStore {
   return {
     async find(identityId) {
-      return canBeId(hosts, identityId) ? hosts.find(identityId) : null;
+      return canBeId(hosts, identityId) ? requireIdentity(await hosts.find(identityId)) : null;
     },
     async setVerifiedPhone(identityId, phone) {
       if (canBeId(hosts, identityId)) await hosts.setVerifiedPhone(identityId, phone);
@@ -51,6 +53,18 @@ function identitiesOf(hosts: IdentityDirectory): IdentityStore {
     put: () => Promise.reject(new TypeError("identities are kept by the host's directory")),
   };
 }
+
+/** @throws TypeError that names the fields which are not as an identity has them; their values are not shown */
+function requireIdentity(found: unknown): Identity | null {
+  if (found === null) return null;
+  if (typeof found !== 'object') throw new TypeError(NOT_FOUND);
+  const checked = checkIdentity(found as Identity);
+  if (checked.isOk()) return checked.value;
+  const wrong = checked.error.violations.map(({ field, limit }) => `${field} must be ${limit}`);
+  throw new TypeError(`find of the directory must return an identity: ${wrong.join('; ')}`);
+}
+
+const NOT_FOUND = 'find of the directory must return an identity, or null where there is none';
 
 /** Copies the stores to a plain object. */
 export function membersOf(stores: Stores): Stores {

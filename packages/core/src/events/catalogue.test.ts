@@ -32,6 +32,11 @@ describe('the catalogue', () => {
     expect(fields).toEqual(marked);
   });
 
+  it.each(EVENT_TYPES)('gives back the data of %s as Standard Schema asks', (type) => {
+    const data = exampleOf(type);
+    expect(catalogue[type].data['~standard'].validate(data)).toEqual({ value: data });
+  });
+
   it.each(EVENT_TYPES)(
     'accepts its own example of %s, which has every field,, whole and without what is optional',
     (type) => {

@@ -38,6 +38,7 @@ describe('the name of an event', () => {
 
 it.each([
   ['nothing', undefined],
+  ['null in its place', null],
   ['no description', { ...event, description: '' }],
   ['no data', { ...event, data: undefined }],
   ['no example', { ...event, example: undefined }],
@@ -80,6 +81,7 @@ describe('the data of an event', () => {
     ['a default', z.string().default('x')],
     ['a default before its check', z.string().prefault('x')],
     ['a text that stands for a boolean', z.stringbool()],
+    ['a record of texts that stand for booleans', z.record(z.string(), z.stringbool())],
   ])('cannot have %s, which changes it', (_, field) => {
     expect(faultOf(withField(field))).toBe(
       'the data of invoice.paid must not change what it checks: no transform and no default',

@@ -28,6 +28,10 @@ export function isFactorName(value: unknown): value is FactorName {
   return FACTOR_NAMES.some((name) => name === value);
 }
 
+export function isProvenFactor(value: unknown): value is ProvenFactor {
+  return isFactorName(value) || KEPT_FACTORS.some((name) => name === value);
+}
+
 /** The same factors once each, in priority order. */
 export function inPriorityOrder(factors: Iterable<FactorName>): readonly FactorName[] {
   const wanted = new Set(factors);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing } from '../shared/key-ring.js';
-import { contentHmac, recordIdOf, type IdempotentRequest } from './idempotent-request.js';
+import {
+  answerContext,
+  contentHmac,
+  recordIdOf,
+  type IdempotentRequest,
+} from './idempotent-request.js';
 
 const REQUEST: IdempotentRequest = {
   tenantId: 'acme',
@@ -47,4 +52,13 @@ describe('the HMAC of a content', () => {
   ])('is another for %j', (change) => {
     expect(contentHmac(active, { ...REQUEST, ...change })).not.toBe(contentHmac(active, REQUEST));
   });
+});
+
+it('the context of a stored answer stays the same, because stored answers are decrypted with it', () => {
+  expect(answerContext('acme', 'record', 'token')).toEqual([
+    'idempotent answer',
+    'acme',
+    'record',
+    'token',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addMs, days, hours } from '../shared/duration.js';
 import { createKeyRing } from '../shared/key-ring.js';
+import { open } from '../shared/seal.js';
 import {
   SECRET_BYTES,
   newSigningSecret,
@@ -46,6 +47,10 @@ describe('a signing secret', () => {
     const secrets = [current(sealed('whsec_a'))];
     expect(openLiveSecrets(RING, OWNER, secrets, NOW)).toEqual(['whsec_a']);
     expect(openLiveSecrets(RING, owner, secrets, NOW)).toBeNull();
+  });
+
+  it('opens under the context that stored secrets were sealed with', () => {
+    expect(open(RING, ['webhook secret', 'acme', 'sub-1'], sealed('whsec_a'))).toBe('whsec_a');
   });
 
   it('opens for as long as its key stays in the ring', () => {

@@ -294,7 +294,8 @@ async function refusedTarget(
 ): Promise<FieldViolation | null> {
   if (typeof url !== 'string' || parseUrl(url) === null) return null;
   if ((await targets.check(url)) === 'allowed') return null;
-  const limit = 'an https URL without user name, whose host has public addresses only';
+  const limit =
+    'an https URL without user name and with public addresses only, or what the option targets allows';
   return { field: 'url', rule: 'target', limit, value: url };
 }
 

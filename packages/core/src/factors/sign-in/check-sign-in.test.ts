@@ -16,6 +16,8 @@ describe('called from JavaScript with arguments that would let a person in', () 
     ['no policy', { policy: undefined }, NOW, 'policy must be'],
     ['a policy as JSON has it', { policy: { mfa_policy: 'always' } }, NOW, 'policy must be'],
     ['factors that are a text', { enrolled: 'sms' }, NOW, 'enrolled must be a list'],
+    ['a factor that does not exist', { enrolled: ['sms', 'text'] }, NOW, 'enrolled must be a list'],
+    ['a recovery code among the enrolled', { enrolled: ['recovery_code'] }, NOW, 'enrolled must'],
     ['a time that is a string', { memberSince: '2026-01-01' }, NOW, 'memberSince must be a valid'],
     ['an invalid date', { memberSince: new Date('soon') }, NOW, 'memberSince must be a valid'],
     ['a time that is not a Date', { requiredSince: 0 }, NOW, 'requiredSince must be a valid Date'],
@@ -32,6 +34,14 @@ describe('called from JavaScript with arguments that would let a person in', () 
     }
   });
 
+  it.each(['mfaEnforcement', 'mfaPolicy', 'unenrolledUserAction', 'allowedFactors'] as const)(
+    'a policy without its %s is named',
+    (field) => {
+      const wrong = { ...signIn, policy: { ...policy, [field]: undefined } as never };
+      expect(() => decideSignIn(wrong, NOW)).toThrow('decideSignIn: policy must be');
+    },
+  );
+
   it('nothing at all is named', () => {
     expect(() => decideSignIn(undefined as never, NOW)).toThrow('decideSignIn: its first argument');
   });
@@ -43,7 +53,7 @@ describe('called from JavaScript with arguments that would let a person in', () 
   });
 
   it('proven factors that are no list are named', () => {
-    for (const proven of ['sms', undefined]) {
+    for (const proven of ['sms', undefined, ['text']]) {
       const wrong = { ...signIn, proven: proven as never };
       expect(() => decideSignIn(wrong, NOW)).toThrow('decideSignIn: proven must be a list');
     }

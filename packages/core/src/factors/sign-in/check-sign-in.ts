@@ -1,7 +1,13 @@
 import { isObject, isOneOf } from '../../shared/check-options.js';
 import { hasMoment } from '../../shared/duration.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
-import type { FactorName, ProvenFactor } from '../factor-name.js';
+import {
+  FACTOR_NAMES,
+  isFactorName,
+  isProvenFactor,
+  type FactorName,
+  type ProvenFactor,
+} from '../factor-name.js';
 
 /** The input of every decision about a session's factors. */
 interface Facts {
@@ -25,8 +31,11 @@ export function checkSignIn(decision: string, facts: Facts, now: Date): void {
   const isRight = {
     'policy must be an effective policy, such as the value of what policies.get returns':
       isEffectivePolicy(policy),
-    'enrolled must be a list of factors': Array.isArray(enrolled),
-    'proven must be a list of factors': Array.isArray(proven),
+    [`enrolled must be a list of factors (${FACTOR_NAMES.join(', ')})`]: isListOf(
+      enrolled,
+      isFactorName,
+    ),
+    'proven must be a list of factors': isListOf(proven, isProvenFactor),
     'memberSince must be a valid Date': hasMoment(memberSince),
     'requiredSince must be a valid Date, or null':
       requiredSince === null || hasMoment(requiredSince),
@@ -34,6 +43,10 @@ export function checkSignIn(decision: string, facts: Facts, now: Date): void {
   };
   const wrong = Object.entries(isRight).find(([, holds]) => !holds);
   if (wrong !== undefined) throw new TypeError(`${decision}: ${wrong[0]}`);
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
 }
 
 const isEnforcement = isOneOf('disabled', 'optional', 'required');

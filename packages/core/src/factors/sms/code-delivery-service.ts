@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
 import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
+import { isObject, isOneOf } from '../../shared/check-options.js';
 import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import { utcDay } from './daily-budget.js';
 import type { SendCode } from './issue-to-phone.js';
@@ -54,7 +55,8 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
       ...(smsReceipts && { statusCallback: (provider: string) => smsReceipts.addressOf(provider) }),
     };
     try {
-      return await inTime(smsSender.send(message, { signal }), signal);
+      const receipt = await inTime(smsSender.send(message, { signal }), signal);
+      return isReceipt(receipt) ? receipt : NOT_A_RECEIPT;
     } catch (error) {
       // A sender that stops at its timeout throws as well.
       if (signal.aborted) return TIMED_OUT;
@@ -134,6 +136,18 @@ type Accepted = Extract<SmsReceipt, { status: 'accepted' }>;
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'thrown';
 }
+
+const isStatus = isOneOf('accepted', 'refused', 'unknown');
+
+/** A sender may be JavaScript. Without a status, nobody knows whether the message went out. */
+function isReceipt(receipt: SmsReceipt): boolean {
+  return isObject(receipt) && isStatus(receipt.status);
+}
+
+const NOT_A_RECEIPT: SmsReceipt = {
+  status: 'unknown',
+  reason: "send of the SMS sender must return { status: 'accepted' | 'refused' | 'unknown', … }",
+};
 
 const TIMED_OUT: SmsReceipt = { status: 'unknown', reason: 'timeout' };
 

@@ -101,6 +101,22 @@ it('a sender that is misconfigured is an error in the log, with what the provide
   expect(lines).toEqual([{ ...whose, ...receipt }]);
 });
 
+it.each([{ ok: true }, undefined, 'sent'])(
+  'a sender that returns %j gets told in the log what it must return',
+  async (receipt) => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, warn: (fields: object) => lines.push(fields) };
+    const smsSender = { send: () => Promise.resolve(receipt) } as unknown as SmsSender;
+    const host = await createServiceHost({ smsSender, logger });
+    const refused = (await host.enrolments.start(caller()))._unsafeUnwrapErr();
+    expect(refused.code).toBe('sms_not_sent');
+    const reason = expect.stringContaining(
+      'send of the SMS sender must return { status:',
+    ) as string;
+    expect(lines).toEqual([expect.objectContaining({ status: 'unknown', reason })]);
+  },
+);
+
 describe('a sender that learns which codes were typed in', () => {
   it('is told the number once, when the code is right', async () => {
     const sms = createRecordingSmsSender();
