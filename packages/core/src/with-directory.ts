@@ -60,7 +60,9 @@ function requireIdentity(found: unknown): Identity | null {
   if (typeof found !== 'object') throw new TypeError(NOT_FOUND);
   const checked = checkIdentity(found as Identity);
   if (checked.isOk()) return checked.value;
-  const wrong = checked.error.violations.map(({ field, limit }) => `${field} must be ${limit}`);
+  const wrong = checked.error.violations.map(
+    ({ field, limit }) => `${field} must be ${String(limit)}`,
+  );
   throw new TypeError(`find of the directory must return an identity: ${wrong.join('; ')}`);
 }
 
