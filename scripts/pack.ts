@@ -1,12 +1,14 @@
 /** Packs the published packages as `npm publish` would, so that checks see what a user would get. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripManifest } from './packed-manifest.js';
 import { runAndRead } from './run.js';
-import { type Manifest, publishedPackages } from './workspaces.js';
+import { publishedPackages, readManifest, root, type Workspace } from './workspaces.js';
 
 export interface PackedPackage {
-  readonly manifest: Manifest;
+  /** As it was packed. */
+  readonly manifest: Workspace;
   /** Absolute path of the .tgz file. */
   readonly tarball: string;
   /** The files in it, as paths from the package's folder. */
@@ -20,7 +22,7 @@ export function withPackedPackages(
   const folder = mkdtempSync(join(tmpdir(), 'stepward-pack-'));
   try {
     work(
-      publishedPackages().map((manifest) => pack(manifest, folder)),
+      publishedPackages().map((workspace) => pack(workspace, folder)),
       folder,
     );
   } finally {
@@ -28,21 +30,22 @@ export function withPackedPackages(
   }
 }
 
-function pack(manifest: Manifest, folder: string): PackedPackage {
-  const answer = runAndRead('npm', [
-    'pack',
-    // Skips `prepack`, because the caller has built the packages.
-    '--ignore-scripts',
-    '--json',
-    '--pack-destination',
-    folder,
-    '--workspace',
-    manifest.name,
-  ]);
+/** Packs a copy, so that the manifest in the workspace stays as other checks need it. */
+function pack({ name, folder }: Workspace, destination: string): PackedPackage {
+  const copy = join(destination, 'packages', folder);
+  cpSync(join(root, 'packages', folder), copy, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules', root.length),
+  });
+  stripManifest(copy);
+  // Without scripts: they would build, and the caller has done that.
+  const flags = ['--ignore-scripts', '--json', '--pack-destination', destination];
+  const answer = runAndRead('npm', ['pack', ...flags], copy);
   const [packed] = JSON.parse(answer) as readonly NpmPacked[];
-  if (!packed) throw new Error(`npm packed nothing for ${manifest.name}`);
+  if (!packed) throw new Error(`npm packed nothing for ${name}`);
   const files = packed.files.map(({ path }) => path);
-  return { manifest, tarball: join(folder, packed.filename), files };
+  const tarball = join(destination, packed.filename);
+  return { manifest: { ...readManifest(copy), folder }, tarball, files };
 }
 
 /** What `npm pack --json` says of a package, as far as it is read. */

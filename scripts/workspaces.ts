@@ -11,11 +11,19 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
+  readonly homepage?: string;
+  readonly bugs?: { readonly url: string };
+  readonly repository?: { readonly url: string; readonly directory: string };
+  readonly author?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
+
+/** Where the sources, the documentation and the issues are. */
+export const REPOSITORY = 'https://github.com/stepward/stepward';
 
 export const root = resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -31,6 +39,6 @@ export function publishedPackages(): readonly Workspace[] {
     .filter((manifest) => manifest.private !== true);
 }
 
-function readManifest(folder: string): Manifest {
+export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

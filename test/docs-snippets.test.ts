@@ -1,15 +1,24 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { REPOSITORY } from '../scripts/workspaces.js';
 import { pages, readPage, root } from './docs/pages.js';
 import { textFiles } from './docs/text-files.js';
 
 it('the links of README and docs lead to files that exist', () => {
   const broken = pages().flatMap((page) =>
-    [...readPage(page).matchAll(/\]\((?!https?:)([^)#]+)/g)]
-      .map(([, target = '']) => join(dirname(page), target))
-      .filter((target) => !existsSync(join(root, target)))
-      .map((target) => `${page}: ${target}`),
+    linksOf(page)
+      .filter(({ file }) => !existsSync(join(root, file)))
+      .map(({ file }) => `${page}: ${file}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+it('the links of README and docs to a heading lead to one', () => {
+  const broken = pages().flatMap((page) =>
+    linksOf(page)
+      .filter(({ file, anchor }) => anchor !== '' && !anchorsOf(file).includes(anchor))
+      .map(({ file, anchor }) => `${page}: ${file}#${anchor}`),
   );
   expect(broken).toEqual([]);
 });
@@ -47,3 +56,34 @@ it('every citation of docs/decisions.md names a heading or an entry of that page
   expect(cited.length).toBeGreaterThan(10);
   expect(cited.filter(({ name }) => !names.includes(name))).toEqual([]);
 });
+
+interface Link {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Without its `#`; empty where the link names none. */
+  readonly anchor: string;
+}
+
+/** The links of a page to files of the repository: relative ones, and what the packages' pages on npm use instead. */
+function linksOf(page: string): readonly Link[] {
+  const inRepository = `${REPOSITORY}/blob/main/`;
+  return [...readPage(page).matchAll(/\]\(([^)#\s]*)#?([^)\s]*)\)/g)]
+    .filter(([, target = '']) => !target.startsWith('http') || target.startsWith(inRepository))
+    .map(([, target = '', anchor = '']) => {
+      if (target === '') return { file: page, anchor };
+      const file = target.startsWith(inRepository)
+        ? target.slice(inRepository.length)
+        : join(dirname(page), target);
+      return { file, anchor };
+    });
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): readonly string[] {
+  return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
