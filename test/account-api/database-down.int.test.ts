@@ -3,7 +3,7 @@ import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, problemOf, type Answer } from '../harness/answer.js';
+import { outcome, type Answer } from '../harness/answer.js';
 import { onEveryHost } from './harness/host.js';
 import type { Person } from './harness/person.js';
 
@@ -35,7 +35,7 @@ async function up(): Promise<void> {
 describe('a Postgres that crashes', () => {
   onEveryHost(
     (host) => {
-      it('while idle: every operation is 500 without detail, and works again after the restart', async () => {
+      it('while idle: every operation is 503 with Retry-After, and works again after the restart', async () => {
         const ada = await host.person();
         await ada.start();
         const attempts = host.sms.attempts;
@@ -48,19 +48,19 @@ describe('a Postgres that crashes', () => {
           await ada.putPhone({ phone_number: ada.phone }),
           await ada.removePhone(),
         ];
-        for (const answer of answers) expectInternalError(answer);
+        for (const answer of answers) expectUnavailable(answer);
         expect(host.sms.attempts).toBe(attempts);
-        expect(outcome(await ada.verify('x'))).toMatch(/^500 /);
+        expect(outcome(await ada.verify('x'))).toMatch(/^503 /);
         await up();
         expect(outcome(await ada.verify(ada.code()))).toBe('200');
       });
 
-      it('under a request: 500 without detail, nothing is half done, and works again', async () => {
+      it('under a request: 503 without detail, nothing is half done, and works again', async () => {
         const ada = await host.person();
         await ada.start();
         const attempts = host.sms.attempts;
         const answer = await crashUnder(ada, () => ada.verify(ada.code()));
-        expectInternalError(answer);
+        expectUnavailable(answer);
         await up();
         expect((await ada.snapshot()).enrolment.state.status).toBe('pending');
         expect(outcome(await ada.verify(ada.code()))).toBe('200');
@@ -73,8 +73,8 @@ describe('a Postgres that crashes', () => {
           Promise.all(people.map((person) => person.start())),
         );
         const statuses = new Set(answers.map(({ status }) => status));
-        expect([...statuses].every((status) => status === 201 || status === 500)).toBe(true);
-        expectInternalError(answers[0]!);
+        expect([...statuses].every((status) => status === 201 || status === 503)).toBe(true);
+        expectUnavailable(answers[0]!);
         await up();
         const again = await Promise.all(people.map((person) => person.status()));
         expect(new Set(again.map(outcome))).toEqual(new Set(['200']));
@@ -118,10 +118,8 @@ async function waiting(client: pg.Client): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
-function expectInternalError(answer: Answer): void {
-  expect(outcome(answer)).toBe('500 internal_error internal_error');
-  expect(problemOf(answer).detail).toBe(
-    'An unexpected error occurred. Include request_id when you report it.',
-  );
+function expectUnavailable(answer: Answer): void {
+  expect(outcome(answer)).toBe('503 service_unavailable storage_unavailable');
+  expect(answer.headers.get('retry-after')).toBe('5');
   expect(answer.text).not.toMatch(/postgres|terminat|connect|sql|econn/i);
 }

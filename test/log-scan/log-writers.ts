@@ -15,6 +15,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/pages/src/portal/create-portal-page.ts',
   'packages/pages/src/portal/serve-portal-route.ts',
   'packages/postgres/src/api-key-store.ts',
+  'packages/postgres/src/incident-log.ts',
   'packages/postgres/src/stored-tenant.ts',
   'packages/postgres/src/take-client.ts',
   'packages/postgres/src/transaction.ts',

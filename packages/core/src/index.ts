@@ -195,6 +195,7 @@ export {
 export type { Page, PageRequest } from './shared/page.js';
 export { Redacted } from './shared/redacted.js';
 export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
+export { isStorageUnavailable, StorageUnavailable } from './shared/storage-unavailable.js';
 export { isTenantId } from './shared/tenant-id.js';
 export type { FieldViolation, ViolationRule } from './shared/field-violation.js';
 export type { EffectivePolicy } from './policy/merge-policy.js';

@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@stepward/core';
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createJwtAuthenticator } from './auth/jwt-authenticator.js';
@@ -150,6 +151,14 @@ describe('what breaks inside', () => {
       },
     ]);
     expect(JSON.stringify(world.log)).not.toMatch(/ada-token|123456|claims-of-a-person/);
+  });
+
+  it('is not logged for each request where storage is unavailable', async () => {
+    const authenticate = () => Promise.reject(new StorageUnavailable('away'));
+    const world = await createAccountWorld({ accessTokens: { authenticate } });
+    const response = await world.call({ method: 'GET', path: MFA });
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
+    expect(world.log).toEqual([]);
   });
 
   it('may be no error at all', async () => {

@@ -1,4 +1,4 @@
-import { isStorageBusy, stderrLogger, systemClock, systemRandom } from '@stepward/core';
+import { stderrLogger, systemClock, systemRandom } from '@stepward/core';
 import type { ApiName } from './api.js';
 import type { CountCredential, Gates } from './auth/gate.js';
 import { createGates } from './auth/gates.js';
@@ -25,7 +25,7 @@ import {
 import { renderProblemJson } from './problem.js';
 import { readJsonBody } from './read-json-body.js';
 import { readQuery } from './read-query.js';
-import { Refusal, refuse } from './refusal.js';
+import { Refusal } from './refusal.js';
 import { logRefusedToken, refuseThrown } from './refused-requests.js';
 import type { Reply } from './reply.js';
 import { readRequestId } from './request-id.js';
@@ -71,7 +71,6 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
         logRefusedToken(answered, { requestId, method: request.method, path }, logger);
       return answered;
     } catch (thrown) {
-      if (isStorageBusy(thrown)) return refuse({ code: 'busy' });
       return refuseThrown(thrown, { requestId, method: request.method, path }, logger);
     }
   }

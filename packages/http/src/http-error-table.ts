@@ -177,6 +177,14 @@ export const HTTP_ERROR_TABLE = {
       'Too many requests for the same identity or record are in progress. Nothing was changed. Try again after the time in the Retry-After header.',
     retryAfter: 1,
   },
+  storage_unavailable: {
+    status: 503,
+    code: 'service_unavailable',
+    title: 'Storage unavailable',
+    detail:
+      'The storage of this service cannot be used at present. Read the state before you repeat a change, because it may have been stored. Try again after the time in the Retry-After header.',
+    retryAfter: 5,
+  },
   internal_error: {
     status: 500,
     code: 'internal_error',

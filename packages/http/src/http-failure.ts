@@ -151,6 +151,11 @@ export interface Busy {
   readonly code: 'busy';
 }
 
+/** Storage cannot be used at present. A change that was under way may or may not have been stored. */
+export interface StorageUnavailableFailure {
+  readonly code: 'storage_unavailable';
+}
+
 /** An unexpected error; the log has the details. */
 export interface InternalError {
   readonly code: 'internal_error';
@@ -183,6 +188,7 @@ export type HttpFailure =
   | BodyInvalid
   | IdempotencyKeyInvalid
   | Busy
+  | StorageUnavailableFailure
   | InternalError;
 
 /** Every refusal of a request. */

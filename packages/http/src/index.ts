@@ -48,6 +48,7 @@ export {
 } from './limits/request-limits.js';
 
 export { describeError, type ErrorDescription } from './describe-error.js';
+export { storageRefusal } from './refused-requests.js';
 export type { ErrorDefinition, WireCode } from './error-definition.js';
 export { errorTable } from './error-table.js';
 export type { Failure, HttpFailure, Realm } from './http-failure.js';

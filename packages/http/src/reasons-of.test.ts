@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MANAGEMENT_SCOPES, StorageBusy } from '@stepward/core';
+import { MANAGEMENT_SCOPES, StorageBusy, StorageUnavailable } from '@stepward/core';
 import { builtInEvents } from '@stepward/core/events';
 import type { CredentialSource } from './auth/read-credential.js';
 import { createOpaqueTokenAuthenticator } from './auth/opaque-token-authenticator.js';
@@ -57,8 +57,8 @@ interface Provocation {
   readonly begun?: string;
   readonly scopes?: readonly string[];
   readonly credentials?: CredentialSource;
-  /** Whether storage refuses every request. */
-  readonly isBusy?: boolean;
+  /** What storage throws at every request. */
+  readonly thrown?: Error;
 }
 
 const withHeaders =
@@ -117,7 +117,8 @@ const PROVOCATIONS: { readonly [R in Reason]?: Provocation } = {
     begun: 'idempotency_key_reused',
     spoil: withHeaders({ 'idempotency-key': ['a-key'] }),
   },
-  busy: { isBusy: true },
+  busy: { thrown: new StorageBusy('a test') },
+  storage_unavailable: { thrown: new StorageUnavailable('a test') },
   internal_error: {},
 };
 
@@ -135,13 +136,13 @@ function servicesThat(begun: string | undefined): HttpApiOptions['stepward'] {
   } as unknown as HttpApiOptions['stepward'];
 }
 
-/** The same, where what is behind the handlers is too busy. */
-function busyServices(): HttpApiOptions['stepward'] {
-  const busy = () => Promise.reject(new StorageBusy('a test'));
-  const busyBeside = (methods: object): object =>
-    new Proxy(methods, { get: (own, name) => Reflect.get(own, name) ?? busy });
+/** The same, where what is behind the handlers throws. */
+function failingServices(thrown: Error): HttpApiOptions['stepward'] {
+  const fail = () => Promise.reject(thrown);
+  const failingBeside = (methods: object): object =>
+    new Proxy(methods, { get: (own, name) => Reflect.get(own, name) ?? fail });
   return new Proxy(servicesThat(undefined), {
-    get: (services, name) => busyBeside((Reflect.get(services, name) ?? {}) as object),
+    get: (services, name) => failingBeside((Reflect.get(services, name) ?? {}) as object),
   });
 }
 
@@ -149,9 +150,9 @@ const EVERY_SCOPE = [...MANAGEMENT_SCOPES, 'account.mfa:write', 'account.phone:w
 
 async function reasonFor(operation: AnyOperation, provocation: Provocation): Promise<Reason> {
   const { spoil, rateLimits = false, begun, scopes = EVERY_SCOPE, credentials } = provocation;
-  const { isBusy = false } = provocation;
+  const { thrown } = provocation;
   const api = createHttpApi({
-    stepward: isBusy ? busyServices() : servicesThat(begun),
+    stepward: thrown === undefined ? servicesThat(begun) : failingServices(thrown),
     accessTokens: createOpaqueTokenAuthenticator(async (token) => {
       if (token === 'unavailable') throw new AuthenticationUnavailable('the store is away');
       return token === 'a-token' ? { tenantId: 'acme', identityId: 'ada', scopes } : null;

@@ -61,6 +61,7 @@ export function reasonsOf(operation: AnyOperation): readonly Reason[] {
     ...front.flatMap(({ reasons }) => reasons),
     ...operation.refuses,
     'busy',
+    'storage_unavailable',
     'internal_error',
   ];
 }

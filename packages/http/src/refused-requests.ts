@@ -1,6 +1,7 @@
-import type { Logger } from '@stepward/core';
+import { isStorageBusy, isStorageUnavailable, type Logger } from '@stepward/core';
 import { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
 import { describeError } from './describe-error.js';
+import type { Busy, StorageUnavailableFailure } from './http-failure.js';
 import { refuse, type Refusal } from './refusal.js';
 
 /** How a request is named in the log. */
@@ -11,11 +12,25 @@ interface LoggedRequest {
   readonly path?: string;
 }
 
-/** Logs an unexpected error; the caller learns only that there was one. */
+/**
+ * Refuses a request whose operation threw. An unexpected error is logged, and the caller learns only that there was
+ * one. Storage that is busy is not logged; storage that is unavailable has logged it once for all requests.
+ */
 export function refuseThrown(thrown: unknown, fields: LoggedRequest, logger: Logger): Refusal {
+  const refusal = storageRefusal(thrown);
+  if (refusal !== null) return refuse(refusal);
   logger.error({ ...fields, error: describeError(thrown) }, 'request failed');
   const isAway = thrown instanceof AuthenticationUnavailable;
   return refuse({ code: isAway ? 'authentication_unavailable' : 'internal_error' });
+}
+
+/**
+ * The failure for an error of storage that passes, busy or unavailable; null for any other error. For pages and routes
+ * that answer such errors as the API does.
+ */
+export function storageRefusal(thrown: unknown): Busy | StorageUnavailableFailure | null {
+  if (isStorageBusy(thrown)) return { code: 'busy' };
+  return isStorageUnavailable(thrown) ? { code: 'storage_unavailable' } : null;
 }
 
 /** Logs why a token is not valid; the caller learns only that it is not. */

@@ -1,5 +1,6 @@
-import { err, type Logger, ok } from '@stepward/core';
+import { err, isStorageUnavailable, ok } from '@stepward/core';
 import { startEmbeddedPostgres } from '@stepward/dev-postgres';
+import { createRecordingLogger } from '@stepward/testing';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
@@ -9,19 +10,15 @@ import { createPostgresStorage, migrate } from './index.js';
 const server = await startEmbeddedPostgres();
 // Only the storage listens for `error` here: an error without a listener ends the process.
 const pool = new pg.Pool({ connectionString: server.url, max: 2 });
-const warnings: string[] = [];
-const logger: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  error: () => undefined,
-  warn: (_, message) => warnings.push(message),
-};
-const storage = createPostgresStorage({ pool, logger });
-const { identities } = stepwardOver(storage);
+let logger = createRecordingLogger();
+let storage = createPostgresStorage({ pool, logger });
+let { identities } = stepwardOver(storage);
 await migrate({ pool });
 
 beforeEach(() => {
-  warnings.length = 0;
+  logger = createRecordingLogger();
+  storage = createPostgresStorage({ pool, logger });
+  ({ identities } = stepwardOver(storage));
 });
 afterAll(async () => {
   await pool.end();
@@ -32,10 +29,10 @@ it('a server that crashes between two queries fails the unit of work and not the
   const running = storage.run({ tenantId: 'acme' }, async (stores) => {
     await stores.identities.put(person('ada'));
     await server.crash();
-    await expect.poll(() => warnings).toContain('database connection lost during a unit of work');
+    await expect.poll(messages).toContain('the database cannot be used');
     return ok(await stores.identities.find('ada'));
   });
-  await expect(running).rejects.toThrow(/not queryable|terminated/);
+  await expect(running).rejects.toSatisfy(isStorageUnavailable);
   expect(pool.totalCount).toBe(0);
 
   await server.restart();
@@ -43,6 +40,40 @@ it('a server that crashes between two queries fails the unit of work and not the
   expect(await identities.find('acme', 'ada')).toBeNull();
   (await identities.put('acme', person('ada')))._unsafeUnwrap();
   expect(await identities.find('acme', 'ada')).toEqual(person('ada'));
+  expect(messages().filter((message) => message !== 'idle database connection lost')).toEqual([
+    'the database cannot be used',
+    'the database can be used again',
+  ]);
+});
+
+it('a service that only emits lives where its connection ends inside the transaction', async () => {
+  const own = new pg.Pool({ connectionString: server.url, max: 1 });
+  const stepward = stepwardOver(createPostgresStorage({ pool: own, logger }));
+  const client = await own.connect();
+  await client.query('begin');
+  await terminateOthers();
+  const data = { id: 'usr_1', deleted_at: '2026-01-01T00:00:00.000Z' };
+  const emitting = stepward.events.emit(
+    { type: 'user.deleted', tenantId: 'acme', data },
+    { tx: client },
+  );
+  await expect(emitting).rejects.toThrow();
+  client.release(true);
+  await own.end();
+});
+
+it('a connection to a server that accepts no writes is closed, so that the next one may reach the primary', async () => {
+  const own = new pg.Pool({ connectionString: server.url, max: 1 });
+  const { identities: people } = stepwardOver(createPostgresStorage({ pool: own, logger }));
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query('alter role current_user set default_transaction_read_only = on');
+  await expect(people.put('acme', person('cy'))).rejects.toThrow('it is a standby, or');
+  await admin.query('set default_transaction_read_only = off');
+  await admin.query('alter role current_user reset default_transaction_read_only');
+  (await people.put('acme', person('cy')))._unsafeUnwrap();
+  await admin.end();
+  await own.end();
 });
 
 it('what the work answers wins over a roll-back that fails', async () => {
@@ -58,7 +89,6 @@ it('what the work answers wins over a roll-back that fails', async () => {
 
   expect(refused._unsafeUnwrapErr()).toBe('no');
   await expect(thrown).rejects.toBe(failure);
-  expect(warnings).toContain('roll-back failed, the database connection is closed');
 });
 
 it('a commit that cannot be confirmed rejects', async () => {
@@ -71,12 +101,20 @@ it('a commit that cannot be confirmed rejects', async () => {
   expect(await identities.find('acme', 'bob')).toBeNull();
 });
 
-it('idle connections that are lost are reported, and replaced', async () => {
-  await identities.find('acme', 'ada');
+it('idle connections that are lost are reported once, and replaced', async () => {
+  const own = new pg.Pool({ connectionString: server.url, max: 2 });
+  const { identities: people } = stepwardOver(createPostgresStorage({ pool: own, logger }));
+  await Promise.all([people.find('acme', 'ada'), people.find('acme', 'ada')]);
   await terminateOthers();
-  await expect.poll(() => warnings).toContain('idle database connection lost');
-  expect(await identities.find('acme', 'ada')).toEqual(person('ada'));
+  await expect.poll(() => own.totalCount).toBe(0);
+  expect(messages()).toEqual(['idle database connection lost']);
+  expect(await people.find('acme', 'ada')).toEqual(person('ada'));
+  await own.end();
 });
+
+function messages(): readonly string[] {
+  return logger.lines.map(({ message }) => message);
+}
 
 /** Ends every connection of the pool, as an operator would. */
 async function terminateOthers(): Promise<void> {

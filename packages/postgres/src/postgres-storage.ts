@@ -36,6 +36,7 @@ import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
 import { explainErrorsOf } from './explain-error.js';
 import { idempotencyStores } from './idempotency-store.js';
+import { createIncidentLog } from './incident-log.js';
 import { identityStores } from './identity-store.js';
 import { organisationStores } from './organisation-store.js';
 import { policyStores } from './policy-store.js';
@@ -52,7 +53,7 @@ import {
 } from './sms-message-store.js';
 import { subscriberStores } from './subscriber-store.js';
 import type { TenantSession } from './tenant-session.js';
-import { reportIdleLosses } from './take-client.js';
+import { reportIdleLosses, surviveLosses } from './take-client.js';
 import { tenantStores } from './tenant-store.js';
 import { inOneStatement, inTransaction } from './transaction.js';
 import { BEGIN, beginUnitOfWork } from './unit-of-work.js';
@@ -62,8 +63,8 @@ export interface PostgresStorageOptions {
    * The host's own pool, of any size: a unit of work takes one connection. Its role must be an
    * ordinary one, for superusers and roles with BYPASSRLS are not bound by row-level security.
    *
-   * A listener for `error` is attached to it: a `pg.Pool` without one ends the process when an idle
-   * connection is lost.
+   * Listeners for `error` are attached to it and to each connection that it opens from then on: without one, a
+   * `pg.Pool` ends the process when a connection is lost.
    */
   readonly pool: PostgresPool;
   /** The schema that {@link migrate} made; `stepward`. */
@@ -84,7 +85,7 @@ export interface PostgresStorageOptions {
    */
   readonly maxLockWaiters?: number;
   /**
-   * Gets lost connections, and stored values that this version does not know; standard error by default.
+   * Gets lost connections, when the database goes away and when it is back, and stored values that this version does not know; standard error by default.
    * `silentLogger` logs nothing.
    */
   readonly logger?: Logger;
@@ -104,11 +105,12 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const schema = quoteIdentifier(schemaName);
   const storesOf = storesIn(schema);
   const explain = explainErrorsOf(schemaName);
-  const context = { pool, logger, explain };
+  const context = { pool, logger, explain, incidents: createIncidentLog(logger) };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const findTenant = { find: findSmsTenantStatement(schema), prepare };
   const join = joinTransactionStatement(schema);
   const readChallenge = readChallengeStatement(schema);
+  surviveLosses(pool);
   reportIdleLosses(pool, logger);
 
   const send: SendQuery = (query) => inOneStatement(context, query);

@@ -1,16 +1,14 @@
 import type { Logger } from '@stepward/core';
-import type {
-  PostgresClient,
-  PostgresExecutor,
-  PostgresPool,
-  PostgresQuery,
-} from './postgres-pool.js';
-import { takeClient } from './take-client.js';
+import { openConnection } from './connection.js';
+import type { IncidentLog } from './incident-log.js';
+import type { PostgresExecutor, PostgresPool, PostgresQuery } from './postgres-pool.js';
 
 /** The pool and the logger of a transaction. */
 export interface TransactionContext {
   readonly pool: PostgresPool;
   readonly logger: Logger;
+  /** Gets each failure and success of the database; undefined for none. */
+  readonly incidents?: IncidentLog;
   /** Turns the error of a statement into one that says what to do; by default errors are unchanged. */
   readonly explain?: (error: unknown) => unknown;
 }
@@ -23,58 +21,45 @@ export interface TransactionContext {
  * another tenant.
  */
 export async function inTransaction<R>(
-  { pool, logger, explain = asItIs }: TransactionContext,
+  { pool, logger, incidents, explain = asItIs }: TransactionContext,
   begin: string,
   work: (executor: PostgresExecutor) => Promise<R>,
   isKept: (result: R) => boolean = () => true,
 ): Promise<R> {
-  const client = await takeClient(pool);
-  // A client that loses its connection between two queries emits `error`, which would end the process without a
-  // listener. The unit of work fails at its next query.
-  const onError = (error: Error): void => {
-    logger.warn({ reason: error.message }, 'database connection lost during a unit of work');
-  };
-  client.on('error', onError);
+  const connection = await openConnection(pool, incidents);
   let isOver = false;
   try {
-    await client.query({ text: begin });
-    const result = await untilSettled(client, work);
+    await connection.query({ text: begin });
+    const result = await untilSettled(connection, work);
     if (isKept(result)) {
-      await commit(client);
+      await commit(connection);
       isOver = true;
     }
     return result;
   } catch (error) {
     throw explain(error);
   } finally {
-    const isClean = isOver || (await rollBack(client, logger));
-    client.release(!isClean);
-    client.removeListener('error', onError);
+    connection.release(isOver || (!connection.isLost() && (await rollBack(connection, logger))));
   }
 }
 
 /** Runs one statement, which commits by itself, on one client; the rows. */
 export async function inOneStatement(
-  { pool, explain = asItIs }: TransactionContext,
+  { pool, incidents, explain = asItIs }: TransactionContext,
   query: PostgresQuery,
 ): Promise<readonly unknown[]> {
-  const client = await takeClient(pool);
-  let isBroken = true;
-  const onError = (): void => {
-    isBroken = true;
-  };
-  client.on('error', onError);
+  const connection = await openConnection(pool, incidents);
+  let isClean = false;
   try {
-    const { rows } = await client.query(query);
-    isBroken = false;
+    const { rows } = await connection.query(query);
+    isClean = true;
     return rows;
   } catch (error) {
     // An error of the server leaves the connection as it was; any other may have lost it.
-    isBroken = !(error instanceof Error && 'severity' in error && error.severity === 'ERROR');
+    isClean = error instanceof Error && 'severity' in error && error.severity === 'ERROR';
     throw explain(error);
   } finally {
-    client.removeListener('error', onError);
-    client.release(isBroken);
+    connection.release(isClean);
   }
 }
 
@@ -83,7 +68,7 @@ function asItIs(error: unknown): unknown {
 }
 
 async function untilSettled<R>(
-  client: PostgresClient,
+  connection: PostgresExecutor,
   work: (executor: PostgresExecutor) => Promise<R>,
 ): Promise<R> {
   let isSettled = false;
@@ -91,7 +76,7 @@ async function untilSettled<R>(
     return await work({
       query: async (query) => {
         if (isSettled) throw new Error('this unit of work is over');
-        return client.query(query);
+        return connection.query(query);
       },
     });
   } finally {
@@ -100,17 +85,17 @@ async function untilSettled<R>(
 }
 
 /** Commits. Postgres answers the commit of a failed transaction with `ROLLBACK` and no error. */
-async function commit(client: PostgresClient): Promise<void> {
-  const { command } = await client.query({ text: 'commit' });
+async function commit(connection: PostgresExecutor): Promise<void> {
+  const { command } = await connection.query({ text: 'commit' });
   if (command === 'ROLLBACK') {
     throw new Error('a statement of this unit of work had failed, so all of it was rolled back');
   }
 }
 
 /** Returns whether the client can be used again. Never throws, so that the original error is reported. */
-async function rollBack(client: PostgresClient, logger: Logger): Promise<boolean> {
+async function rollBack(connection: PostgresExecutor, logger: Logger): Promise<boolean> {
   try {
-    await client.query({ text: 'rollback' });
+    await connection.query({ text: 'rollback' });
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'thrown';

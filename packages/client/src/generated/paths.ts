@@ -705,7 +705,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -725,7 +725,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -1074,7 +1078,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -1094,7 +1098,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -1328,7 +1336,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Factor not allowed; SMS disabled; SMS not sent; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Factor not allowed; SMS disabled; SMS not sent; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -1354,7 +1362,8 @@ export interface operations {
               | 'factor_not_allowed'
               | 'sms_disabled'
               | 'sms_not_sent'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -1578,7 +1587,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -1598,7 +1607,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -1947,7 +1960,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -1967,7 +1980,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -2197,7 +2214,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Factor not allowed; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Factor not allowed; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -2221,7 +2238,8 @@ export interface operations {
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
               | 'factor_not_allowed'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -2445,7 +2463,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -2465,7 +2483,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -2690,7 +2712,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Factor not allowed; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Factor not allowed; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -2714,7 +2736,8 @@ export interface operations {
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
               | 'factor_not_allowed'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -3103,7 +3126,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; SMS disabled; SMS not sent; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; SMS disabled; SMS not sent; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -3128,7 +3151,8 @@ export interface operations {
               | 'authentication_unavailable'
               | 'sms_disabled'
               | 'sms_not_sent'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -3349,7 +3373,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -3369,7 +3393,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -3633,7 +3661,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -3653,7 +3681,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -4094,7 +4126,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -4114,7 +4146,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -4378,7 +4414,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -4398,7 +4434,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -4574,7 +4614,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -4594,7 +4634,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -4923,7 +4967,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -4943,7 +4987,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -5127,7 +5175,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -5147,7 +5195,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -5490,7 +5542,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -5510,7 +5562,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -5763,7 +5819,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -5783,7 +5839,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -6254,7 +6314,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -6274,7 +6334,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -6484,7 +6548,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -6504,7 +6568,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -6859,7 +6927,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -6879,7 +6947,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -7157,7 +7229,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -7177,7 +7249,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -7395,7 +7471,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -7415,7 +7491,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -7755,7 +7835,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -7775,7 +7855,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -8021,7 +8105,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -8041,7 +8125,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -8247,7 +8335,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -8267,7 +8355,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -8607,7 +8699,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Webhooks not configured; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Webhooks not configured; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -8631,7 +8723,8 @@ export interface operations {
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
               | 'webhooks_not_configured'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -8845,7 +8938,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -8865,7 +8958,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -9079,7 +9176,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -9099,7 +9196,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -9406,7 +9507,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Webhooks not configured; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Webhooks not configured; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -9430,7 +9531,8 @@ export interface operations {
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
               | 'webhooks_not_configured'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -9782,7 +9884,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Webhooks not configured; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Webhooks not configured; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -9806,7 +9908,8 @@ export interface operations {
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
               | 'webhooks_not_configured'
-              | 'busy';
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -10068,7 +10171,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -10088,7 +10191,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -10437,7 +10544,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -10457,7 +10564,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -10688,7 +10799,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -10708,7 +10819,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -10943,7 +11058,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -10963,7 +11078,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -11230,7 +11349,7 @@ export interface operations {
           };
         };
       };
-      /** @description Rate limiting unavailable; Authentication unavailable; Busy */
+      /** @description Rate limiting unavailable; Authentication unavailable; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -11250,7 +11369,11 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'request_limits_unavailable' | 'authentication_unavailable' | 'busy';
+            reason?:
+              | 'request_limits_unavailable'
+              | 'authentication_unavailable'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -11566,7 +11689,7 @@ export interface operations {
           };
         };
       };
-      /** @description Factor not allowed; SMS disabled; SMS not sent; Busy */
+      /** @description Factor not allowed; SMS disabled; SMS not sent; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -11583,7 +11706,12 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'factor_not_allowed' | 'sms_disabled' | 'sms_not_sent' | 'busy';
+            reason?:
+              | 'factor_not_allowed'
+              | 'sms_disabled'
+              | 'sms_not_sent'
+              | 'busy'
+              | 'storage_unavailable';
           };
         };
       };
@@ -11875,7 +12003,7 @@ export interface operations {
           };
         };
       };
-      /** @description Factor not allowed; Busy */
+      /** @description Factor not allowed; Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -11892,7 +12020,7 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'factor_not_allowed' | 'busy';
+            reason?: 'factor_not_allowed' | 'busy' | 'storage_unavailable';
           };
         };
       };
@@ -12192,7 +12320,7 @@ export interface operations {
           };
         };
       };
-      /** @description Busy */
+      /** @description Busy; Storage unavailable */
       503: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -12209,7 +12337,7 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'service_unavailable';
             /** @enum {unknown} */
-            reason?: 'busy';
+            reason?: 'busy' | 'storage_unavailable';
           };
         };
       };

@@ -1,4 +1,4 @@
-import type { Logger } from '@stepward/core';
+import { isStorageUnavailable, type Logger } from '@stepward/core';
 import type { IdempotencyReservation, IdempotencyService } from '@stepward/core/adapter';
 import type { ApiName, Callers } from '../api.js';
 import { describeError } from '../describe-error.js';
@@ -50,6 +50,7 @@ export function createServeOnce({ idempotency, logger }: ServeOnceOptions): Serv
       if (!isOurs)
         logger.warn({ requestId }, 'a request outlived the lease of its idempotency key');
     } catch (thrown) {
+      if (answer === null && isStorageUnavailable(thrown)) return;
       const error = describeError(thrown);
       logger.error({ requestId, error }, 'the end of an idempotent request could not be stored');
     }

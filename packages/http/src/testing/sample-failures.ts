@@ -152,5 +152,6 @@ export const sampleFailures: Samples = {
   },
   idempotency_key_invalid: { code: 'idempotency_key_invalid' },
   busy: { code: 'busy' },
+  storage_unavailable: { code: 'storage_unavailable' },
   internal_error: { code: 'internal_error' },
 };

@@ -1,14 +1,12 @@
-import {
-  err,
-  isStorageBusy,
-  ok,
-  stderrLogger,
-  systemClock,
-  systemRandom,
-  type Result,
-} from '@stepward/core';
+import { err, ok, stderrLogger, systemClock, systemRandom, type Result } from '@stepward/core';
 import { SMS_VERIFY_PAGE, type KeptFactor } from '@stepward/core/factors';
-import { describeError, type HttpApi, type HttpRequest, type HttpResponse } from '@stepward/http';
+import {
+  describeError,
+  storageRefusal,
+  type HttpApi,
+  type HttpRequest,
+  type HttpResponse,
+} from '@stepward/http';
 import { ASSET_PATHS, serveAsset } from '../layout/assets.js';
 import { createLinkCodec, type OpenedLink } from '../links/link-codec.js';
 import { isOwnForm } from '../links/is-own-form.js';
@@ -167,10 +165,10 @@ export function createCodePage(options: CodePageOptions): CodePage {
     try {
       return await servePage(request);
     } catch (thrown) {
-      const isBusy = isStorageBusy(thrown);
+      const refusal = storageRefusal(thrown);
       const error = describeError(thrown);
-      if (!isBusy) logger.error({ method: request.method, error }, 'the code page failed');
-      return answers.failed(request, isBusy);
+      if (refusal === null) logger.error({ method: request.method, error }, 'the code page failed');
+      return answers.failed(request, refusal);
     }
   }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '@stepward/core';
 import type { HttpRequest, HttpResponse } from '@stepward/http';
-import { answerOf } from '../layout/answer-of.js';
+import { answerOf, type Refused } from '../layout/answer-of.js';
 import { styleAddress } from '../layout/assets.js';
 import { createRenderer } from '../layout/create-renderer.js';
 import { MessagePage } from '../layout/message-page.js';
@@ -49,7 +49,7 @@ export interface PageAnswers {
     address: string,
   ): Promise<HttpResponse>;
   methodRefused(request: HttpRequest, allow: string): Promise<HttpResponse>;
-  failed(request: HttpRequest, isBusy: boolean): Promise<HttpResponse>;
+  failed(request: HttpRequest, refusal: Refused | null): Promise<HttpResponse>;
   redirect(location: string): HttpResponse;
   /** The language that the page is shown in. */
   localeOf(request: HttpRequest): string;
@@ -107,8 +107,8 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
     methodRefused: (request, allow) =>
       showMessage(request, 'requestRefused', null, { status: 405, headers: { allow } }),
 
-    async failed(request, isBusy) {
-      const how = isBusy ? answerOf({ code: 'busy' }) : { status: MESSAGE_STATUSES.failed };
+    async failed(request, refusal) {
+      const how = refusal === null ? { status: MESSAGE_STATUSES.failed } : answerOf(refusal);
       try {
         return await showMessage(request, 'failed', null, how);
       } catch {

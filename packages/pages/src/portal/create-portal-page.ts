@@ -1,13 +1,8 @@
-import {
-  isStorageBusy,
-  stderrLogger,
-  systemClock,
-  systemRandom,
-  type Stepward,
-} from '@stepward/core';
+import { stderrLogger, systemClock, systemRandom, type Stepward } from '@stepward/core';
 import {
   createAddressLimit,
   describeError,
+  storageRefusal,
   type HttpApi,
   type HttpRequest,
   type HttpResponse,
@@ -134,11 +129,11 @@ export function createPortalPage<
 
     async handle(request) {
       const answer = await serve(request).catch((thrown: unknown) => {
-        const isBusy = isStorageBusy(thrown);
+        const refusal = storageRefusal(thrown);
         const error = describeError(thrown);
         const what = { page: path, method: request.method, error };
-        if (!isBusy) logger.error(what, 'a page failed');
-        return answers.failed(request, isBusy ? { code: 'busy' } : null);
+        if (refusal === null) logger.error(what, 'a page failed');
+        return answers.failed(request, refusal);
       });
       return answer !== null && request.method === 'HEAD' ? { ...answer, body: null } : answer;
     },

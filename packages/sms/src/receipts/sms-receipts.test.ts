@@ -1,4 +1,4 @@
-import { StorageBusy } from '@stepward/core';
+import { StorageBusy, StorageUnavailable } from '@stepward/core';
 import { createFixedClock, createRecordingLogger } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import type { ReceiptRequest, ReceiptSource } from './receipt-source.js';
@@ -114,7 +114,7 @@ it('the wait for a body ends after 10 seconds', async () => {
 
 it.each([
   ['storage is busy', {}, new StorageBusy('busy'), 503],
-  ['storage is away', {}, new Error('connection lost'), 500],
+  ['storage fails', {}, new Error('a column is missing'), 500],
   [
     'a source fails',
     { receive: () => Promise.reject(new Error('no certificate')) },
@@ -130,6 +130,13 @@ it.each([
     expect(logs).toMatchObject([{ level: 'error', fields: { provider: 'any' } }]);
   },
 );
+
+it('while storage is unavailable, the provider is asked to repeat, without a line for each receipt', async () => {
+  const { api, logs } = apiWith({}, new StorageUnavailable('away'));
+  const answered = await api.handle(requestWith());
+  expect(answered).toEqual({ status: 503, headers: { 'retry-after': '5' }, body: null });
+  expect(logs).toEqual([]);
+});
 
 it('a path of another route is left to the host', async () => {
   const { api } = apiWith();

@@ -1,5 +1,6 @@
 import {
   isStorageBusy,
+  isStorageUnavailable,
   stderrLogger,
   systemClock,
   type Clock,
@@ -101,6 +102,8 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
       try {
         return await serve(request, { provider, token, source });
       } catch (thrown) {
+        // Storage logs once that it is unavailable, for all receipts.
+        if (isStorageUnavailable(thrown)) return answer(503, { 'retry-after': '5' });
         const error = thrown instanceof Error ? thrown.message : 'thrown';
         logger.error({ provider, error }, 'an sms receipt was not recorded');
         return answer(isStorageBusy(thrown) ? 503 : 500, { 'retry-after': '5' });
