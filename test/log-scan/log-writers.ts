@@ -11,6 +11,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/http/src/limits/store-guard.ts',
   'packages/http/src/observe-request.ts',
   'packages/http/src/refused-requests.ts',
+  'packages/http/src/warn-once.ts',
   'packages/pages/src/code-page/create-code-page.ts',
   'packages/pages/src/portal/create-portal-page.ts',
   'packages/pages/src/portal/serve-portal-route.ts',

@@ -149,7 +149,7 @@ describe('"trustProxy"', () => {
 
   it('a client that is gone has an empty address, as in Express', async () => {
     const app = createApp();
-    const addresses: string[] = [];
+    const addresses: (string | null)[] = [];
     app.addHook('preHandler', (request, _reply, done) => {
       request.raw.socket.destroy();
       done();

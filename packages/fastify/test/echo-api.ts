@@ -12,7 +12,7 @@ export interface Echo {
   readonly path: string;
   readonly query: string;
   readonly host: string | null;
-  readonly clientAddress: string;
+  readonly clientAddress: string | null;
   readonly scheme: 'http' | 'https';
   readonly headers: HttpRequest['headers'];
   /** The text of its bytes; what a parser of the host's made of it, as `HttpBody` has it. */

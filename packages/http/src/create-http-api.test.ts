@@ -30,6 +30,38 @@ describe('routing', () => {
     expect(await api.handle(toHttpRequest({ method: 'GET', path }))).toBeNull();
   });
 
+  it('warns once where the mount point was not removed from a path', async () => {
+    const { api, log } = await createAccountWorld();
+    const ask = (path: string) => api.handle(toHttpRequest({ method: 'POST', path }));
+    for (const path of ['/v1/accounts', '//v1/account/mfa', '/blog/v1/about']) await ask(path);
+    expect(log).toEqual([]);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await ask('/acme/v1/customer/api-keys/1/rotate')).toBeNull();
+      expect(await ask('/acme/v1/openapi.json')).toBeNull();
+    }
+    expect(log).toEqual([
+      {
+        level: 'warn',
+        fields: { path: '/v1/customer/api-keys/:keyId/rotate' },
+        message: expect.stringContaining('pass `prefix` to createFetchHandler'),
+      },
+    ]);
+  });
+
+  it('says once that preflights need a CORS middleware', async () => {
+    const world = await createAccountWorld();
+    const headers = { 'access-control-request-method': ['PUT'] };
+    await world.call({ method: 'OPTIONS', path: MFA, token: null });
+    expect(world.log).toEqual([]);
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await world.call({ method: 'OPTIONS', path: MFA, token: null, headers });
+      expect(answer.status).toBe(405);
+    }
+    expect(world.log).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('CORS middleware') },
+    ]);
+  });
+
   it.each([
     ['POST', MFA, 'GET, HEAD'],
     ['OPTIONS', MFA, 'GET, HEAD'],

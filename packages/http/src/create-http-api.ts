@@ -31,8 +31,10 @@ import type { Reply } from './reply.js';
 import { readRequestId } from './request-id.js';
 import type { Operation } from './operations/operation.js';
 import { createOperations } from './operations/create-operations.js';
+import { warnOfAddress, warnOfMount, warnOfPreflight } from './setup-warnings.js';
 import { checkHeaders } from './single-header.js';
 import { toResponse } from './to-response.js';
+import { createWarnOnce } from './warn-once.js';
 
 /**
  * The API as one function from request to response. A request without an operation is left to the host; every other
@@ -52,6 +54,9 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const gates = createGates(options);
   const serveOnce = createServeOnce({ idempotency: options.stepward.idempotency, logger });
   const meterFor = createRequestLimiter(options.rateLimits ?? {}, logger);
+  const warn = createWarnOnce(logger);
+  const patternOf = (path: string): string | null =>
+    path === DOCUMENT_PATH ? path : (matchOperation({ method: 'GET', path })?.path ?? null);
   const bodyDeadline = (): AbortSignal => clock.timeout(bodyTimeoutMs);
 
   async function answerOrFail(
@@ -80,6 +85,8 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     request: HttpRequest,
     requestId: string,
   ): Promise<ServedRequest> {
+    warnOfAddress(request, warn);
+    warnOfPreflight(request, warn);
     const meter = meterFor(match.api, request.clientAddress);
     const answered = await answerOrFail(match, request, requestId, meter);
     const { status, headers, body } = toResponse(answered, request, requestId, render);
@@ -92,7 +99,10 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
 
     async handle(request) {
       const match = matchOperation(request);
-      if (match === null && request.path !== DOCUMENT_PATH) return null;
+      if (match === null && request.path !== DOCUMENT_PATH) {
+        warnOfMount(request.path, patternOf, warn);
+        return null;
+      }
       const requestId = readRequestId(request.headers) ?? newRequestId();
       if (match === null) return serveDocument(request, requestId);
       const serve = (): Promise<ServedRequest> => respond(match, request, requestId);

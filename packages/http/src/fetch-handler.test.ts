@@ -1,6 +1,7 @@
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createFetchHandler } from './fetch-handler.js';
+import type { FetchRequestContext } from './fetch-request.js';
 import type { HttpApi, HttpBody, HttpRequest } from './http-types.js';
 import { createAccountWorld } from './testing/account-world.js';
 
@@ -58,6 +59,42 @@ describe('the fetch handler', () => {
       headers: { 'x-one': ['1'] },
     });
   });
+
+  it('takes address, scheme and original of one request from its second argument', async () => {
+    const original = { of: 'a framework' };
+    const context = { clientAddress: '203.0.113.8', scheme: 'http', original } as const;
+    const { request } = await seenBy(new Request(SMS), { context });
+    expect(request).toMatchObject(context);
+    const gone = await seenBy(new Request(SMS), { context: { clientAddress: undefined } });
+    expect(gone.request.clientAddress).toBe('');
+  });
+
+  it('ignores what else a framework passes there, such as the parameters of Next.js', async () => {
+    const asked = new Request(SMS);
+    const { request } = await seenBy(asked, { context: { params: {} } as object });
+    expect(request).toMatchObject({ clientAddress: '203.0.113.9', original: asked });
+    const GET: (request: Request, context: { params: Promise<object> }) => Promise<Response> =
+      createFetchHandler(echo([]));
+    expect((await GET(asked, { params: Promise.resolve({}) })).status).toBe(404);
+  });
+
+  it.each(['localhost', '127.0.0.1', '[::1]'])(
+    'takes plain http on %s while it knows no address, but not through a proxy',
+    async (host) => {
+      const { api } = await createAccountWorld();
+      const handle = createFetchHandler(api);
+      const statusOf = async (headers: object = {}, known = {}): Promise<number> => {
+        const all = { authorization: 'Bearer ada-token', ...headers };
+        const asked = new Request(`http://${host}:3000/v1/account/mfa`, { headers: all });
+        return (await handle(asked, known)).status;
+      };
+      expect(await statusOf()).toBe(200);
+      // Next.js sets the header itself.
+      expect(await statusOf({ 'x-forwarded-for': '::ffff:127.0.0.1' })).toBe(200);
+      expect(await statusOf({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
+      expect(await statusOf({}, { clientAddress: '203.0.113.7' })).toBe(403);
+    },
+  );
 
   it('takes the scheme from the host where a proxy ends TLS', async () => {
     const { api } = await createAccountWorld();
@@ -152,7 +189,7 @@ describe('the body of a Request', () => {
       },
     });
     const request = new Request(SMS, { method: 'PUT', duplex: 'half', body: stalled });
-    const { body } = await seenBy(request, clock.timeout(10_000));
+    const { body } = await seenBy(request, { deadline: clock.timeout(10_000) });
     expect([body, stopped]).toEqual([{ type: 'timed_out' }, true]);
   });
 });
@@ -160,18 +197,27 @@ describe('the body of a Request', () => {
 /** What an API behind the handler gets to see. */
 async function seenBy(
   request: Request,
-  deadline = new AbortController().signal,
-): Promise<{ request: HttpRequest; body: HttpBody }> {
-  const seen: { request: HttpRequest; body: HttpBody }[] = [];
-  const api: HttpApi = {
+  { context = {}, deadline }: { context?: FetchRequestContext; deadline?: AbortSignal } = {},
+): Promise<Seen> {
+  const seen: Seen[] = [];
+  const handle = createFetchHandler(echo(seen, deadline), { clientAddress: () => '203.0.113.9' });
+  await handle(request, context);
+  return seen[0]!;
+}
+
+interface Seen {
+  readonly request: HttpRequest;
+  readonly body: HttpBody;
+}
+
+function echo(seen: Seen[], deadline = new AbortController().signal): HttpApi {
+  return {
     paths: [],
-    async handle(handed) {
-      seen.push({ request: handed, body: await handed.readBody(LIMIT, deadline) });
+    async handle(request) {
+      seen.push({ request, body: await request.readBody(LIMIT, deadline) });
       return null;
     },
   };
-  await createFetchHandler(api, { clientAddress: () => '203.0.113.9' })(request);
-  return seen[0]!;
 }
 
 function brokenStream(): ReadableStream<Uint8Array> {

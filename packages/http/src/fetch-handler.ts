@@ -1,6 +1,11 @@
 import { checkOptions, optional } from '@stepward/core/adapter';
 import { checkHttpApi } from './check-http-api.js';
-import { fetchContextRules, fetchRequestHead, type FetchContext } from './fetch-request.js';
+import {
+  fetchContextRules,
+  fetchRequestHead,
+  type FetchContext,
+  type FetchRequestContext,
+} from './fetch-request.js';
 import type { HttpApi } from './http-types.js';
 import { readFetchBody } from './read-fetch-body.js';
 
@@ -13,24 +18,31 @@ export interface FetchHandlerOptions extends FetchContext {
 }
 
 /**
+ * Answers a request. The second argument has what the server knows beside it; whatever else a framework passes there
+ * is ignored. Two signatures, because one with an optional argument is no route handler for the types of Next.js.
+ */
+export type FetchHandler = ((request: Request) => Promise<Response>) &
+  ((request: Request, context: FetchRequestContext) => Promise<Response>);
+
+/**
  * Serves the API from anything that speaks the Fetch API (Deno, Bun, Hono, Next.js), and tests it without a socket.
  * An unknown path gets an empty 404. The Fetch API joins headers that were sent twice, so a doubled `authorization`
  * shows as an invalid one.
  *
  * @throws TypeError that names what was passed wrongly.
+ * @example
+ * const handle = createFetchHandler(api, { prefix: '/identity' });
+ * app.all('/identity/*', (c) => handle(c.req.raw, { clientAddress: getConnInfo(c).remote.address }));
  */
-export function createFetchHandler(
-  api: HttpApi,
-  options: FetchHandlerOptions = {},
-): (request: Request) => Promise<Response> {
+export function createFetchHandler(api: HttpApi, options: FetchHandlerOptions = {}): FetchHandler {
   checkHttpApi('createFetchHandler(api)', api);
   checkOptions('createFetchHandler', options, {
     prefix: optional('a path that begins with a slash and does not end with one', isPrefix),
     ...fetchContextRules,
   });
   const { prefix = '' } = options;
-  return async (request) => {
-    const head = fetchRequestHead(request, options);
+  return async (request: Request, context?: FetchRequestContext) => {
+    const head = fetchRequestHead(request, options, context);
     if (!head.path.startsWith(`${prefix}/`)) return notFound();
     const response = await api.handle({
       ...head,

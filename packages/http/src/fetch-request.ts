@@ -1,11 +1,11 @@
 import { isFunction, optional } from '@stepward/core/adapter';
 import type { RequestHead } from './http-types.js';
 
-/** The facts about a request that the Fetch API does not have. */
+/** How to find the facts about a request that the Fetch API does not have. */
 export interface FetchContext {
   /**
    * The client's address, which the Fetch API does not provide. Take it from the server, or from a header that your
-   * own proxy sets. By default all clients count as one: `0.0.0.0`.
+   * own proxy sets. Without it nothing is limited by address, which is logged once as a warning.
    */
   readonly clientAddress?: (request: Request) => string;
   /**
@@ -15,16 +15,31 @@ export interface FetchContext {
   readonly scheme?: (request: Request) => 'http' | 'https';
 }
 
+/** The same facts about one request, from a server that knows them. They replace those of {@link FetchContext}. */
+export interface FetchRequestContext {
+  /** Null and undefined, as servers give it once the client has disconnected, count as one invalid address. */
+  readonly clientAddress?: string | null | undefined;
+  readonly scheme?: 'http' | 'https' | undefined;
+  /** What your own functions get as `original`, for example the context of Hono; the `Request` by default. */
+  readonly original?: unknown;
+}
+
 export const fetchContextRules = {
   clientAddress: optional('a function', isFunction),
   scheme: optional('a function', isFunction),
 };
 
-/** A request of the Fetch API as a neutral one, with its whole path. */
+/**
+ * A request of the Fetch API as a neutral one, with its whole path.
+ *
+ * @param given the second argument of the handler: of Next.js, Bun or Workers where the handler itself is exported
+ */
 export function fetchRequestHead(
   request: Request,
-  { clientAddress = () => '0.0.0.0', scheme = schemeOfUrl }: FetchContext,
+  { clientAddress, scheme = schemeOfUrl }: FetchContext,
+  given: FetchRequestContext | undefined,
 ): RequestHead {
+  const context: FetchRequestContext = { ...given };
   const { pathname, search, hostname } = new URL(request.url);
   return {
     method: request.method,
@@ -32,9 +47,12 @@ export function fetchRequestHead(
     query: search.slice(1),
     headers: headersOf(request),
     host: hostname === '' ? null : hostname,
-    clientAddress: clientAddress(request),
-    scheme: scheme(request),
-    original: request,
+    clientAddress:
+      'clientAddress' in context
+        ? (context.clientAddress ?? '')
+        : (clientAddress?.(request) ?? null),
+    scheme: context.scheme ?? scheme(request),
+    original: context.original ?? request,
   };
 }
 

@@ -43,7 +43,7 @@ export const HTTP_ERROR_TABLE = {
     code: 'forbidden',
     title: 'TLS required',
     detail:
-      'The credential was sent over plain http. Use https. Behind a proxy that terminates TLS, configure the host to trust it: `trust proxy` in Express, `trustProxy` in Fastify, `scheme` of createFetchHandler.',
+      'The credential was sent over plain http. Use https. Behind a proxy that terminates TLS, configure the host to trust it: `trust proxy` in Express, `trustProxy` in Fastify, `scheme` of createFetchHandler. In development use http://localhost without a proxy, or set `requireTls: false` there.',
   },
   origin_refused: {
     status: 403,

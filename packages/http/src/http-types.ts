@@ -18,8 +18,11 @@ export interface RequestHead {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   /** The host name without port, as the framework's proxy settings give it; null where unknown. */
   readonly host: string | null;
-  /** The client's address, as the framework's proxy settings give it; never a raw header. */
-  readonly clientAddress: string;
+  /**
+   * The client's address, as the framework's proxy settings give it; never a raw header. Empty where the client has
+   * disconnected, null where the framework knows no addresses: nothing is then limited by address.
+   */
+  readonly clientAddress: string | null;
   /** How the request came to the outermost proxy that the framework trusts; never a raw header. */
   readonly scheme: 'http' | 'https';
   /**

@@ -60,8 +60,12 @@ export {
   type RenderProblem,
 } from './problem.js';
 
-export type { FetchContext } from './fetch-request.js';
-export { createFetchHandler, type FetchHandlerOptions } from './fetch-handler.js';
+export type { FetchContext, FetchRequestContext } from './fetch-request.js';
+export {
+  createFetchHandler,
+  type FetchHandler,
+  type FetchHandlerOptions,
+} from './fetch-handler.js';
 export { checkHttpApi } from './check-http-api.js';
 export type { HttpApi, HttpBody, HttpRequest, HttpResponse, RequestHead } from './http-types.js';
 

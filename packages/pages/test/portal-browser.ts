@@ -6,7 +6,7 @@ export const ORIGIN = 'https://app.example.com';
 
 /** Opens pages and sends their forms as a browser does, with a cookie jar. */
 export function createPortalBrowser(page: HttpApi) {
-  const handle = createFetchHandler(page);
+  const handle = createFetchHandler(page, { clientAddress: () => '192.0.2.1' });
   const cookies = new Map<string, string>();
 
   async function request(url: string, init: RequestInit = {}): Promise<PageAnswer> {

@@ -1,5 +1,10 @@
 import { checkOptions } from '@stepward/core/adapter';
-import { fetchContextRules, fetchRequestHead, type FetchContext } from '../fetch-request.js';
+import {
+  fetchContextRules,
+  fetchRequestHead,
+  type FetchContext,
+  type FetchRequestContext,
+} from '../fetch-request.js';
 import { createAssuranceCheck, type AssuranceOptions } from './create-assurance-check.js';
 
 /**
@@ -16,11 +21,11 @@ import { createAssuranceCheck, type AssuranceOptions } from './create-assurance-
 export function requireAssurance(
   options: AssuranceOptions,
   context: FetchContext = {},
-): (request: Request) => Promise<Response | null> {
+): (request: Request, context?: FetchRequestContext) => Promise<Response | null> {
   const check = createAssuranceCheck('requireAssurance', options);
   checkOptions('requireAssurance', context, fetchContextRules);
-  return async (request) => {
-    const refused = await check(fetchRequestHead(request, context));
+  return async (request, given) => {
+    const refused = await check(fetchRequestHead(request, context, given));
     if (refused === null) return null;
     const { status, headers, body } = refused;
     return new Response(body, { status, headers });

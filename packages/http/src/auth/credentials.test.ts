@@ -172,6 +172,15 @@ describe('a credential over plain http', () => {
     },
   );
 
+  it.each<[string, Readonly<Record<string, readonly string[]>>]>([
+    ['X-Forwarded-For', { 'x-forwarded-for': ['127.0.0.1, 203.0.113.7'] }],
+    ['Forwarded', { forwarded: ['for=203.0.113.7'] }],
+  ])('is not fine from a proxy of this machine that sends %s', async (_, headers) => {
+    const world = await createAccountWorld();
+    const request = { ...GET, ...PLAIN, token: 'ada-token', clientAddress: '127.0.0.1', headers };
+    expect(await outcome(world, request)).toBe('tls_required');
+  });
+
   it.each(['', '128.0.0.1', '::2', '::ffff:10.0.0.1', '127.0.0.1.evil', 'localhost'])(
     'is not fine from %j',
     async (clientAddress) => {

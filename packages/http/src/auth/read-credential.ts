@@ -39,8 +39,10 @@ export interface CredentialOptions {
    */
   readonly checkOrigin?: boolean;
   /**
-   * Whether a credential that came over plain http is refused with 403 `tls_required`, unless the client's
-   * address is loopback (specification, "Authentication": TLS 1.2 or higher); true.
+   * Whether a credential that came over plain http is refused with 403 `tls_required` (specification,
+   * "Authentication": TLS 1.2 or higher); true. Requests from this machine may use http: the client's address is
+   * loopback or, where addresses are not known, the host name is `localhost`, `127.0.0.1` or `[::1]`; and no proxy
+   * passed the request on for another machine.
    */
   readonly requireTls?: boolean;
 }

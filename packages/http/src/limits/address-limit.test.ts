@@ -68,6 +68,26 @@ describe('the limit of an address', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 200]);
   });
 
+  it('counts nobody where no address is known, and says once what to do about it', async () => {
+    const { api, log } = await limitedWorld({
+      limits: { account: { perAddress: 2, perCredential: 3 } },
+    });
+    const handle = createFetchHandler(api);
+    const statusOf = async (token: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await handle(new Request(`https://acme.example.com${MFA.path}`, { headers }))).status;
+    };
+    for (let n = 0; n < 5; n += 1) expect(await statusOf('a guess')).toBe(401);
+    const own = [];
+    for (let n = 0; n < 4; n += 1) own.push(await statusOf('ada-token'));
+    expect(own).toEqual([200, 200, 200, 429]);
+    expect(await statusOf('bob-token')).toBe(200);
+    const warnings = log.filter(({ level }) => level === 'warn');
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('pass { clientAddress } as the second argument'),
+    ]);
+  });
+
   it('is not moved by a header that only looks like an address', async () => {
     const world = await limitedWorld(rateLimits);
     const statuses = [];
@@ -80,6 +100,20 @@ describe('the limit of an address', () => {
       statuses.push((await world.call({ ...MFA, headers })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(world.log).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('set `trust proxy` in Express') },
+    ]);
+  });
+
+  it.each<[string, Readonly<Record<string, readonly string[]>>]>([
+    ['no header', {}],
+    ['a trusted proxy', { 'x-forwarded-for': ['198.51.100.1, ::ffff:192.0.2.1', '10.0.0.1'] }],
+    ['a header that the host reads itself', { forwarded: ['for=192.0.2.1;proto=https'] }],
+    ['a proxy of this machine for this machine', { 'x-forwarded-for': ['127.0.0.1', ''] }],
+  ])('has no warning with %s', async (_, headers) => {
+    const world = await limitedWorld(rateLimits);
+    expect((await world.call({ ...MFA, headers })).status).toBe(200);
+    expect(world.log).toEqual([]);
   });
 
   it('is one per API', async () => {

@@ -1,5 +1,8 @@
 import type { Logger } from '@stepward/core';
 import type { Failure } from '../http-failure.js';
+import type { RequestHead } from '../http-types.js';
+import { warnOfAddress } from '../setup-warnings.js';
+import { createWarnOnce } from '../warn-once.js';
 import { createRequestLimiter, type RateLimitOptions } from './create-request-limiter.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -9,8 +12,10 @@ export type AddressLimited = Extract<
   { readonly code: 'request_limit_exceeded' | 'request_limits_unavailable' }
 >;
 
-/** Counts a request against its address; null where the limit is kept. */
-export type AddressLimit = (clientAddress: string) => Promise<AddressLimited | null>;
+/** Counts a request against its address; null where the limit is kept, or the address is not known. */
+export type AddressLimit = (
+  request: Pick<RequestHead, 'clientAddress' | 'headers'>,
+) => Promise<AddressLimited | null>;
 
 /**
  * Limits requests per address as an API does, for pages beside it. With the `store` of the API's `rateLimits` both count
@@ -26,8 +31,10 @@ export function createAddressLimit(
   logger: Logger,
 ): AddressLimit {
   const meterFor = createRequestLimiter(options, logger);
-  return async (clientAddress) => {
-    const refused = await meterFor(api, clientAddress).countAddress();
+  const warn = createWarnOnce(logger);
+  return async (request) => {
+    warnOfAddress(request, warn);
+    const refused = await meterFor(api, request.clientAddress).countAddress();
     return refused === null ? null : (refused.failure as AddressLimited);
   };
 }

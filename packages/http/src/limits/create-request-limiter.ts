@@ -43,7 +43,7 @@ export interface RateLimitOptions {
 }
 
 /** Creates the meter of a request. */
-export type RequestLimiter = (api: ApiName, clientAddress: string) => RequestMeter;
+export type RequestLimiter = (api: ApiName, clientAddress: string | null) => RequestMeter;
 
 const WINDOW_MS = 60_000;
 

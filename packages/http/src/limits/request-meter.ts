@@ -38,8 +38,11 @@ export const noMeter: RequestMeter = {
   headers: () => ({}),
 };
 
-/** A meter for one request from this address. */
-export function createRequestMeter(settings: MeterSettings, clientAddress: string): RequestMeter {
+/** A meter for one request from this address; null where it is not known, and then is not counted. */
+export function createRequestMeter(
+  settings: MeterSettings,
+  clientAddress: string | null,
+): RequestMeter {
   const counts: CountedLimit[] = [];
 
   async function count(limited: MeteredLimit, bucket: string): Promise<Refusal | null> {
@@ -56,7 +59,8 @@ export function createRequestMeter(settings: MeterSettings, clientAddress: strin
   }
 
   return {
-    countAddress: () => count(settings.address, addressBucket(clientAddress)),
+    countAddress: async () =>
+      clientAddress === null ? null : count(settings.address, addressBucket(clientAddress)),
     countCredential: (parts) => count(settings.credential, credentialBucket(parts)),
     headers: () => limitHeaders(counts),
   };

@@ -59,7 +59,7 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly host?: string | null;
   /** 192.0.2.1 by default. */
-  readonly clientAddress?: string;
+  readonly clientAddress?: string | null;
   /** https by default. */
   readonly scheme?: 'http' | 'https';
   /** Sent as JSON; a text or bytes are sent as they are. */

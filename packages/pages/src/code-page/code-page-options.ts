@@ -10,7 +10,7 @@ import {
   parseUrl,
   required,
 } from '@stepward/core/adapter';
-import type { HttpRequest } from '@stepward/http';
+import type { RequestHead } from '@stepward/http';
 import type { BrandOption } from '../layout/create-renderer.js';
 import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
 import type { TextChanges } from '../texts/choose-texts.js';
@@ -37,12 +37,12 @@ export interface CodePageOptions {
    * Whether the session of a link still exists, belongs to that person, and is the session of this browser: compare
    * it with the request's cookie, so that a link that was passed on is useless. Called for every request.
    */
-  readonly isSessionActive: (owner: LinkOwner, request: HttpRequest) => boolean | Promise<boolean>;
+  readonly isSessionActive: (owner: LinkOwner, request: RequestHead) => boolean | Promise<boolean>;
   /**
    * Marks the host's session with what the person proved. Called once for a link, before the browser is sent on. If
    * it throws, the person sees an error page, and the session is not marked.
    */
-  readonly onVerified: (proof: SteppedUp, owner: LinkOwner, request: HttpRequest) => unknown;
+  readonly onVerified: (proof: SteppedUp, owner: LinkOwner, request: RequestHead) => unknown;
   /** How the pages look, for all tenants or by tenant; null is what a page without a readable link shows. */
   readonly brand: BrandOption;
   /** Changed texts, and more languages, by locale; English and German are shipped. */

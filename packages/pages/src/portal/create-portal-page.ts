@@ -118,7 +118,7 @@ export function createPortalPage<
         status: 405,
         headers: { allow: 'GET, POST' },
       });
-    const limited = await limitAddress(request.clientAddress);
+    const limited = await limitAddress(request);
     if (limited !== null) return answers.message(request, 'tooMany', null, answerOf(limited));
     if (isLink || matched === undefined) return serveLink(request);
     return serveRoute(request, matched.route, matched.params ?? {});

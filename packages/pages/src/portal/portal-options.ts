@@ -9,7 +9,7 @@ import {
   optional,
   required,
 } from '@stepward/core/adapter';
-import type { HttpRequest, RateLimitOptions } from '@stepward/http';
+import type { RateLimitOptions, RequestHead } from '@stepward/http';
 import type { BrandOption } from '../layout/create-renderer.js';
 import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
 import type { TextChanges } from '../texts/choose-texts.js';
@@ -39,7 +39,7 @@ export interface PortalPageOptions<
    * has no session of a portal link. Whether the person may see and change what the page shows, and at which
    * assurance, is the host's to decide here.
    */
-  readonly signedIn: (request: HttpRequest) => Session | null | Promise<Session | null>;
+  readonly signedIn: (request: RequestHead) => Session | null | Promise<Session | null>;
   /** How the pages look, for all tenants or by tenant; null is what a page without a session shows. */
   readonly brand: BrandOption;
   /** Changed texts, and more languages, by locale; English and German are shipped. */
