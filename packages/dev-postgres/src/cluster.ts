@@ -1,3 +1,4 @@
+import type { EmbeddedVersion } from './locate-binaries.js';
 import type { ServerUser } from './server-user.js';
 
 /** A data directory that `initdb` has made, and what is needed to serve it. */
@@ -6,6 +7,7 @@ export interface Cluster {
   readonly directory: string;
   /** The folder that holds `native/bin`. */
   readonly binaries: string;
+  readonly version: EmbeddedVersion;
   readonly user: ServerUser;
   readonly adminPassword: string;
 }

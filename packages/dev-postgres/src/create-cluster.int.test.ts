@@ -29,7 +29,7 @@ async function binariesUsed(): Promise<'installed' | 'copied'> {
   const directory = createServerDirectory(user);
   const guard = startGuard(directory);
   try {
-    const { binaries } = await createCluster(guard, directory, user, installed);
+    const { binaries } = await createCluster(guard, directory, user, 18, installed);
     return binaries === installed ? 'installed' : 'copied';
   } finally {
     await guard.stop();

@@ -3,7 +3,7 @@ import { copyBinaries } from './copy-binaries.js';
 import type { Guard } from './guard.js';
 import { hydrateSymlinks } from './hydrate-symlinks.js';
 import { initialiseCluster } from './initialise-cluster.js';
-import { locateBinaries } from './locate-binaries.js';
+import { locateBinaries, type EmbeddedVersion } from './locate-binaries.js';
 import { randomPassword } from './random-password.js';
 import type { ServerUser } from './server-user.js';
 
@@ -17,9 +17,11 @@ export async function createCluster(
   guard: Guard,
   directory: string,
   user: ServerUser,
-  installed: string = locateBinaries(),
+  version: EmbeddedVersion,
+  installed: string = locateBinaries(version),
 ): Promise<Cluster> {
-  const cluster = { directory, binaries: installed, user, adminPassword: randomPassword() };
+  const adminPassword = randomPassword();
+  const cluster = { directory, binaries: installed, version, user, adminPassword };
   if (await hydrateSymlinks(installed)) {
     try {
       await initialiseCluster(guard, cluster);

@@ -2,18 +2,31 @@ import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.js';
 import type { Guard } from './guard.js';
+import type { EmbeddedVersion } from './locate-binaries.js';
 import { readServerLog } from './read-server-log.js';
 
 /** The superuser that `initdb` makes. */
 export const ADMIN_ROLE = 'postgres';
 
 /**
- * Runs `initdb`. The cluster is the same on every machine: UTF-8, the built-in C.UTF-8 collation,
- * UTC, messages in English.
+ * The same on every machine. Of random passwords one SCRAM iteration is as good as 4096, and makes every connection
+ * cheaper; Postgres 15 has neither that setting nor a collation of its own but `C`.
+ */
+const SETTINGS: Readonly<Record<EmbeddedVersion, readonly string[]>> = {
+  15: ['--locale=C'],
+  18: [
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--set=scram_iterations=1',
+  ],
+};
+
+/**
+ * Runs `initdb`. The cluster is the same on every machine: UTF-8, a built-in collation, UTC, messages in English.
  *
  * Passwords rather than trust, because trust on 127.0.0.1 lets every user of the machine in, and a
- * superuser's connection can run programs as the server's user. They are random, so stretching them
- * adds nothing: one SCRAM iteration instead of 4096 makes every connection cheaper.
+ * superuser's connection can run programs as the server's user.
  *
  * @throws with `code: 'EACCES'` when the cluster's user cannot reach the binaries
  */
@@ -30,11 +43,8 @@ export async function initialiseCluster(guard: Guard, cluster: Cluster): Promise
       `--username=${ADMIN_ROLE}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
-      '--set=scram_iterations=1',
       '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...SETTINGS[cluster.version],
       '--no-sync',
       '--no-instructions',
     ],

