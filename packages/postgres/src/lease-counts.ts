@@ -85,8 +85,9 @@ export function publishCounts(
     ),
     replaced as (
       delete from ${schema}.lease_counts
-      where worker = ${worker} and number = any(${obsolete})
-        and exists (select from published)
+      -- Up to version 16, Postgres may look up by the worker alone, and read all that it has deleted.
+      where worker = ${worker} and number >= (select min(old) from unnest(${obsolete}) as old)
+        and number = any(${obsolete}) and exists (select from published)
     )`;
 }
 
