@@ -257,7 +257,7 @@ onEveryHost((host) => {
       templates: { de: '{code} ist Ihr Code.' },
       allowed_countries: ['DE', 'US'],
       denied_prefixes: ['+1900'],
-      daily_budget: 1_000,
+      daily_budget: 5_000,
       fraud_guard: { ...MONITORED, prefix: 'enforce' },
       country_modes: { DE: 'monitor' },
     };
@@ -275,7 +275,7 @@ onEveryHost((host) => {
         templates: {},
         allowed_countries: null,
         denied_prefixes: [],
-        daily_budget: null,
+        daily_budget: 1_000,
         fraud_guard: MONITORED,
         country_modes: {},
         message_lengths: { '*': { encoding: 'gsm7', length: 55, segments: 1 } },

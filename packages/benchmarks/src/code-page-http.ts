@@ -38,7 +38,13 @@ try {
 
 async function enrol(): Promise<void> {
   const { stepward } = world;
-  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench', originHost: 'bench.example' };
+  const sms = {
+    enabled: true,
+    mfaEnabled: true,
+    appName: 'Bench',
+    dailyBudget: null,
+    originHost: 'bench.example',
+  };
   (await stepward.tenants.configure(systemCaller(TENANT), { sms }))._unsafeUnwrap();
   const number = parsePhoneNumber('+447400123456')._unsafeUnwrap();
   const person = {

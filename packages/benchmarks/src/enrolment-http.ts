@@ -29,7 +29,7 @@ interface Cost {
 const world = await createBenchWorld();
 let people = 0;
 try {
-  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench' };
+  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench', dailyBudget: null };
   const configured = await world.stepward.tenants.configure(systemCaller(TENANT), { sms });
   if (configured.isErr()) throw new Error(configured.error.code);
   await world.pool.query(SESSIONS);

@@ -37,7 +37,7 @@ const server = await startServing({
 const answered: Record<string, number> = {};
 let people = 0;
 try {
-  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench' };
+  const sms = { enabled: true, mfaEnabled: true, appName: 'Bench', dailyBudget: null };
   for (const tenantId of [QUIET, NEIGHBOUR]) {
     const configured = await world.stepward.tenants.configure(systemCaller(tenantId), { sms });
     if (configured.isErr()) throw new Error(configured.error.code);

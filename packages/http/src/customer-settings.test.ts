@@ -47,7 +47,7 @@ const SMS = {
   templates: {},
   allowed_countries: null,
   denied_prefixes: [],
-  daily_budget: null,
+  daily_budget: 1_000,
   fraud_guard: { country: 'monitor', prefix: 'monitor', address: 'monitor', network: 'monitor' },
   country_modes: {},
   message_lengths: { '*': { encoding: 'gsm7', length: 55, segments: 1 } },

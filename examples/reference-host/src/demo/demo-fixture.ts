@@ -26,7 +26,13 @@ export interface DemoUser {
 
 const verified = (number: string): DemoUser['phone'] => ({ number, verified: true });
 
-const SMS_OFF = { ...DEFAULT_SMS_SETTINGS, appName: 'Demo', originHost: 'localhost' };
+const SMS_OFF = {
+  ...DEFAULT_SMS_SETTINGS,
+  appName: 'Demo',
+  originHost: 'localhost',
+  // Its messages cost nothing.
+  dailyBudget: null,
+};
 const SMS_ON = { ...SMS_OFF, enabled: true, mfaEnabled: true };
 
 /** `user01` … `user20`, +14155550111 to +14155550130. */

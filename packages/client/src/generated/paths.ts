@@ -469,6 +469,7 @@ export interface components {
           | 'one_of'
           | 'minimum'
           | 'maximum'
+          | 'duplicate'
           | 'date_time'
           | 'json'
           | 'depth'

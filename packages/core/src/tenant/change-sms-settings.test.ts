@@ -19,7 +19,23 @@ const ALL = {
   country_modes: { DE: 'allow', FR: 'block', GB: 'monitor' },
 };
 
+const numbered = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `+${String(1_000 + index)}`);
+/** Modes for the first of all pairs of letters. */
+const modesOf = (count: number): object =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
+      'allow',
+    ]),
+  );
+
 describe('a change of the SMS settings', () => {
+  it('takes lists of 500 entries', () => {
+    const lists = { denied_prefixes: numbered(500), country_modes: modesOf(500) };
+    expect(change(lists)._unsafeUnwrap()).toMatchObject({ countryModes: modesOf(500) });
+  });
+
   it('takes every field in either spelling', () => {
     const settings = change(ALL)._unsafeUnwrap();
     expect(Object.values(settings)).toEqual(Object.values(ALL));
@@ -65,6 +81,12 @@ describe('a change of the SMS settings', () => {
     [{ fraudGuard: { ...ALL.fraud_guard, toString: 'off' } }, 'fraudGuard', 'type'],
     [{ country_modes: null }, 'country_modes', 'type'],
     [{ country_modes: ['DE'] }, 'country_modes', 'type'],
+    [{ country_modes: [] }, 'country_modes', 'type'],
+    [{ denied_prefixes: numbered(501) }, 'denied_prefixes', 'maximum'],
+    [{ deniedPrefixes: ['+1900', '+49', '+1900'] }, 'deniedPrefixes', 'duplicate'],
+    [{ allowed_countries: Array(20_000).fill('US') }, 'allowed_countries', 'maximum'],
+    [{ allowed_countries: ['US', 'US'] }, 'allowed_countries', 'duplicate'],
+    [{ country_modes: modesOf(501) }, 'country_modes', 'maximum'],
     [{ country_modes: { DE: 'off' } }, 'country_modes', 'type'],
     [{ countryModes: { de: 'allow' } }, 'countryModes', 'iso_3166_alpha_2'],
     [{ daily_budget: -1 }, 'daily_budget', 'non_negative_integer'],

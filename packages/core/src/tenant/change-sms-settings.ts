@@ -11,6 +11,7 @@ import { readChange, type ChangeableField, type ReadChange } from '../policy/rea
 import type { FieldViolation } from '../shared/field-violation.js';
 import {
   checkSmsSettings,
+  MAX_ENTRIES,
   MAX_TEMPLATES,
   type SmsCapabilities,
   type SmsSettings,
@@ -72,6 +73,7 @@ const countryModes = reader(
   {
     type: 'object',
     additionalProperties: { enum: COUNTRY_MODES },
+    maxProperties: MAX_ENTRIES,
     examples: [{ DE: 'allow', RU: 'block' }],
   },
   (input) => wordsOf(input, COUNTRY_MODES) !== null,
@@ -137,7 +139,8 @@ function reader(
 }
 
 function listOf(items: FieldSchema): Reader {
-  return reader('array of strings', { type: 'array', items }, isTexts);
+  const schema = { type: 'array', items, maxItems: MAX_ENTRIES, uniqueItems: true };
+  return reader('array of strings', schema, isTexts);
 }
 
 function isText(input: unknown): boolean {

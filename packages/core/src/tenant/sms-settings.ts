@@ -21,25 +21,28 @@ const MAX_SMS_LENGTH = 160;
 /** Templates are read at each send. */
 export const MAX_TEMPLATES = 50;
 
+/** Entries of each list of countries and prefixes, and countries with a mode. They are read at each send. */
+export const MAX_ENTRIES = 500;
+
 /** The tenant SMS settings record (specification, prerequisites 1). */
 export interface SmsSettings extends SmsWording {
   /** Whether the tenant sends SMS at all. */
   readonly enabled: boolean;
   /** Whether SMS serves as a second factor; needs `enabled` too. */
   readonly mfaEnabled: boolean;
-  /** ISO 3166-1 alpha-2 codes that may be sent to; null for all. Needs the host's `phoneCountry`. */
+  /** ISO 3166-1 alpha-2 codes that may be sent to, at most 500; null for all. Needs the host's `phoneCountry`. */
   readonly allowedCountries: readonly string[] | null;
-  /** Number prefixes that are never sent to, for example `+1900`; a plus sign and 1 to 8 digits each. */
+  /** Number prefixes that are never sent to, for example `+1900`; at most 500, a plus sign and 1 to 8 digits each. */
   readonly deniedPrefixes: readonly string[];
-  /** Sends per UTC day over the whole tenant; null for no such budget. */
+  /** Sends per UTC day over the whole tenant; 1,000. Null for no such budget. */
   readonly dailyBudget: number | null;
   /** The mode of each rule of the fraud guard. */
   readonly fraudGuard: FraudGuard;
-  /** The countries that differ from the rules, by ISO 3166-1 alpha-2 code. Needs the host's `phoneCountry`. */
+  /** The at most 500 countries that differ from the rules, by ISO 3166-1 alpha-2 code. Needs the host's `phoneCountry`. */
   readonly countryModes: CountryModes;
 }
 
-/** SMS off and no restrictions: the settings of a tenant that was never configured. */
+/** SMS off, 1,000 messages a day: the settings of a tenant that was never configured. */
 export const DEFAULT_SMS_SETTINGS: SmsSettings = {
   enabled: false,
   mfaEnabled: false,
@@ -49,7 +52,7 @@ export const DEFAULT_SMS_SETTINGS: SmsSettings = {
   templates: {},
   allowedCountries: null,
   deniedPrefixes: [],
-  dailyBudget: null,
+  dailyBudget: 1_000,
   fraudGuard: DEFAULT_FRAUD_GUARD,
   countryModes: {},
 };
@@ -147,7 +150,17 @@ function violationsOfFields(settings: SmsSettings): FieldViolation[] {
       'two upper-case letters each',
       countryModes,
     ),
+    ...violationsOfList('allowed_countries', allowedCountries ?? []),
+    ...violationsOfList('denied_prefixes', deniedPrefixes),
+    ...violationsOfList('country_modes', Object.keys(countryModes)),
   ].flat();
+}
+
+/** Too many entries are not repeated in the answer. */
+function violationsOfList(field: string, entries: readonly string[]): readonly FieldViolation[] {
+  if (entries.length > MAX_ENTRIES) return violation(false, field, 'maximum', MAX_ENTRIES, null);
+  const twice = entries.filter((entry, index) => entries.indexOf(entry) !== index);
+  return violation(twice.length === 0, field, 'duplicate', null, twice.map(shortened));
 }
 
 /** What the host cannot apply is refused: a restriction would refuse every number, and a mode would do nothing. */
