@@ -76,13 +76,19 @@ describe('a challenge for an organisation', () => {
       });
     }
     world.clock.advance(60_000);
-    const refused = await challenge({ client_address: '2001:db8::ffff' });
-    expect(refused).toMatchObject({
-      status: 429,
-      body: { code: 'rate_limited', reason: 'fraud_guard' },
-    });
-    expect(await challenge({ client_address: 'nowhere' })).toMatchObject({ status: 200 });
-    expect(await challenge({ client_address: 'x'.repeat(46) })).toMatchObject({ status: 400 });
+    for (const client_address of ['2001:db8::ffff', '[2001:db8::1]:4711']) {
+      expect(await challenge({ client_address })).toMatchObject({
+        status: 429,
+        body: { code: 'rate_limited', reason: 'fraud_guard' },
+      });
+    }
+    for (const client_address of ['nowhere', '', '192.0.2.1:port', ' 192.0.2.1']) {
+      expect(await challenge({ client_address })).toMatchObject({
+        status: 400,
+        body: { errors: [expect.objectContaining({ field: 'client_address' })] },
+      });
+    }
+    expect(await challenge({ client_address: null })).toMatchObject({ status: 200 });
   });
 
   it('that does not allow SMS is 503, and nothing is sent', async () => {

@@ -40,7 +40,7 @@ export {
   type SendCounters,
 } from '../factors/codes/send-counters.js';
 export { COUNTER_RETENTION_MS } from '../factors/sms/fraud-limits.js';
-export { addressBucket } from '../shared/address-bucket.js';
+export { addressBucket, UNKNOWN_ADDRESS } from '../shared/address-bucket.js';
 export {
   messageKey,
   SENT_MESSAGE_MS,

@@ -6,15 +6,20 @@ export const UNKNOWN_ADDRESS = 'unknown';
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const IPV4 = new RegExp(`^${BYTE}(?:\\.${BYTE}){3}$`);
 
+/** An address with the port of the client behind it, as some proxies write it; the brackets are those of IPv6. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([0-9.]+))(?::[0-9]{1,5})?$/;
+
 /** The characters of an IPv6 address. */
 const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
 
 /**
  * The bucket of an address, the same for all its spellings. An IPv4 address counts by itself, also where
  * it is written as IPv6 (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2). An IPv6 address counts by its
- * first 64 bits, which is what one subscriber gets (docs/decisions.md, "Rate-limit headers"). A zone is dropped.
+ * first 64 bits, which is what one subscriber gets (docs/decisions.md, "Rate-limit headers"). A zone and a port are dropped.
  */
-export function addressBucket(address: string): string {
+export function addressBucket(spelled: string): string {
+  const [, inBrackets, plain] = WITH_PORT.exec(spelled) ?? [];
+  const address = inBrackets ?? plain ?? spelled;
   if (IPV4.test(address)) return address;
   const groups = ipv6Groups(address.replace(/%.*$/s, ''));
   if (groups === null) return UNKNOWN_ADDRESS;

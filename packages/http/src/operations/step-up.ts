@@ -1,4 +1,5 @@
 import { FACTOR_NAMES, type Stepward } from '@stepward/core';
+import { addressBucket, UNKNOWN_ADDRESS } from '@stepward/core/adapter';
 import { KEPT_FACTORS, SMS_VERIFY_PAGE, type StepUpDecision } from '@stepward/core/factors';
 import { z } from 'zod';
 import { refuse } from '../refusal.js';
@@ -48,10 +49,11 @@ export function stepUpOperations({ stepUp }: Pick<Stepward, 'stepUp'>): readonly
           .nullish(),
         // The organisation that the session or its consent is for; by default the tenant alone decides.
         organisation_id: organisationId.nullish(),
-        // The address of the person's client, for the fraud guard. One that is not an IP address is not counted.
+        // The address of the person's client, for the fraud guard. A port behind it is ignored.
         client_address: z
           .string()
-          .max(45)
+          .max(53)
+          .refine((address) => addressBucket(address) !== UNKNOWN_ADDRESS, 'not an IP address')
           .meta({ examples: ['192.0.2.1'] })
           .nullish(),
       }),

@@ -45,7 +45,13 @@ describe('the counters of a send', () => {
   it('lack the address and the type where they are not known', () => {
     const rules = (changes: Partial<SendTraits>) => watched(changes).map(({ rule }) => rule);
     expect(rules({ clientAddress: null, numberType: null })).toEqual(['country', 'prefix']);
-    expect(rules({ clientAddress: 'localhost', numberType: null })).toEqual(['country', 'prefix']);
+    expect(rules({ clientAddress: '', numberType: null })).toEqual(['country', 'prefix']);
+  });
+
+  it('count all that is no address together, so that nothing is sent uncounted', () => {
+    const of = (clientAddress: string) => nameOf('address', { clientAddress });
+    expect(of('localhost')).toBe(of('192.0.2.1:port'));
+    expect(of('localhost')).not.toBe(of('192.0.2.1'));
   });
 
   it('share a prefix where numbers differ in their last four digits alone', () => {
@@ -59,6 +65,7 @@ describe('the counters of a send', () => {
     expect(of('2001:db8::1')).toBe(of('2001:DB8:0:0:ffff::2'));
     expect(of('2001:db8:0:1::1')).not.toBe(of('2001:db8::1'));
     expect(of('::ffff:192.0.2.1')).toBe(of('192.0.2.1'));
+    expect(of('192.0.2.1:4711')).toBe(of('192.0.2.1'));
   });
 
   it("are the tenant's own, and those of the active key", () => {

@@ -1,5 +1,5 @@
 import type { PhoneNumber } from '../../phones/phone-number.js';
-import { addressBucket, UNKNOWN_ADDRESS } from '../../shared/address-bucket.js';
+import { addressBucket } from '../../shared/address-bucket.js';
 import { addMs, days, hours } from '../../shared/duration.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { hmacOf } from '../../shared/keyed-digest.js';
@@ -13,7 +13,10 @@ export interface SendTraits {
   readonly country: string | null;
   /** For example `mobile`; null where it is not known. */
   readonly numberType: string | null;
-  /** The client's address, in any spelling; null where it is not known. */
+  /**
+   * The client's address, in any spelling; null or empty where it is not known, and then not counted. All that is no
+   * address counts together.
+   */
   readonly clientAddress: string | null;
 }
 
@@ -39,13 +42,19 @@ export function watchedCounters(
     return `${rule}:${hmac.toString('base64url')}`;
   };
   const whole = { part: '', dailyName: null };
-  const address = clientAddress === null ? UNKNOWN_ADDRESS : addressBucket(clientAddress);
   return [
     { ...whole, rule: 'country', name: `country:${place}`, dailyName: `country_days:${place}` },
     { ...whole, rule: 'prefix', name: hash('prefix', phone.slice(0, -4)) },
-    ...(address === UNKNOWN_ADDRESS
+    ...(clientAddress === null || clientAddress === ''
       ? []
-      : [{ ...whole, rule: 'address', name: hash('address', address), part: place } as const]),
+      : [
+          {
+            ...whole,
+            rule: 'address',
+            name: hash('address', addressBucket(clientAddress)),
+            part: place,
+          } as const,
+        ]),
     ...(numberType === null
       ? []
       : [
