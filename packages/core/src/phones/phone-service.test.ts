@@ -57,6 +57,27 @@ describe('a new phone number', () => {
     ]);
   });
 
+  it('may not be one that the numbering plan finds impossible, and a verified one is used all the same', async () => {
+    const phoneCountry = (): string => 'impossible';
+    const host = await createServiceHost({ phoneCountry });
+    const claimed = await host.phones.start(caller(), OTHER_PHONE);
+    expect(claimed._unsafeUnwrapErr()).toEqual({ code: 'phone_invalid' });
+    expect(host.codes).toEqual([]);
+    expect((await host.enrolments.start(caller())).isOk()).toBe(true);
+  });
+
+  it('that a stranger has claimed cools down for other strangers, and not for its owner', async () => {
+    const { host } = await startedHost();
+    await host.change('eve', { phone: null });
+    await host.change('owner', { phone: { number: OTHER_PHONE, verified: true } });
+    const claimed = await host.phones.start(caller('eve'), OTHER_PHONE);
+    const retryAfterMs = minutes(1);
+    expect(claimed._unsafeUnwrapErr()).toEqual({ code: 'send_cooling_down', retryAfterMs });
+    expect((await host.enrolments.start(caller('owner'))).isOk()).toBe(true);
+    host.clock.advance(minutes(1));
+    expect((await host.phones.start(caller('eve'), OTHER_PHONE)).isOk()).toBe(true);
+  });
+
   it('ends an enrolment that is pending on the old number', async () => {
     const { host, right } = await startedHost();
     host.clock.advance(minutes(1));

@@ -1,8 +1,10 @@
 import type { PhoneNumber } from '../phones/phone-number.js';
 
 /**
- * The country of a number, as an ISO 3166-1 alpha-2 code in upper case, or null if it cannot be determined. A tenant
- * may restrict `allowedCountries` only where the host has one; `@stepward/sms/phone-country` implements it.
+ * The country of a number, as an ISO 3166-1 alpha-2 code in upper case, or null if it cannot be determined. `impossible`
+ * for a number that its numbering plan cannot have, for example one with too many digits: nobody
+ * can claim it, `phone_invalid`. A tenant may restrict `allowedCountries` only where the host has one;
+ * `@stepward/sms/phone-country` implements it.
  */
 export type PhoneCountry = (phone: PhoneNumber) => string | null;
 

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { tellBlocked, tellIssued } from '../../authentication-log/tell-step.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import type { PhoneNumber } from '../../phones/phone-number.js';
+import { IMPOSSIBLE, type PhoneNumber } from '../../phones/phone-number.js';
 import type { NumberType } from '../../ports/number-type.js';
 import type { PhoneCountry } from '../../ports/phone-country.js';
 import type { Random } from '../../ports/random.js';
@@ -80,7 +80,13 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
     if (phone === null) return NO_TARGET;
     const { tenantId } = whose;
     const share = shareOf(identity, phone);
-    const known = { country: phoneCountry(phone), numberType: numberType(phone) };
+    const country = phoneCountry(phone);
+    // A number that is verified has proven that it can be.
+    if (country === IMPOSSIBLE && share === 'claim') return NO_TARGET;
+    const known = {
+      country: country === IMPOSSIBLE ? null : country,
+      numberType: numberType(phone),
+    };
     return {
       ...known,
       to: { phone, share, key: destinationKey(codeKeys, tenantId, phone, share) },
@@ -142,7 +148,7 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
 
 /** The number that a code goes to, with what is known of it. */
 interface SendTarget extends Destination {
-  /** Null where there is no number, which `decide` then refuses. */
+  /** Null where there is no number, or none that can be, which `decide` then refuses. */
   readonly to: {
     readonly phone: PhoneNumber;
     readonly share: DestinationShare;

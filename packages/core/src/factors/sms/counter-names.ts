@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../../phones/phone-number.js';
+import { callingCode, type PhoneNumber } from '../../phones/phone-number.js';
 import { addressBucket } from '../../shared/address-bucket.js';
 import { addMs, days, hours } from '../../shared/duration.js';
 import type { KeyRing } from '../../shared/key-ring.js';
@@ -93,12 +93,4 @@ export function countedKeys(watched: readonly WatchedCounter[], now: Date): read
 /** The beginning of the hour or UTC day that a time is in. */
 export function beginningOf(time: Date, lengthMs: number): Date {
   return new Date(time.getTime() - (time.getTime() % lengthMs));
-}
-
-/** The country calling codes of one and two digits (ITU-T E.164, list of assigned codes). All others have three. */
-const SHORT_CODES = /^\+(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
-
-/** `+44` of `+447700900123`. */
-function callingCode(phone: PhoneNumber): string {
-  return SHORT_CODES.exec(phone)?.[0] ?? phone.slice(0, 4);
 }
