@@ -2,12 +2,12 @@ import type { SmsMessage, SmsReceipt, SmsSender } from '@stepward/core';
 import {
   checkOptions,
   isFunction,
+  isSecureUrl,
   isText,
   optional,
   required,
   type OptionRules,
 } from '@stepward/core/adapter';
-import { isGuarded } from './base-url.js';
 import { createHttpPost, type HttpPost, type HttpRequest, type Posted } from './http-post.js';
 import { receiptOfStatus, type SmsAnswer } from './receipts-of-answers.js';
 
@@ -71,7 +71,7 @@ export function sendOver(
       const written = await request(
         address === null ? message : { ...message, statusCallback: address },
       );
-      return isGuarded(written.url) ? written : notWritten('url_not_https');
+      return isSecureUrl(written.url) ? written : notWritten('url_not_https');
     } catch (error) {
       return notWritten(error instanceof Error ? error.name : 'thrown');
     }

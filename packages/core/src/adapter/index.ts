@@ -112,7 +112,7 @@ export { addMs, days, earlier, msBetween } from '../shared/duration.js';
 export { inUnitOfWork } from '../shared/in-unit-of-work.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
-export { parseUrl } from '../shared/parse-url.js';
+export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/key-ring.js';
 export {
   createLockQueue,

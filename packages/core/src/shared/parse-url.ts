@@ -11,3 +11,12 @@ export function parseUrl(text: string): URL | null {
     return null;
   }
 }
+
+/** Whether a value is the URL of a place that secrets may be sent to: https, or http on this machine. */
+export function isSecureUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? parseUrl(value) : null;
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/;
