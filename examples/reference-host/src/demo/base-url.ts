@@ -1,7 +1,16 @@
 import type { AddressInfo } from 'node:net';
 
-/** Where a server that listens is reached; an IPv6 address goes into brackets (RFC 3986 section 3.2.2). */
+/**
+ * Where a server that listens is reached; an IPv6 address goes into brackets (RFC 3986 section 3.2.2). A server that
+ * listens on all addresses is reached on this machine.
+ */
 export function baseUrlOf({ address, family, port }: AddressInfo): string {
-  const host = family === 'IPv6' ? `[${address}]` : address;
+  const reached = LOOPBACK_FOR_ALL.get(address) ?? address;
+  const host = family === 'IPv6' ? `[${reached}]` : reached;
   return `http://${host}:${String(port)}`;
 }
+
+const LOOPBACK_FOR_ALL: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
