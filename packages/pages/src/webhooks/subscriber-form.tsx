@@ -19,7 +19,8 @@ export interface SubscriberFormView {
 export interface EnteredSubscriber {
   readonly url: string;
   readonly description: string;
-  readonly naming: EventNaming;
+  /** Omitted where the form has no such field: the default, or what is stored. */
+  readonly naming?: EventNaming;
   readonly event_types: readonly string[];
 }
 
@@ -28,10 +29,11 @@ export function subscriberInput(
   form: Form,
   isReserved: (type: string) => boolean,
 ): EnteredSubscriber {
+  const naming = form.get('naming') as EventNaming | undefined;
   return {
     url: form.get('url')?.trim() ?? '',
     description: form.get('description') ?? '',
-    naming: (form.get('naming') ?? '') as EventNaming,
+    ...(naming !== undefined && { naming }),
     event_types: eventTypesIn(form, isReserved),
   };
 }
@@ -88,7 +90,7 @@ export function SubscriberForm({ view, address, csrf, action, ...frame }: Subscr
       <EventPicker view={view.picker} {...frame} />
       <div class="field">
         <label for="naming">{texts.namingLabel}</label>
-        <select id="naming" name="naming">
+        <select id="naming" name="naming" {...faultAttributes('naming', violations, false)}>
           {(['canonical', 'legacy'] as const).map((naming) => (
             <option value={naming} selected={naming === view.naming}>
               {texts[`naming_${naming}`]}

@@ -69,7 +69,7 @@ export function subscriberRoutes(stepward: WebhooksStepward): readonly WebhooksR
   }
 
   function formView(
-    { url, description, naming, event_types: types }: EnteredSubscriber,
+    { url, description, naming = 'canonical', event_types: types }: EnteredSubscriber,
     violations: Violations,
   ): SubscriberFormView {
     return {

@@ -71,11 +71,12 @@ export function Fault({
 }
 
 /** The attributes of a field that may have a fault. */
-export function faultAttributes(name: string, violations: readonly Violation[]) {
+export function faultAttributes(name: string, violations: readonly Violation[], hasHint = true) {
   const isFaulty = violations.some(({ field }) => field === name);
+  const texts = [...(hasHint ? [`${name}-hint`] : []), ...(isFaulty ? [`${name}-fault`] : [])];
   return {
     'aria-invalid': isFaulty ? ('true' as const) : undefined,
-    'aria-describedby': isFaulty ? `${name}-hint ${name}-fault` : `${name}-hint`,
+    'aria-describedby': texts.length > 0 ? texts.join(' ') : undefined,
   };
 }
 

@@ -5,7 +5,7 @@ export const webhooksEnglish: WebhooksTexts = {
   ...frameEnglish,
   heading: 'Webhooks',
   intro:
-    '{app} can tell your systems when something happens. For each address that you add, {app} sends a signed HTTPS request at every event that you choose.',
+    '{app} can tell your systems when something happens. For each address that you add, {app} sends a signed request at every event that you choose.',
   none: 'There are no webhooks yet.',
   add: 'Add a webhook',
   older: 'Older ones',
@@ -24,7 +24,7 @@ export const webhooksEnglish: WebhooksTexts = {
   newHeading: 'Add a webhook',
   editHeading: 'Change the webhook',
   urlLabel: 'Address (URL)',
-  urlHint: 'Begins with https:// and can be reached from the internet.',
+  urlHint: 'For example https://example.com/webhooks.',
   descriptionLabel: 'Description',
   descriptionHint: 'Only for you: what receives the events. May be empty.',
   eventsLabel: 'Events',
@@ -103,7 +103,7 @@ export const webhooksEnglish: WebhooksTexts = {
 
   faultUrl:
     'Enter a complete address of at most 2,048 characters, such as https://example.com/hooks.',
-  faultTarget: 'This address may not be used: it must begin with https:// and be public.',
+  faultTarget: 'This address may not be used. Use a public one that begins with https://.',
   faultText: 'Enter at most 255 characters, without line breaks.',
   faultEvents: 'Choose at least one event, and at most 100.',
   faultTime: 'Enter a date and a time.',

@@ -5,7 +5,7 @@ export const webhooksGerman: WebhooksTexts = {
   ...frameGerman,
   heading: 'Webhooks',
   intro:
-    '{app} kann Ihren Systemen melden, wenn etwas geschieht. An jede Adresse, die Sie hinzufügen, sendet {app} bei jedem gewählten Ereignis eine signierte HTTPS-Anfrage.',
+    '{app} kann Ihren Systemen melden, wenn etwas geschieht. An jede Adresse, die Sie hinzufügen, sendet {app} bei jedem gewählten Ereignis eine signierte Anfrage.',
   none: 'Es gibt noch keine Webhooks.',
   add: 'Webhook hinzufügen',
   older: 'Ältere',
@@ -24,7 +24,7 @@ export const webhooksGerman: WebhooksTexts = {
   newHeading: 'Webhook hinzufügen',
   editHeading: 'Webhook ändern',
   urlLabel: 'Adresse (URL)',
-  urlHint: 'Beginnt mit https:// und ist aus dem Internet erreichbar.',
+  urlHint: 'Zum Beispiel https://example.com/webhooks.',
   descriptionLabel: 'Beschreibung',
   descriptionHint: 'Nur für Sie: was die Ereignisse empfängt. Darf leer sein.',
   eventsLabel: 'Ereignisse',
@@ -106,7 +106,7 @@ export const webhooksGerman: WebhooksTexts = {
   faultUrl:
     'Geben Sie eine vollständige Adresse mit höchstens 2048 Zeichen ein, etwa https://example.com/hooks.',
   faultTarget:
-    'Diese Adresse ist nicht erlaubt: Sie muss mit https:// beginnen und öffentlich sein.',
+    'Diese Adresse ist nicht erlaubt. Verwenden Sie eine öffentliche, die mit https:// beginnt.',
   faultText: 'Geben Sie höchstens 255 Zeichen ohne Zeilenumbruch ein.',
   faultEvents: 'Wählen Sie mindestens ein Ereignis und höchstens 100.',
   faultTime: 'Geben Sie ein Datum und eine Zeit ein.',

@@ -119,10 +119,23 @@ describe('/webhooks', () => {
     });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain(`data-rule="${rule}"`);
+    if (!('events' in entered)) expect(refused.html).toContain('aria-invalid="true"');
     expect(textOf(refused.html)).toContain(text);
     const url = 'url' in entered ? entered.url : valid.url;
     expect(refused.html).toContain(`value="${url}"`);
     expect((await stepward.subscribers.list('acme')).items).toEqual([]);
+  });
+
+  it('takes a form without the spelling of names: current names, then what is stored', async () => {
+    const { submit, subscribe, stepward } = await createWebhooksWorld();
+    const fields = { url: 'https://example.com/in', description: '', events: 'all' };
+    expect((await submit('/webhooks/new', { ...fields, do: 'create' })).status).toBe(200);
+    const [added] = (await stepward.subscribers.list('acme')).items;
+    expect(added?.naming).toBe('canonical');
+    const id = await subscribe({ naming: 'legacy' });
+    expect((await submit(`/webhooks/${id}/edit`, { ...fields, do: 'save' })).status).toBe(303);
+    const saved = (await stepward.subscribers.get('acme', id))._unsafeUnwrap();
+    expect(saved.naming).toBe('legacy');
   });
 
   it('changes a webhook, and keeps names of events that the picker does not know', async () => {
