@@ -31,7 +31,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/pages\/src\/security\/qr-code\.tsx$/, mayImport: ['uqr'] },
   {
-    files: /^packages\/pages\/src\/(links\/(link-codec|is-own-form)|layout\/assets)\.ts$/,
+    files: /^packages\/pages\/src\/(links\/(link-codec|refuse-foreign-form)|layout\/assets)\.ts$/,
     mayImport: ['node:crypto'],
   },
   { files: /^packages\/pages\/src\/links\/link-codec\.ts$/, mayImport: ['jose'] },

@@ -13,6 +13,8 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/http/src/refused-requests.ts',
   'packages/http/src/warn-once.ts',
   'packages/pages/src/code-page/create-code-page.ts',
+  'packages/pages/src/layout/mount-check.ts',
+  'packages/pages/src/links/refused-form.ts',
   'packages/pages/src/portal/create-portal-page.ts',
   'packages/pages/src/portal/serve-portal-route.ts',
   'packages/postgres/src/api-key-store.ts',

@@ -1,5 +1,5 @@
 import type { SteppedUp } from '@stepward/core';
-import { createTestStepward } from '@stepward/testing';
+import { createRecordingLogger, createTestStepward } from '@stepward/testing';
 import { createFetchHandler } from '@stepward/http';
 import { createCodePage, type CodePageOptions, type VerifyLinkRequest } from '../src/index.js';
 import { LINK_KEYS } from './link-keys.js';
@@ -15,6 +15,7 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
   const ada = await test.addIdentity('ada');
   await test.enrol(ada);
   clock.advance(60_000);
+  const logger = createRecordingLogger();
   const verified: SteppedUp[] = [];
   const sessions = new Set(['session-1']);
   const codePage = createCodePage({
@@ -26,6 +27,7 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
     isSessionActive: ({ sessionId }) => sessions.has(sessionId),
     onVerified: (proof) => verified.push(proof),
     clock,
+    logger,
     ...changes,
   });
   const handle = createFetchHandler(codePage);
@@ -69,6 +71,7 @@ export async function createPageWorld(changes: Partial<CodePageOptions> = {}) {
     codePage,
     verified,
     sessions,
+    logger,
     link,
     linkWithCode,
     request,

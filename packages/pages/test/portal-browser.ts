@@ -5,8 +5,12 @@ import { csrfOf, readAnswer, type PageAnswer } from './page-answer.js';
 export const ORIGIN = 'https://app.example.com';
 
 /** Opens pages and sends their forms as a browser does, with a cookie jar. */
-export function createPortalBrowser(page: HttpApi) {
-  const handle = createFetchHandler(page, { clientAddress: () => '192.0.2.1' });
+/** @param prefix the path that the page is mounted below; none by default */
+export function createPortalBrowser(page: HttpApi, prefix?: string) {
+  const handle = createFetchHandler(page, {
+    clientAddress: () => '192.0.2.1',
+    ...(prefix !== undefined && { prefix }),
+  });
   const cookies = new Map<string, string>();
 
   async function request(url: string, init: RequestInit = {}): Promise<PageAnswer> {

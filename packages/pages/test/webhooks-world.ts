@@ -1,5 +1,5 @@
 import { createKeyRing, defineEvent, systemCaller, type WebhookOptions } from '@stepward/core';
-import { createTestStepward } from '@stepward/testing';
+import { createRecordingLogger, createTestStepward } from '@stepward/testing';
 import { z } from 'zod';
 import {
   createWebhooksPage,
@@ -44,6 +44,7 @@ export async function createWebhooksWorld(changes: Partial<WebhooksPageOptions> 
     signedIn: () => signedIn.session,
     brand: { name: 'Example' },
     clock,
+    logger: createRecordingLogger(),
     ...changes,
   });
 

@@ -11,8 +11,8 @@ import {
   required,
 } from '@stepward/core/adapter';
 import type { RequestHead } from '@stepward/http';
-import type { BrandOption } from '../layout/create-renderer.js';
-import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
+import { brandRule, type BrandOption } from '../layout/create-renderer.js';
+import { publicUrlRule, type PublicUrl } from '../layout/public-url.js';
 import type { TextChanges } from '../texts/choose-texts.js';
 import type { VerifyLink } from './verify-link.js';
 
@@ -29,10 +29,10 @@ export interface CodePageOptions {
   /** Encrypts the links; from `createKeyRing`. Links live for minutes, so a key may leave the ring soon after. */
   readonly keys: KeyRing;
   /**
-   * The address that the pages are mounted at, without a slash at the end: `https://login.example.com`. A function if
-   * it is known only once the server listens.
+   * The address that the pages are mounted at, without a slash at the end: `https://login.example.com`; http only on a
+   * loopback address. Below a path it has that path. A function if it is known only once the server listens.
    */
-  readonly publicUrl: string | (() => string);
+  readonly publicUrl: PublicUrl;
   /**
    * Whether the session of a link still exists, belongs to that person, and is the session of this browser: compare
    * it with the request's cookie, so that a link that was passed on is useless. Called for every request.
@@ -40,7 +40,8 @@ export interface CodePageOptions {
   readonly isSessionActive: (owner: LinkOwner, request: RequestHead) => boolean | Promise<boolean>;
   /**
    * Marks the host's session with what the person proved. Called once for a link, before the browser is sent on. If
-   * it throws, the person sees an error page, and the session is not marked.
+   * it throws, the person sees an error page, and the session is not marked. `request.original` is the framework's
+   * request, whose `session` libraries such as express-session use.
    */
   readonly onVerified: (proof: SteppedUp, owner: LinkOwner, request: RequestHead) => unknown;
   /** How the pages look, for all tenants or by tenant; null is what a page without a readable link shows. */
@@ -55,7 +56,10 @@ export interface CodePageOptions {
   readonly sendCooldownMs?: number;
   /** Timeout for receiving a form in milliseconds, 408 after that; 10 000. */
   readonly bodyTimeoutMs?: number;
-  /** Receives every 500 at `error`; standard error by default. */
+  /**
+   * Receives every 500 at `error`, and every refused form at `debug`, the first for each reason at `warn`; standard error
+   * by default.
+   */
   readonly logger?: Logger;
   /** The machine's clock by default. */
   readonly clock?: Clock;
@@ -71,10 +75,10 @@ export function checkCodePageOptions(options: CodePageOptions): void {
   checkOptions('createCodePage', options, {
     stepward: required('what createStepward returns', isStepward),
     keys: required('a key ring, from createKeyRing', isKeyRing),
-    publicUrl: required('an http or https address without a slash at the end', isPublicUrl),
+    publicUrl: publicUrlRule,
     isSessionActive: required('a function', isFunction),
     onVerified: required('a function', isFunction),
-    brand: required('a brand: { name }, or a function', isObjectOrFunction),
+    brand: brandRule,
     texts: optional('texts by locale', isObject),
     returnOrigins: optional('a list of origins, such as https://app.example.com', isOrigins),
     linkLifetimeMs: optional('an integer from 1 to 600000', isLifetime),

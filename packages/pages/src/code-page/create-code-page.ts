@@ -8,8 +8,10 @@ import {
   type HttpResponse,
 } from '@stepward/http';
 import { ASSET_PATHS, serveAsset } from '../layout/assets.js';
+import { createMountCheck } from '../layout/mount-check.js';
+import { readPublicUrl } from '../layout/public-url.js';
 import { createLinkCodec, type OpenedLink } from '../links/link-codec.js';
-import { isOwnForm } from '../links/is-own-form.js';
+import { refuseLinkForm } from '../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../links/read-form.js';
 import { checkReturnTo, type ReturnToRefused } from '../links/return-address.js';
 import { cleanCode } from './clean-code.js';
@@ -48,7 +50,7 @@ type OpenedVerifyLink = OpenedLink<VerifyLink>;
  *   publicUrl: 'https://login.example.com',
  *   brand: { name: 'Example' },
  *   isSessionActive: ({ sessionId, identityId }, request) => sessions.isCurrent(request, sessionId, identityId),
- *   onVerified: ({ sessionId, assurance, amr }) => sessions.raise(sessionId, assurance, amr),
+ *   onVerified: ({ assurance, amr }, owner, request) => sessions.raise(request, assurance, amr),
  * });
  * app.use(stepwardExpress(codePage));
  *
@@ -61,7 +63,7 @@ export function createCodePage(options: CodePageOptions): CodePage {
   const { clock = systemClock, random = systemRandom, logger = stderrLogger } = options;
   const codec = createLinkCodec<VerifyLink>('sms-verify/v1', keys, clock);
   const answers = createPageAnswers(options);
-  const baseUrl = (): string => (typeof publicUrl === 'function' ? publicUrl() : publicUrl);
+  const baseUrl = (): string => readPublicUrl('createCodePage', publicUrl);
   const ownOrigin = (): string => new URL(baseUrl()).origin;
   const addressOf = async (link: OpenedVerifyLink): Promise<string> =>
     `${baseUrl()}${SMS_VERIFY_PAGE}?state=${await codec.write(link)}`;
@@ -135,15 +137,20 @@ export function createCodePage(options: CodePageOptions): CodePage {
     link: OpenedVerifyLink,
     form: Form,
   ): Promise<HttpResponse> {
-    const isOwn = isOwnForm(link.linkId, form.get('csrf') ?? '', request, ownOrigin());
-    if (!isOwn)
-      return answers.message(request, 'requestRefused', link.content, await addressOf(link));
+    const csrf = form.get('csrf') ?? '';
+    const foreign = refuseLinkForm(link.linkId, csrf, request, ownOrigin());
+    if (foreign !== null)
+      return answers.formRefused(request, foreign, link.content, await addressOf(link));
     return form.get('do') === 'send'
       ? send(request, link)
       : verify(request, link, form.get('code') ?? '');
   }
 
+  const publicPath = (): string => baseUrl().slice(ownOrigin().length);
+  const checkMount = createMountCheck(SMS_VERIFY_PAGE, publicPath, logger);
+
   async function servePage(request: HttpRequest): Promise<HttpResponse> {
+    checkMount(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && request.method !== 'POST') return answers.methodRefused(request, 'GET, POST');
     const state = new URLSearchParams(request.query).get('state') ?? '';
@@ -153,7 +160,12 @@ export function createCodePage(options: CodePageOptions): CodePage {
     const { content } = link;
     const form = isRead ? ok(null) : await readForm(request, clock.timeout(bodyTimeoutMs));
     if (form.isErr())
-      return answers.formRefused(request, form.error, content, await addressOf(link));
+      return answers.formRefused(
+        request,
+        { reason: form.error.code },
+        content,
+        await addressOf(link),
+      );
     if (!(await isSessionActive(content, request)))
       return answers.message(request, 'sessionEnded', content);
     if (await stepward.idempotency.isAnswered(useOf(link)))

@@ -1,11 +1,12 @@
-import { systemClock } from '@stepward/core';
+import { stderrLogger, systemClock } from '@stepward/core';
+import { SMS_VERIFY_PAGE } from '@stepward/core/factors';
 import type { HttpRequest, HttpResponse } from '@stepward/http';
 import { answerOf, type Refused } from '../layout/answer-of.js';
 import { styleAddress } from '../layout/assets.js';
 import { createRenderer } from '../layout/create-renderer.js';
 import { MessagePage } from '../layout/message-page.js';
 import { bareHeaders } from '../layout/security-headers.js';
-import type { FormRefused } from '../links/read-form.js';
+import { answerToRefused, createRefusedFormLog, type RefusedForm } from '../links/refused-form.js';
 import { english } from '../texts/english.js';
 import { german } from '../texts/german.js';
 import type { TextName } from '../texts/texts.js';
@@ -42,9 +43,10 @@ export interface PageAnswers {
     link: AnsweredLink,
     address?: string,
   ): Promise<HttpResponse>;
+  /** The page for a form that is not accepted, which is logged. */
   formRefused(
     request: HttpRequest,
-    refused: FormRefused,
+    refused: RefusedForm,
     link: VerifyLink,
     address: string,
   ): Promise<HttpResponse>;
@@ -56,7 +58,8 @@ export interface PageAnswers {
 }
 
 export function createPageAnswers(options: CodePageOptions): PageAnswers {
-  const { clock = systemClock, sendCooldownMs = 60_000 } = options;
+  const { clock = systemClock, logger = stderrLogger, sendCooldownMs = 60_000 } = options;
+  const logRefused = createRefusedFormLog(SMS_VERIFY_PAGE, logger);
   const renderer = createRenderer('createCodePage', { en: english, de: german }, options);
   const frameOf = (request: HttpRequest, link: AnsweredLink) =>
     renderer.frame(request, link ?? { tenantId: null, locale: null });
@@ -101,8 +104,11 @@ export function createPageAnswers(options: CodePageOptions): PageAnswers {
         address: address ?? null,
       }),
 
-    formRefused: (request, refused, link, address) =>
-      showMessage(request, 'requestRefused', link, { ...answerOf(refused), address }),
+    formRefused(request, refused, link, address) {
+      logRefused(refused);
+      const how = { ...answerToRefused(refused), address };
+      return showMessage(request, 'requestRefused', link, how);
+    },
 
     methodRefused: (request, allow) =>
       showMessage(request, 'requestRefused', null, { status: 405, headers: { allow } }),

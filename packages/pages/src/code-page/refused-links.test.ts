@@ -135,14 +135,20 @@ describe('a return address', () => {
 
 describe('a form', () => {
   it.each([
-    ['without its token', { csrf: '' }, {}],
-    ['with another token', { csrf: '00000000-0000-4000-8000-000000000000' }, {}],
-    ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
-    ['from another site of the same domain', {}, { 'sec-fetch-site': 'same-site' }],
-    ['from another origin', {}, { origin: 'https://evil.example' }],
-    ['from a frame without an origin', {}, { 'sec-fetch-site': 'cross-site', origin: 'null' }],
-  ])('is refused %s, and nothing is checked or sent', async (_, fields, headers) => {
-    const { linkWithCode, submit, lastCode, verified, sms, clock } = await createPageWorld();
+    ['without its token', 'token', { csrf: '' }, {}],
+    ['with another token', 'token', { csrf: '00000000-0000-4000-8000-000000000000' }, {}],
+    ['from another site', 'origin', {}, { 'sec-fetch-site': 'cross-site' }],
+    ['from another site of the same domain', 'origin', {}, { 'sec-fetch-site': 'same-site' }],
+    ['from another origin', 'origin', {}, { origin: 'https://evil.example' }],
+    [
+      'from a frame without an origin',
+      'origin',
+      {},
+      { 'sec-fetch-site': 'cross-site', origin: 'null' },
+    ],
+  ])('is refused %s, and nothing is checked or sent', async (_, reason, fields, headers) => {
+    const { linkWithCode, submit, lastCode, verified, sms, clock, logger } =
+      await createPageWorld();
     const url = await linkWithCode();
     const code = lastCode();
     clock.advance(60_000);
@@ -152,6 +158,11 @@ describe('a form', () => {
       expectMessage(refused, 403, 'The form could not be accepted');
     }
     expect([sms.sent.length, verified]).toEqual([before, []]);
+    const refused = { page: '/sms-verify', reason };
+    expect(logger.lines).toMatchObject([
+      { level: 'warn', message: 'a form was refused', fields: refused },
+      { level: 'debug', message: 'a form was refused', fields: refused },
+    ]);
   });
 
   it('is accepted from a client that is no browser, with its token', async () => {

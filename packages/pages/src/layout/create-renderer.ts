@@ -1,3 +1,4 @@
+import { isFunction, isObject, required } from '@stepward/core/adapter';
 import type { HttpResponse, RequestHead } from '@stepward/http';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 import {
@@ -14,6 +15,12 @@ import { securityHeaders } from './security-headers.js';
 
 /** How the pages look, for all tenants or by tenant. */
 export type BrandOption = Brand | ((tenantId: string | null) => Brand | Promise<Brand>);
+
+/** The renderer looks closer. */
+export const brandRule = required(
+  'a brand: { name }, or a function',
+  (value) => isObject(value) || isFunction(value),
+);
 
 /** Whom a page is for. */
 export interface Reader {

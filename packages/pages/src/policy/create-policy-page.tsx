@@ -1,4 +1,5 @@
 import type { Actor, ManagementCaller, Stepward } from '@stepward/core';
+import { required } from '@stepward/core/adapter';
 import { answerOf } from '../layout/answer-of.js';
 import { fillText } from '../layout/fill-text.js';
 import type { Form } from '../links/read-form.js';
@@ -11,7 +12,12 @@ import type {
   PortalRoute,
   PortalVisit,
 } from '../portal/portal-route.js';
-import type { PortalSession } from '../portal/portal-session.js';
+import {
+  actorRule,
+  portalSessionRules,
+  type PortalSession,
+  type PortalSessionShape,
+} from '../portal/portal-session.js';
 import { policyChange } from './policy-change.js';
 import { policyEnglish } from './policy-english.js';
 import { policyGerman } from './policy-german.js';
@@ -25,6 +31,22 @@ export interface PolicySession extends PortalSession {
   /** Who changes the policy, for the audit log. */
   readonly actor: Actor;
 }
+
+const policySession: PortalSessionShape<PolicySession> = {
+  rules: {
+    ...portalSessionRules,
+    organisationId: required('a text', (value) => typeof value === 'string'),
+    actor: actorRule,
+  },
+  pick: ({ tenantId, sessionId, organisationId, actor: { type, id } }) => ({
+    ...{ tenantId, sessionId, organisationId },
+    actor: { type, id },
+  }),
+  namesOf: ({ tenantId, organisationId, actor }) => ({
+    person: actor.id,
+    account: `${tenantId}, ${organisationId}`,
+  }),
+};
 
 /** The options of `createPolicyPage`. */
 export type PolicyPageOptions = PortalPageOptions<
@@ -60,6 +82,7 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
     {
       factory: 'createPolicyPage',
       path: PATH,
+      session: policySession,
       limitedAs: 'customer',
       services: ['policies', 'tenants'],
       shipped: { en: policyEnglish, de: policyGerman },

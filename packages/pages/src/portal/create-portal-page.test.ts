@@ -1,5 +1,6 @@
 import { createKeyRing } from '@stepward/core';
-import { createRecordingLogger, createTestStepward } from '@stepward/testing';
+import { isText, required } from '@stepward/core/adapter';
+import { createRecordingLogger, createTestStepward, type RecordingLogger } from '@stepward/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { LINK_KEYS } from '../../test/link-keys.js';
 import { csrfOf, expectMessage } from '../../test/page-answer.js';
@@ -7,13 +8,28 @@ import { createPortalBrowser, ORIGIN } from '../../test/portal-browser.js';
 import { createPortalPage } from './create-portal-page.js';
 import type { PortalPageOptions } from './portal-options.js';
 import type { PortalContent, PortalOutcome, PortalRoute } from './portal-route.js';
-import type { PortalSession } from './portal-session.js';
+import {
+  portalSessionRules,
+  type PortalSession,
+  type PortalSessionShape,
+} from './portal-session.js';
 import { frameEnglish, frameGerman, type PortalTexts } from './portal-texts.js';
 
 interface CountTexts extends PortalTexts {
   readonly counted: string;
 }
-type Route = PortalRoute<PortalSession, CountTexts>;
+type Route = PortalRoute<CountSession, CountTexts>;
+
+/** With the name of a role, which a real session may have beside its ids. */
+interface CountSession extends PortalSession {
+  readonly role: string;
+}
+
+const SESSION_SHAPE: PortalSessionShape<CountSession> = {
+  rules: { ...portalSessionRules, role: required('a text', isText) },
+  pick: ({ tenantId, sessionId, role }) => ({ tenantId, sessionId, role }),
+  namesOf: ({ tenantId, role }) => ({ person: role, account: tenantId }),
+};
 
 const SHIPPED = {
   en: { ...frameEnglish, heading: 'The count', counted: 'The count of {who} is up.' },
@@ -22,12 +38,13 @@ const SHIPPED = {
 
 /** A page with one number for each tenant, which its form counts up. */
 async function createCountWorld(
-  changes: Partial<PortalPageOptions<PortalSession, CountTexts, 'policies'>> = {},
+  changes: Partial<PortalPageOptions<CountSession, CountTexts, 'policies'>> = {},
 ) {
   const { stepward, clock } = await createTestStepward();
+  const logger = createRecordingLogger();
   const counts = new Map<string, number>();
-  const signedIn: { session: PortalSession | null } = {
-    session: { tenantId: 'acme', sessionId: 'session-1' },
+  const signedIn: { session: CountSession | null } = {
+    session: { tenantId: 'acme', sessionId: 'session-1', role: 'boss' },
   };
   const content = (title: string, text: string): PortalContent => ({
     title,
@@ -63,11 +80,12 @@ async function createCountWorld(
     path: '/count/:name',
     show: async ({ params }) => (params['name'] === 'a b' ? content('A b', 'it is here') : null),
   };
-  const page = createPortalPage<PortalSession, CountTexts, 'policies'>(
+  const page = createPortalPage<CountSession, CountTexts, 'policies'>(
     {
       factory: 'createCountPage',
       path: '/count',
       services: ['policies'],
+      session: SESSION_SHAPE,
       limitedAs: 'customer',
       shipped: SHIPPED,
       routes: () => [count, one],
@@ -79,6 +97,7 @@ async function createCountWorld(
       signedIn: () => signedIn.session,
       brand: { name: 'Example' },
       clock,
+      logger,
       ...changes,
     },
   );
@@ -93,6 +112,8 @@ async function createCountWorld(
   };
   return {
     page,
+    plain,
+    logger,
     counts,
     signedIn,
     clock,
@@ -124,7 +145,7 @@ describe('a page for people who are signed in', () => {
     const location = (await submit('/count', { do: 'up' })).headers.get('location') ?? '';
     expect((await open(`${location}x`)).html).not.toContain('role="status"');
     const { session } = signedIn;
-    signedIn.session = { tenantId: 'acme', sessionId: 'session-2' };
+    signedIn.session = { tenantId: 'acme', sessionId: 'session-2', role: 'boss' };
     expect((await open(location)).html).not.toContain('role="status"');
     signedIn.session = session;
     expect((await open(location)).html).toContain('role="status"');
@@ -297,13 +318,13 @@ describe('a form of such a page', () => {
     const { open, post, signedIn, clock, counts } = await createCountWorld();
     const csrf = csrfOf(await open('/count'));
     for (const session of [
-      { tenantId: 'acme', sessionId: 'session-2' },
-      { tenantId: 'globex', sessionId: 'session-1' },
+      { tenantId: 'acme', sessionId: 'session-2', role: 'boss' },
+      { tenantId: 'globex', sessionId: 'session-1', role: 'boss' },
     ]) {
       signedIn.session = session;
       expectMessage(await post('/count', { csrf, do: 'up' }), 403, REFUSED);
     }
-    signedIn.session = { tenantId: 'acme', sessionId: 'session-1' };
+    signedIn.session = { tenantId: 'acme', sessionId: 'session-1', role: 'boss' };
     clock.advance(3_600_000);
     expectMessage(await post('/count', { csrf, do: 'up' }), 403, REFUSED);
     expect(counts.size).toBe(0);
@@ -318,8 +339,111 @@ describe('a form of such a page', () => {
   });
 });
 
+describe('what a host has set up wrongly', () => {
+  const warnings = ({ lines }: RecordingLogger) => lines.filter(({ level }) => level === 'warn');
+
+  it('is not a session with more fields: forms hold while those change', async () => {
+    const { submit, signedIn, counts } = await createCountWorld({
+      signedIn: () => {
+        requests += 1;
+        return signedIn.session && { ...signedIn.session, lastSeenAt: requests };
+      },
+    });
+    let requests = 0;
+    expect((await submit('/count', { do: 'up' })).status).toBe(303);
+    expect(counts.get('acme')).toBe(1);
+  });
+
+  it('is warned of once for each reason, with the values that differ, and then at debug', async () => {
+    const { open, post, submit, signedIn, clock, logger } = await createCountWorld();
+    const csrf = csrfOf(await open('/count'));
+    signedIn.session = { tenantId: 'acme', sessionId: 'session-1', role: 'clerk' };
+    const foreign = { origin: 'https://login.example.com', 'sec-fetch-site': 'same-site' };
+    for (let sent = 0; sent < 2; sent += 1) {
+      await post('/count', { csrf, do: 'up' });
+      await post('/count', { csrf, do: 'up' }, foreign);
+    }
+    await post('/count', { do: 'up' });
+    await submit('/count', {});
+    const late = csrfOf(await open('/count'));
+    clock.advance(3_600_000);
+    await post('/count', { csrf: late, do: 'up' });
+    const origin = {
+      expected: ORIGIN,
+      origin: ['https://login.example.com'],
+      site: ['same-site'],
+    };
+    const refused = [
+      { reason: 'session_changed', changed: ['role'] },
+      { reason: 'origin', ...origin },
+      { reason: 'token' },
+      { reason: 'action' },
+      { reason: 'expired' },
+    ];
+    expect(warnings(logger).map(({ fields }) => fields)).toEqual(
+      refused.map((each) => ({ page: '/count', ...each })),
+    );
+    const others = logger.lines.filter(({ level }) => level === 'debug');
+    expect(others).toMatchObject([
+      { fields: { reason: 'session_changed' } },
+      { fields: { reason: 'origin' } },
+    ]);
+  });
+
+  it.each([
+    [undefined, 'signedIn() must be null or an object of tenantId, sessionId, role'],
+    ['ada', 'signedIn() must be null or an object of tenantId, sessionId, role'],
+    [{ tenantId: 'acme', sessionId: 's' }, 'signedIn().role is missing; it must be a text'],
+    [{ tenantId: 7, sessionId: 's', role: 'x' }, 'signedIn().tenantId must be the id of a tenant'],
+  ])('is a session like %j: the error names it', async (given, message) => {
+    const { open, logger } = await createCountWorld({ signedIn: () => given as never });
+    expectMessage(await open('/count'), 500, 'Something went wrong');
+    expect(logger.lines).toMatchObject([
+      { level: 'error', fields: { error: { message: `createCountPage: ${message}` } } },
+    ]);
+  });
+
+  it('is the owner of a portal link that lacks a field', async () => {
+    const { page } = await createCountWorld();
+    await expect(page.createPortalLink({ tenantId: 'acme' } as never)).rejects.toThrow(
+      'createCountPage: owner.role is missing; it must be a text',
+    );
+  });
+
+  it.each([
+    ['', '/admin', 1],
+    ['/admin', '/admin', 0],
+    ['/eu/admin', '/admin', 0],
+    ['/admin', undefined, 0],
+  ])('is the path %j of publicUrl below the path %s: %i warnings', async (path, prefix, count) => {
+    const { plain, logger } = await createCountWorld({ publicUrl: ORIGIN + path });
+    const browser = createPortalBrowser(plain, prefix);
+    for (let opened = 0; opened < 2; opened += 1) await browser.open(`${prefix ?? ''}/count?a=/b`);
+    expect(logger.lines).toEqual(
+      Array.from({ length: count }, () => ({
+        level: 'warn',
+        message: 'publicUrl must end with the path that the page is mounted below',
+        fields: { page: '/count', mountPath: prefix, publicUrlPath: path },
+      })),
+    );
+  });
+
+  it.each(['http://app.example.com', 'https://app.example.com/', 'https://a.example?b', 'app'])(
+    'is the publicUrl %s, at once or when its function returns it',
+    async (publicUrl) => {
+      const expected = 'an https address without a slash at the end, or http on a loopback address';
+      await expect(createCountWorld({ publicUrl })).rejects.toThrow(
+        `createCountPage: publicUrl must be ${expected}`,
+      );
+      const { open, logger } = await createCountWorld({ publicUrl: () => publicUrl });
+      expect((await open('/count')).status).toBe(500);
+      expect(JSON.stringify(logger.lines)).toContain(`publicUrl must return ${expected}`);
+    },
+  );
+});
+
 describe('a portal link', () => {
-  const owner = { tenantId: 'globex' };
+  const owner = { tenantId: 'globex', role: 'boss' };
 
   it('opens the page for its tenant, in its language, without a session of the host', async () => {
     const { page, open, submit, signedIn, counts, cookies } = await createCountWorld();
@@ -340,12 +464,25 @@ describe('a portal link', () => {
     expect(counts).toEqual(new Map([['globex', 1]]));
   });
 
+  it('names its person and tenant before its button and on every page, beside a session of the host', async () => {
+    const { page, open, submit } = await createCountWorld();
+    const link = await page.createPortalLink({ tenantId: 'evil', role: '<i>eve</i>' });
+    const [person, account] = ['<bdi>&lt;i&gt;eve&lt;/i&gt;</bdi>', '<bdi>evil</bdi>'];
+    expect((await open(link)).html).toContain(`The link is for ${person} in ${account}.`);
+    expect((await open('/count')).html).not.toContain('with a link');
+    await submit(link, {});
+    const text = `You opened this page with a link for ${person} in ${account}.`;
+    const refused = await submit('/count', { do: 'refuse' });
+    for (const { html } of [await open('/count'), await open('/count/a%20b'), refused])
+      expect(html).toContain(text);
+  });
+
   it('opens nothing where the browser sends two sessions: one was planted', async () => {
     const { page, open, submit, signedIn, cookies, otherBrowser } = await createCountWorld();
     signedIn.session = null;
     await submit(await page.createPortalLink(owner), {});
     const planted = otherBrowser();
-    await planted.submit(await page.createPortalLink({ tenantId: 'evil' }), {});
+    await planted.submit(await page.createPortalLink({ tenantId: 'evil', role: 'boss' }), {});
     const both = [...planted.cookies, ...cookies].map((pair) => pair.join('=')).join('; ');
     cookies.clear();
     expectMessage(await open('/count', { cookie: both }), 403, 'You are signed out');

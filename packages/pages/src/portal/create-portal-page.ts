@@ -10,6 +10,8 @@ import {
 import { answerOf } from '../layout/answer-of.js';
 import { serveStyle } from '../layout/assets.js';
 import { createRenderer } from '../layout/create-renderer.js';
+import { createMountCheck } from '../layout/mount-check.js';
+import { createRefusedFormLog } from '../links/refused-form.js';
 import type { ShippedTexts } from '../texts/choose-texts.js';
 import { createFormTokens } from './form-tokens.js';
 import { matchRoute } from './match-route.js';
@@ -23,7 +25,12 @@ import {
 } from './portal-options.js';
 import { createPortalPaths } from './portal-paths.js';
 import type { PortalRoute } from './portal-route.js';
-import type { PortalOwner, PortalSession } from './portal-session.js';
+import {
+  readPortalSession,
+  type PortalOwner,
+  type PortalSession,
+  type PortalSessionShape,
+} from './portal-session.js';
 import { PORTAL_STYLE } from './portal-style.js';
 import type { PortalTexts } from './portal-texts.js';
 import { createPortalLinkServer } from './serve-portal-link.js';
@@ -56,6 +63,10 @@ export interface PortalPageDefinition<
   readonly path: `/${string}`;
   /** The services that the page calls. */
   readonly services: readonly Services[];
+  /** What `signedIn` returns. */
+  readonly session: PortalSessionShape<Session>;
+  /** Whether a person who is signed in is shown the page, from the services; each by default. */
+  readonly admits?: (stepward: Pick<Stepward, Services>, session: Session) => Promise<boolean>;
   /** The API whose limit of requests per address counts. */
   readonly limitedAs: 'account' | 'customer';
   readonly shipped: ShippedTexts<Texts>;
@@ -77,14 +88,15 @@ export function createPortalPage<
   definition: PortalPageDefinition<Session, Texts, Services>,
   options: PortalPageOptions<Session, Texts, Services>,
 ): PortalPage<Session> {
-  const { factory, path, shipped } = definition;
+  const { factory, path, shipped, session: shape } = definition;
+  const { admits = async () => true } = definition;
   checkPortalOptions(factory, options, definition.services);
   const routes = definition.routes(options.stepward);
   const { stepward, keys, publicUrl, signedIn } = options;
   const { linkLifetimeMs = MAX_PORTAL_LINK_MS, portalSessionMs = 3_600_000 } = options;
   const { clock = systemClock, random = systemRandom, logger = stderrLogger } = options;
   const { bodyTimeoutMs = 10_000 } = options;
-  const paths = createPortalPaths(publicUrl, path);
+  const paths = createPortalPaths(factory, publicUrl, path);
   const shared = { path, stepward, keys, clock, random };
   const links = createPortalLinks<Session>({
     ...shared,
@@ -93,12 +105,16 @@ export function createPortalPage<
     address: paths.url,
   });
   const renderer = createRenderer(factory, shipped, options);
-  const answers = createPortalAnswers(renderer, () => paths.href(paths.style));
+  const logRefused = createRefusedFormLog(path, logger);
+  const answers = createPortalAnswers(renderer, () => paths.href(paths.style), logRefused);
+  const checkMount = createMountCheck(path, paths.base, logger);
   const limitAddress = createAddressLimit(definition.limitedAs, options.rateLimits ?? {}, logger);
-  const parts = { paths, links, renderer, answers, clock, bodyTimeoutMs };
+  const parts = { shape, paths, links, renderer, answers, clock, bodyTimeoutMs };
   const serveLink = createPortalLinkServer(parts);
   const serveRoute = createPortalRouteServer({
     ...parts,
+    factory,
+    admits: (session) => admits(stepward, session),
     forms: createFormTokens(shared),
     notices: createPortalNotices<Texts>(shared),
     signedIn,
@@ -113,6 +129,7 @@ export function createPortalPage<
       .find(({ params }) => params !== null);
     const isLink = request.path === paths.enter;
     if (matched === undefined && !isLink) return null;
+    checkMount(request);
     if (!['GET', 'HEAD', 'POST'].includes(request.method))
       return answers.message(request, 'requestRefused', null, {
         status: 405,
@@ -139,7 +156,9 @@ export function createPortalPage<
     },
 
     async createPortalLink(owner, { locale = null } = {}) {
-      const link = await links.create({ owner, locale });
+      const given = { ...owner, sessionId: 'that of the link' };
+      const { sessionId: _, ...checked } = readPortalSession(factory, 'owner.', shape, given);
+      const link = await links.create({ owner: checked, locale });
       return paths.url().origin + paths.href(paths.enter, { link });
     },
   };

@@ -10,10 +10,14 @@ import {
 import type { IdempotencyReservation } from '@stepward/core/adapter';
 import { createLinkCodec } from '../links/link-codec.js';
 import type { Form } from '../links/read-form.js';
+import type { RefusedForm } from '../links/refused-form.js';
 import type { PortalSession } from './portal-session.js';
 
-/** Why a form is not carried out. */
-export type FormRefusal = 'requestRefused' | 'formUsed' | 'formBusy';
+/**
+ * Why a form is not carried out. `used`: the token was used with other fields, or for a page that is shown only once.
+ * `busy`: the form is being carried out.
+ */
+export type FormRefusal = RefusedForm | { readonly reason: 'used' } | { readonly reason: 'busy' };
 
 /** A form to carry out, or the address that it led to when it was carried out before. */
 export type BegunForm =
@@ -27,8 +31,6 @@ export interface FormTokens {
    * Takes a form of this session. A form takes effect once: sent again unchanged, it leads where it led before.
    *
    * @param action the path that the form was sent to
-   * @returns `requestRefused` for a token that is forged, expired, or of another session or page; `formUsed` for one
-   * that was used with other fields, or for a page that is shown only once; `formBusy` while it is being carried out.
    */
   begin(
     session: PortalSession,
@@ -56,17 +58,20 @@ export interface FormTokenOptions {
 export function createFormTokens(options: FormTokenOptions): FormTokens {
   const { path, stepward, keys, clock, random } = options;
   const { idempotency } = stepward;
-  const codec = createLinkCodec<string>(`portal-form${path}/v1`, keys, clock);
+  const codec = createLinkCodec<PortalSession>(`portal-form${path}/v1`, keys, clock);
 
   return {
     create(session) {
       const expiresAt = new Date(clock.now().getTime() + FORM_LIFETIME_MS);
-      return codec.write({ linkId: random.uuid(), expiresAt, content: ownerOf(session) });
+      return codec.write({ linkId: random.uuid(), expiresAt, content: session });
     },
 
     async begin(session, form, action) {
       const read = await codec.read(form.get('csrf') ?? '');
-      if (read.isErr() || read.value.content !== ownerOf(session)) return err('requestRefused');
+      if (read.isErr())
+        return err({ reason: read.error.code === 'link_expired' ? 'expired' : 'token' });
+      const changed = changedFields(read.value.content, session);
+      if (changed.length > 0) return err({ reason: 'session_changed', changed });
       const { csrf: _, ...fields } = Object.fromEntries(form);
       const begun = await idempotency.begin({
         tenantId: session.tenantId,
@@ -77,10 +82,10 @@ export function createFormTokens(options: FormTokenOptions): FormTokens {
         content: JSON.stringify([action, fields]),
       });
       if (begun.isErr())
-        return err(begun.error.code === 'idempotency_key_in_flight' ? 'formBusy' : 'formUsed');
+        return err({ reason: begun.error.code === 'idempotency_key_in_flight' ? 'busy' : 'used' });
       if (begun.value.type === 'proceed') return ok(begun.value);
       const { answer: location } = begun.value;
-      return location === '' ? err('formUsed') : ok({ type: 'redirect', location });
+      return location === '' ? err({ reason: 'used' }) : ok({ type: 'redirect', location });
     },
 
     finish: (reservation, location) => idempotency.finish(reservation, location ?? ''),
@@ -88,9 +93,11 @@ export function createFormTokens(options: FormTokenOptions): FormTokens {
   };
 }
 
-/** A token is valid for the whole session: tenant, person and what else the session stands for. */
-function ownerOf(session: PortalSession): string {
-  return JSON.stringify(
-    Object.entries(session).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  );
+/** The names of the fields that differ. A token is valid for the whole session: tenant, person and what else it has. */
+function changedFields(shown: PortalSession, session: PortalSession): readonly string[] {
+  const names = new Set([
+    ...Object.keys(shown),
+    ...Object.keys(session),
+  ] as (keyof PortalSession)[]);
+  return [...names].filter((name) => JSON.stringify(shown[name]) !== JSON.stringify(session[name]));
 }

@@ -6,7 +6,15 @@ import type { PageFrame, PageStatus, Reader, Renderer } from '../layout/create-r
 import { Document } from '../layout/document.js';
 import { MessagePage } from '../layout/message-page.js';
 import { bareHeaders } from '../layout/security-headers.js';
-import { PortalDocument, PortalForm, type PortalDocumentProps } from './portal-document.js';
+import { answerToRefused, type RefusedForm } from '../links/refused-form.js';
+import type { FormRefusal } from './form-tokens.js';
+import {
+  fillPortalNames,
+  PortalDocument,
+  PortalForm,
+  type PortalDocumentProps,
+} from './portal-document.js';
+import type { PortalNames } from './portal-session.js';
 import { PORTAL_STYLE } from './portal-style.js';
 import type { FrameTexts, PortalMessage, PortalTexts } from './portal-texts.js';
 
@@ -20,12 +28,24 @@ export interface MessageAnswer extends Partial<PageStatus> {
 export interface PortalAnswers<Texts extends PortalTexts> {
   page(props: Omit<PortalDocumentProps<Texts>, 'style'>, how: PageStatus): Promise<HttpResponse>;
   /** The page of a portal link, whose button opens the session. */
-  invite(frame: PageFrame<Texts>, address: string, csrf: string): Promise<HttpResponse>;
+  invite(
+    frame: PageFrame<Texts>,
+    names: PortalNames,
+    address: string,
+    csrf: string,
+  ): Promise<HttpResponse>;
   message(
     request: HttpRequest,
     message: PortalMessage,
     reader: Reader | null,
     answer?: MessageAnswer,
+  ): Promise<HttpResponse>;
+  /** The page for a form that is not carried out, which is logged unless the person sent it twice. */
+  refused(
+    request: HttpRequest,
+    refusal: FormRefusal,
+    reader: Reader,
+    address: string,
   ): Promise<HttpResponse>;
   failed(request: HttpRequest, refusal: Refused | null): Promise<HttpResponse>;
   redirect(location: string, headers?: HttpResponse['headers']): HttpResponse;
@@ -35,6 +55,7 @@ export interface PortalAnswers<Texts extends PortalTexts> {
 export function createPortalAnswers<Texts extends PortalTexts>(
   renderer: Renderer<Texts>,
   styleAddress: () => string,
+  logRefused: (refused: RefusedForm) => void,
 ): PortalAnswers<Texts> {
   const styleOf = (brand: Brand): string => `${styleAddress()}?${styleQuery(brand, PORTAL_STYLE)}`;
 
@@ -44,11 +65,12 @@ export function createPortalAnswers<Texts extends PortalTexts>(
       return renderer.page(props, how, page);
     },
 
-    invite(frame, address, csrf) {
+    invite(frame, names, address, csrf) {
       const texts: PortalTexts = frame.chosen.texts;
       const page = (
         <Document title={texts.heading} style={styleOf(frame.brand)} {...frame}>
           <h1>{texts.heading}</h1>
+          <p>{fillPortalNames(texts.inviteFor, names)}</p>
           <p>{texts.invite}</p>
           <PortalForm action={address} csrf={csrf}>
             <button>{texts.enter}</button>
@@ -71,6 +93,16 @@ export function createPortalAnswers<Texts extends PortalTexts>(
         />
       );
       return renderer.page(frame, { status: MESSAGE_STATUSES[message], ...how }, page);
+    },
+
+    async refused(request, refusal, reader, address) {
+      if (refusal.reason === 'used')
+        return answers.message(request, 'formUsed', reader, { address });
+      if (refusal.reason === 'busy')
+        return answers.message(request, 'formBusy', reader, { address });
+      logRefused(refusal);
+      const how = { ...answerToRefused(refusal), address };
+      return answers.message(request, 'requestRefused', reader, how);
     },
 
     async failed(request, refusal) {

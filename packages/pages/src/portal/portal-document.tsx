@@ -3,6 +3,7 @@ import { Document } from '../layout/document.js';
 import { fillText } from '../layout/fill-text.js';
 import type { PageFrame } from '../layout/create-renderer.js';
 import type { PortalContent, PortalNotice } from './portal-route.js';
+import type { PortalNames } from './portal-session.js';
 import type { PortalTexts } from './portal-texts.js';
 
 /** What a page for people who are signed in is drawn with. */
@@ -12,13 +13,17 @@ export interface PortalDocumentProps<Texts extends PortalTexts> extends PageFram
   readonly notice: PortalNotice<Texts> | null;
   /** The address of the style. */
   readonly style: string;
-  /** The form that closes the session of a portal link; null for a session of the host. */
-  readonly leave: { readonly address: string; readonly csrf: string } | null;
+  /** Whom the session of a portal link is for, and the form that closes it; null for a session of the host. */
+  readonly portal: {
+    readonly names: PortalNames;
+    readonly address: string;
+    readonly csrf: string;
+  } | null;
 }
 
 /** The frame of every page: the way back, the heading, the result of the last form, and the content. */
 export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentProps<Texts>) {
-  const { chosen, brand, content, notice, style, leave } = props;
+  const { chosen, brand, content, notice, style, portal } = props;
   const texts: PortalTexts = chosen.texts;
   const { title, back, alert, body } = content;
   const isRefused = alert !== null;
@@ -29,6 +34,7 @@ export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentP
       style={style}
       title={isRefused ? `${texts.errorTitle}: ${title}` : title}
     >
+      {portal !== null && <p class="note">{fillPortalNames(texts.portalSession, portal.names)}</p>}
       {back !== null && (
         <nav>
           <a href={back.address}>{back.text}</a>
@@ -46,8 +52,8 @@ export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentP
         </p>
       )}
       {body}
-      {leave !== null && (
-        <PortalForm action={leave.address} csrf={leave.csrf} class="leave">
+      {portal !== null && (
+        <PortalForm action={portal.address} csrf={portal.csrf} class="leave">
           <button class="plain" name="do" value="leave">
             {texts.leave}
           </button>
@@ -55,6 +61,14 @@ export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentP
       )}
     </Document>
   );
+}
+
+/** Ids are shown as they are: a name could be chosen by the tenant, to look like that of another one. */
+export function fillPortalNames(text: string, { person, account }: PortalNames): Child {
+  return fillText(text, {
+    person: <bdi>{person}</bdi>,
+    account: <bdi>{account}</bdi>,
+  });
 }
 
 function noticeText<Texts extends PortalTexts>(texts: Texts, notice: PortalNotice<Texts>): Child {

@@ -10,8 +10,8 @@ import {
   required,
 } from '@stepward/core/adapter';
 import type { RateLimitOptions, RequestHead } from '@stepward/http';
-import type { BrandOption } from '../layout/create-renderer.js';
-import { isObjectOrFunction, isPublicUrl } from '../layout/option-rules.js';
+import { brandRule, type BrandOption } from '../layout/create-renderer.js';
+import { publicUrlRule, type PublicUrl } from '../layout/public-url.js';
 import type { TextChanges } from '../texts/choose-texts.js';
 import type { PortalSession } from './portal-session.js';
 import type { PortalTexts } from './portal-texts.js';
@@ -30,13 +30,14 @@ export interface PortalPageOptions<
    */
   readonly keys: KeyRing;
   /**
-   * The address that the pages are mounted at, without a slash at the end: `https://app.example.com`. A function if it
-   * is known only once the server listens.
+   * The address that the pages are mounted at, without a slash at the end: `https://app.example.com`; http only on a
+   * loopback address. Below a path it has that path. A function if it is known only once the server listens.
    */
-  readonly publicUrl: string | (() => string);
+  readonly publicUrl: PublicUrl;
   /**
-   * Who is signed in, by the host's own sign-in: null shows "You are signed out" (403). Called for every request that
-   * has no session of a portal link. Whether the person may see and change what the page shows, and at which
+   * Who is signed in, by the host's own sign-in: null shows "You are signed out" (403). Only the fields of the type are
+   * used, and forms are valid for as long as they stay the same. Called for every request that has no session of a
+   * portal link. Whether the person may see and change what the page shows, and at which
    * assurance, is the host's to decide here.
    */
   readonly signedIn: (request: RequestHead) => Session | null | Promise<Session | null>;
@@ -56,7 +57,10 @@ export interface PortalPageOptions<
    * this process. `false` for no limit.
    */
   readonly rateLimits?: RateLimitOptions | false;
-  /** Receives every 500 at `error`; standard error by default. */
+  /**
+   * Receives every 500 at `error`, and every refused form at `debug`, the first for each reason at `warn`; standard error
+   * by default.
+   */
   readonly logger?: Logger;
   /** The machine's clock by default. */
   readonly clock?: Clock;
@@ -86,9 +90,9 @@ export function checkPortalOptions<
   checkOptions(factory, options, {
     stepward: required('what createStepward returns', (value) => hasServices(value, services)),
     keys: required('a key ring, from createKeyRing', isKeyRing),
-    publicUrl: required('an http or https address without a slash at the end', isPublicUrl),
+    publicUrl: publicUrlRule,
     signedIn: required('a function', isFunction),
-    brand: required('a brand: { name }, or a function', isObjectOrFunction),
+    brand: brandRule,
     texts: optional('texts by locale', isObject),
     linkLifetimeMs: optional('an integer from 1 to 600000', atMost(MAX_PORTAL_LINK_MS)),
     portalSessionMs: optional('an integer from 1 to 28800000', atMost(MAX_PORTAL_SESSION_MS)),

@@ -4,9 +4,13 @@ import type { Language } from '../texts/language.js';
 export interface FrameTexts extends Language {
   /** Before the page's title if the last form was refused. */
   readonly errorTitle: string;
+  /** Above the button of a portal link; `{person}` and `{account}`. */
+  readonly inviteFor: string;
   readonly invite: string;
   readonly enter: string;
   readonly leave: string;
+  /** On every page of the session of a portal link; `{person}` and `{account}`. */
+  readonly portalSession: string;
 
   readonly linkInvalidHeading: string;
   readonly linkInvalid: string;
@@ -56,9 +60,12 @@ export type PortalMessage =
 export const frameEnglish: FrameTexts = {
   direction: 'ltr',
   errorTitle: 'Error',
+  inviteFor: 'The link is for {person} in {account}.',
   invite: 'This link works once. Continue, and this page stays open for you for a limited time.',
   enter: 'Continue',
   leave: 'Close this session',
+  portalSession:
+    'You opened this page with a link for {person} in {account}. If that is not you, close this session.',
 
   linkInvalidHeading: 'This link does not work',
   linkInvalid: 'It may be incomplete. Ask for a new one where you got it.',
@@ -88,10 +95,13 @@ export const frameEnglish: FrameTexts = {
 export const frameGerman: FrameTexts = {
   direction: 'ltr',
   errorTitle: 'Fehler',
+  inviteFor: 'Der Link ist für {person} in {account}.',
   invite:
     'Dieser Link funktioniert einmal. Fahren Sie fort, dann bleibt diese Seite für begrenzte Zeit für Sie offen.',
   enter: 'Weiter',
   leave: 'Diese Sitzung schließen',
+  portalSession:
+    'Sie haben diese Seite mit einem Link für {person} in {account} geöffnet. Wenn das nicht Sie sind, schließen Sie diese Sitzung.',
 
   linkInvalidHeading: 'Dieser Link funktioniert nicht',
   linkInvalid:

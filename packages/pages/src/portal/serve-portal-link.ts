@@ -1,16 +1,16 @@
 import type { Clock } from '@stepward/core';
 import type { HttpRequest, HttpResponse } from '@stepward/http';
-import { answerOf } from '../layout/answer-of.js';
 import type { Renderer } from '../layout/create-renderer.js';
-import { isOwnForm } from '../links/is-own-form.js';
+import { refuseLinkForm } from '../links/refuse-foreign-form.js';
 import { readForm } from '../links/read-form.js';
 import type { PortalAnswers } from './portal-answers.js';
 import type { PortalLinks } from './portal-links.js';
 import type { PortalPaths } from './portal-paths.js';
-import type { PortalSession } from './portal-session.js';
+import type { PortalSession, PortalSessionShape } from './portal-session.js';
 import type { PortalTexts } from './portal-texts.js';
 
 export interface PortalLinkServerParts<Session extends PortalSession, Texts extends PortalTexts> {
+  readonly shape: PortalSessionShape<Session>;
   readonly paths: PortalPaths;
   readonly links: PortalLinks<Session>;
   readonly renderer: Renderer<Texts>;
@@ -21,6 +21,7 @@ export interface PortalLinkServerParts<Session extends PortalSession, Texts exte
 
 /** Serves the page of a portal link: opening it uses nothing up, its button does. */
 export function createPortalLinkServer<Session extends PortalSession, Texts extends PortalTexts>({
+  shape,
   paths,
   links,
   renderer,
@@ -37,17 +38,17 @@ export function createPortalLinkServer<Session extends PortalSession, Texts exte
     const reader = { tenantId: owner.tenantId, locale };
     const own = paths.href(paths.enter, { link: given });
     if (request.method !== 'POST')
-      return answers.invite(await renderer.frame(request, reader), own, link.linkId);
+      return answers.invite(
+        await renderer.frame(request, reader),
+        shape.namesOf(owner),
+        own,
+        link.linkId,
+      );
     const form = await readForm(request, clock.timeout(bodyTimeoutMs));
-    const again = { address: own };
-    if (form.isErr())
-      return answers.message(request, 'requestRefused', reader, {
-        ...answerOf(form.error),
-        ...again,
-      });
-    const csrf = form.value.get('csrf') ?? '';
-    if (!isOwnForm(link.linkId, csrf, request, paths.url().origin))
-      return answers.message(request, 'requestRefused', reader, again);
+    const refused = form.isErr()
+      ? { reason: form.error.code }
+      : refuseLinkForm(link.linkId, form.value.get('csrf') ?? '', request, paths.url().origin);
+    if (refused !== null) return answers.refused(request, refused, reader, own);
     const cookie = await links.enter(link);
     return cookie.isErr()
       ? answers.message(request, cookie.error, reader)

@@ -1,8 +1,12 @@
 import type { Clock, Logger } from '@stepward/core';
-import { describeError, type HttpRequest, type HttpResponse } from '@stepward/http';
-import { answerOf } from '../layout/answer-of.js';
+import {
+  describeError,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestHead,
+} from '@stepward/http';
 import type { Renderer } from '../layout/create-renderer.js';
-import { isFromOwnPage } from '../links/is-own-form.js';
+import { refuseOrigin } from '../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../links/read-form.js';
 import type { FormTokens } from './form-tokens.js';
 import type { PortalAnswers } from './portal-answers.js';
@@ -10,10 +14,17 @@ import type { OpenPortal, PortalLinks } from './portal-links.js';
 import type { PortalNotices } from './portal-notices.js';
 import type { PortalPaths } from './portal-paths.js';
 import type { PortalContent, PortalOutcome, PortalRoute, PortalVisit } from './portal-route.js';
-import type { PortalSession } from './portal-session.js';
+import {
+  readPortalSession,
+  type PortalSession,
+  type PortalSessionShape,
+} from './portal-session.js';
 import type { PortalTexts } from './portal-texts.js';
 
 export interface PortalRouteServerParts<Session extends PortalSession, Texts extends PortalTexts> {
+  /** What an error starts with. */
+  readonly factory: string;
+  readonly shape: PortalSessionShape<Session>;
   readonly paths: PortalPaths;
   readonly links: PortalLinks<Session>;
   readonly forms: FormTokens;
@@ -21,7 +32,9 @@ export interface PortalRouteServerParts<Session extends PortalSession, Texts ext
   readonly renderer: Renderer<Texts>;
   readonly answers: PortalAnswers<Texts>;
   /** Who is signed in at the host. */
-  readonly signedIn: (request: HttpRequest) => Session | null | Promise<Session | null>;
+  readonly signedIn: (request: RequestHead) => Session | null | Promise<Session | null>;
+  /** Whether the person may be shown the page. */
+  readonly admits: (session: Session) => Promise<boolean>;
   readonly clock: Pick<Clock, 'now' | 'timeout'>;
   readonly logger: Pick<Logger, 'error'>;
   readonly bodyTimeoutMs: number;
@@ -29,6 +42,8 @@ export interface PortalRouteServerParts<Session extends PortalSession, Texts ext
 
 /** Serves a route to who is signed in: shows it, or carries a form out once. */
 export function createPortalRouteServer<Session extends PortalSession, Texts extends PortalTexts>({
+  factory,
+  shape,
   paths,
   links,
   forms,
@@ -36,6 +51,7 @@ export function createPortalRouteServer<Session extends PortalSession, Texts ext
   renderer,
   answers,
   signedIn,
+  admits,
   clock,
   logger,
   bodyTimeoutMs,
@@ -52,8 +68,10 @@ export function createPortalRouteServer<Session extends PortalSession, Texts ext
   async function findVisitor(request: HttpRequest): Promise<Visitor | null> {
     const open = await links.find(request);
     if (open !== null) return { ...open, isPortal: true };
-    const session = await signedIn(request);
-    return session === null ? null : { session, locale: null, isPortal: false };
+    const given = await signedIn(request);
+    if (given === null) return null;
+    const session = readPortalSession(factory, 'signedIn().', shape, given);
+    return (await admits(session)) ? { session, locale: null, isPortal: false } : null;
   }
 
   async function visitOf(
@@ -83,8 +101,8 @@ export function createPortalRouteServer<Session extends PortalSession, Texts ext
     const { chosen, brand, csrf, query, session } = visit;
     const given = query.get('notice') ?? '';
     const notice = content.alert === null ? await notices.read(session, given) : null;
-    const leave = isPortal ? { address: home(), csrf } : null;
-    return answers.page({ chosen, brand, content, notice, leave }, how);
+    const portal = isPortal ? { names: shape.namesOf(session), address: home(), csrf } : null;
+    return answers.page({ chosen, brand, content, notice, portal }, how);
   }
 
   async function show(request: HttpRequest, route: Route, visitor: Visitor, visit: Visit) {
@@ -118,9 +136,9 @@ export function createPortalRouteServer<Session extends PortalSession, Texts ext
     form: Form,
   ): Promise<HttpResponse> {
     const reader = readerOf(visitor);
-    const again = { address: paths.href(request.path) };
+    const own = paths.href(request.path);
     const begun = await forms.begin(visitor.session, form, request.path);
-    if (begun.isErr()) return answers.message(request, begun.error, reader, again);
+    if (begun.isErr()) return answers.refused(request, begun.error, reader, own);
     if (begun.value.type === 'redirect') return answers.redirect(begun.value.location);
     const { reservation } = begun.value;
     let location: string | null | undefined;
@@ -134,7 +152,8 @@ export function createPortalRouteServer<Session extends PortalSession, Texts ext
       }
       const { actions = {} } = route;
       const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
-      if (act === undefined) return await answers.message(request, 'requestRefused', reader, again);
+      if (act === undefined)
+        return await answers.refused(request, { reason: 'action' }, reader, own);
       const outcome = await act(visit, form);
       if (outcome === null)
         return await answers.message(request, 'notFound', reader, { address: home() });
@@ -163,14 +182,10 @@ export function createPortalRouteServer<Session extends PortalSession, Texts ext
     const visit = await visitOf(request, visitor, params);
     if (request.method !== 'POST') return show(request, route, visitor, visit);
     const form = await readForm(request, clock.timeout(bodyTimeoutMs));
-    const again = { address: paths.href(request.path) };
-    if (form.isErr())
-      return answers.message(request, 'requestRefused', reader, {
-        ...answerOf(form.error),
-        ...again,
-      });
-    if (!isFromOwnPage(request, paths.url().origin))
-      return answers.message(request, 'requestRefused', reader, again);
+    const own = paths.href(request.path);
+    if (form.isErr()) return answers.refused(request, { reason: form.error.code }, reader, own);
+    const foreign = refuseOrigin(request, paths.url().origin);
+    if (foreign !== null) return answers.refused(request, foreign, reader, own);
     return submit(request, route, visitor, visit, form.value);
   };
 }

@@ -6,7 +6,7 @@ import { overviewRoute } from './overview-route.js';
 import { phoneRoute } from './phone-route.js';
 import { removeRoute } from './remove-route.js';
 import { createSecurityFlow, type StepUpAddress } from './security-flow.js';
-import type { SecuritySession } from './security-session.js';
+import { securitySession, type SecuritySession } from './security-session.js';
 import { smsRoute } from './sms-route.js';
 import { securityEnglish, securityGerman, type SecurityTexts } from './security-texts.js';
 import { totpRoute } from './totp-route.js';
@@ -58,13 +58,16 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
     { stepUpAddress },
     { stepUpAddress: required('a function', isFunction) },
   );
-  const { stepward, signedIn } = portal;
   const page = createPortalPage(
     {
       factory: 'createSecurityPage',
       limitedAs: 'account',
       path: '/security',
       services: SERVICES,
+      session: securitySession,
+      async admits({ identities }, { tenantId, identityId }) {
+        return (await identities.find(tenantId, identityId))?.state === 'active';
+      },
       shipped: { en: securityEnglish, de: securityGerman },
       routes: (services) => {
         const flow = createSecurityFlow(services, stepUpAddress);
@@ -77,16 +80,7 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
         ];
       },
     },
-    {
-      ...portal,
-      async signedIn(request) {
-        const session = await signedIn(request);
-        if (session === null) return null;
-        const { tenantId, identityId } = session;
-        const identity = await stepward.identities.find(tenantId, identityId);
-        return identity?.state === 'active' ? session : null;
-      },
-    },
+    portal,
   );
   return { paths: page.paths, handle: (request) => page.handle(request) };
 }

@@ -5,7 +5,12 @@ import { subscriberRoutes } from './subscriber-routes.js';
 import { webhooksEnglish } from './webhooks-english.js';
 import { webhooksGerman } from './webhooks-german.js';
 import type { WebhooksTexts } from './webhooks-texts.js';
-import { PATH, type WebhooksServices, type WebhooksSession } from './webhooks-visit.js';
+import {
+  PATH,
+  webhooksSession,
+  type WebhooksServices,
+  type WebhooksSession,
+} from './webhooks-visit.js';
 
 /** The options of `createWebhooksPage`. */
 export type WebhooksPageOptions = PortalPageOptions<
@@ -36,6 +41,7 @@ export function createWebhooksPage(options: WebhooksPageOptions): PortalPage<Web
     {
       factory: 'createWebhooksPage',
       path: PATH,
+      session: webhooksSession,
       limitedAs: 'customer',
       services: ['subscribers', 'deliveries', 'eventRegistry', 'cursors'],
       shipped: { en: webhooksEnglish, de: webhooksGerman },

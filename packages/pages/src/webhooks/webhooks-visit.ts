@@ -7,7 +7,12 @@ import type {
   PortalRoute,
   PortalVisit,
 } from '../portal/portal-route.js';
-import type { PortalSession } from '../portal/portal-session.js';
+import {
+  actorRule,
+  portalSessionRules,
+  type PortalSession,
+  type PortalSessionShape,
+} from '../portal/portal-session.js';
 import type { ListView } from './subscriber-pages.js';
 import type { WebhooksTexts } from './webhooks-texts.js';
 
@@ -16,6 +21,15 @@ export interface WebhooksSession extends PortalSession {
   /** Who changes a webhook, for the audit log. */
   readonly actor: Actor;
 }
+
+export const webhooksSession: PortalSessionShape<WebhooksSession> = {
+  rules: { ...portalSessionRules, actor: actorRule },
+  pick: ({ tenantId, sessionId, actor: { type, id } }) => ({
+    ...{ tenantId, sessionId },
+    actor: { type, id },
+  }),
+  namesOf: ({ tenantId, actor }) => ({ person: actor.id, account: tenantId }),
+};
 
 /** The services that the page calls. */
 export type WebhooksServices = 'subscribers' | 'deliveries' | 'eventRegistry' | 'cursors';
