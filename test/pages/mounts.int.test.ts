@@ -1,5 +1,5 @@
 import { createKeyRing } from '@stepward/core';
-import { createTestStepward } from '@stepward/testing';
+import { createRecordingLogger, createTestStepward } from '@stepward/testing';
 import { createCodePage, createPolicyPage } from '@stepward/pages';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { frameworks } from '../harness/frameworks.js';
@@ -54,6 +54,25 @@ describe.each(frameworks)('the code page in $name', ({ serve }) => {
 });
 
 describe.each(frameworks)('the policy page in $name', ({ serve }) => {
+  it('warns of a publicUrl without the path that it is mounted below', async () => {
+    const { stepward, clock } = await createTestStepward();
+    const logger = createRecordingLogger();
+    const policyPage = createPolicyPage({
+      stepward,
+      keys: createKeyRing({ active: { id: 'links', secret: new Uint8Array(32).fill(3) } }),
+      publicUrl: 'https://app.example.com',
+      brand: { name: 'Example' },
+      signedIn: () => null,
+      clock,
+      logger,
+    });
+    const { port, stop } = await serve([{ path: '/admin', api: policyPage }]);
+    onTestFinished(stop);
+    expect((await fetch(`http://127.0.0.1:${port}/admin/policy?a=b`)).status).toBe(403);
+    const fields = { page: '/policy', mountPath: '/admin', publicUrlPath: '' };
+    expect(logger.lines).toMatchObject([{ level: 'warn', fields }]);
+  });
+
   it.each(['', '/admin'])(
     'opens by a portal link below the path %j, over a socket',
     async (path) => {
