@@ -3,7 +3,7 @@
  *
  * A dropped Result hides an error: a request whose transition was refused would be answered with success. Reports a
  * statement that is nothing but an expression of type Result or ResultAsync, or a promise of one, awaited or not.
- * `void expression` states that dropping it is intended.
+ * `void expression` states that dropping it is intended. Works on hosts' code as well: docs/results.md.
  */
 import { AST_NODE_TYPES, ESLintUtils } from '@typescript-eslint/utils';
 
@@ -52,6 +52,6 @@ function holdsResult(type) {
 function isFromNeverthrow(symbol) {
   if (!symbol || !resultTypes.has(symbol.name)) return false;
   return (symbol.declarations ?? []).some((declaration) =>
-    declaration.getSourceFile().fileName.includes('/neverthrow/'),
+    /\/(?:neverthrow|@stepward\/core)\//.test(declaration.getSourceFile().fileName),
   );
 }

@@ -24,6 +24,8 @@ export const NOTES: Readonly<Record<string, string>> = {
     "The host's: the version of TLS, which its server or proxy speaks. Stepward refuses a credential that arrives over plain http, and delivers webhooks over TLS 1.2 or higher.",
   'catalogue/organisation.updated':
     'Stepward emits it where a security policy is changed or reset.',
+  'catalogue/user.updated':
+    "Stepward emits it where a phone number changes in its own directory. The host's: to emit it for its other causes, and where the directory is its own.",
 };
 
 /** Events that Stepward never emits itself. */
@@ -31,7 +33,7 @@ const HOSTS_EVENT =
   "The host's: to emit the event when this happens. Shown is that it is checked, stored, delivered and understood.";
 
 /** Events that Stepward emits itself, at least for one of the causes in the table. */
-const EMITTED = /^catalogue\/(?:api_key\.\w+|organisation\.updated)$/;
+const EMITTED = /^catalogue\/(?:api_key\.\w+|organisation\.updated|user\.updated)$/;
 
 /** The note on a line, or null. */
 export function noteOn(id: string): string | null {

@@ -139,9 +139,14 @@ describe('a record of the tenant', () => {
 
   // spec: service/password-policy
   it('is the default of the organisations', async () => {
-    await put('mfa-policy', { session_timeout_minutes: 30 });
+    await put('password-policy', { minLength: 13, requireSymbol: true, maxAgeDays: 30 });
     const policy = jsonOf(await world.call({ method: 'GET', path: policyOf('org_main') }));
-    expect(policy.sessionTimeoutMinutes).toBe(30);
+    expect(policy).toMatchObject({
+      passwordMinLength: 13,
+      passwordRequireSymbol: true,
+      passwordMaxAgeDays: 30,
+      _inherited: { passwordMinLength: true, passwordRequireSymbol: true },
+    });
   });
 });
 

@@ -166,6 +166,7 @@ describe('the events beside it (C4)', () => {
     ]);
   });
 
+  // spec: catalogue/user.updated
   it('report a phone number that changes in the directory that Stepward keeps', async () => {
     const host = await createServiceHost();
     const updated = { type: 'user.updated', data: { id: 'ada', updated_at: expect.any(String) } };

@@ -57,13 +57,13 @@ describe.each(SPECIFIED_FIELDS)('the field $name of $type', (field: SpecifiedFie
   const { type, name, isRequired, kind } = field;
   const { good, bad } = valuesOf(kind);
 
-  // spec: catalogue/types
+  // spec: catalogue/types, catalogue/*.*
   it(isRequired ? 'has to be there' : 'may be left out', () => {
     const { [name]: _, ...data } = exampleOf(type);
     expect(brokenRules(type, data)).toEqual(isRequired ? [[`data.${name}`, 'required']] : []);
   });
 
-  // spec: catalogue/types
+  // spec: catalogue/types, catalogue/*.*
   it(`takes ${kind}, and nothing else`, () => {
     for (const value of good) {
       expect(brokenRules(type, { ...exampleOf(type), [name]: value }), String(value)).toEqual([]);

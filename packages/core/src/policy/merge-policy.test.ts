@@ -432,6 +432,24 @@ describe('whatever the layers hold', () => {
   });
 
   // spec: service/password-policy
+  it('a policy without overrides has the values of the tenant password policy', () => {
+    fc.assert(
+      fc.property(tenantPolicies, (tenant) => {
+        const { policy } = mergePolicy({ overrides: {}, legacy: {}, tenant });
+        expect(policy).toMatchObject({
+          passwordMinLength: tenant.password.minLength,
+          passwordRequireUppercase: tenant.password.requireUppercase,
+          passwordRequireLowercase: tenant.password.requireLowercase,
+          passwordRequireNumber: tenant.password.requireNumber,
+          passwordRequireSymbol: tenant.password.requireSymbol,
+          passwordHibpCheck: tenant.password.hibpCheck,
+          passwordMaxAgeDays: tenant.password.maxAgeDays,
+          passwordDisallowReuse: tenant.password.disallowReuse,
+        });
+      }),
+    );
+  });
+
   it('a policy without overrides is the tenant default in every field without a legacy value', () => {
     fc.assert(
       fc.property(storedValues, tenantPolicies, (legacy, tenant) => {
