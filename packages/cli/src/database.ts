@@ -54,7 +54,7 @@ export async function withPool<T>(
   try {
     return await work(pool);
   } catch (error) {
-    throw explain(error);
+    throw explain(error, connectionString);
   } finally {
     await pool.end();
   }
@@ -87,17 +87,35 @@ export async function withStepward<T>(
   });
 }
 
-/** Network errors are reported by their code, because their message contains parts of the URL, or is empty. */
-function explain(error: unknown): unknown {
+/**
+ * Network errors are reported by their code and the address, because their message contains parts of the URL, or is
+ * empty.
+ */
+function explain(error: unknown, connectionString: string): unknown {
   if (!(error instanceof Error) || error instanceof Failure || error instanceof UsageError) {
     return error;
   }
   const options = { cause: error };
-  if (error.name === 'NotMigrated') return new Failure('not_migrated', error.message, options);
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ERR_INVALID_URL') return new UsageError('DATABASE_URL is not a URL', options);
-  if (code === '' || 'severity' in error) {
+  const code = CODES[error.name];
+  if (code !== undefined) return new Failure(code, error.message, options);
+  const cause = error.name === 'StorageUnavailable' ? error.cause : error;
+  const network = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (network === 'ERR_INVALID_URL') return new UsageError('DATABASE_URL is not a URL', options);
+  if (network === '' || (cause instanceof Error && 'severity' in cause)) {
     return new Failure('database_failed', `the database failed: ${error.message}`, options);
   }
-  return new Failure('database_unreachable', `the database cannot be reached: ${code}`, options);
+  const unreachable = `the database at ${addressOf(connectionString)} cannot be reached: ${network}`;
+  return new Failure('database_unreachable', unreachable, options);
+}
+
+/** Errors of Stepward's own that say what to do, by name, with their codes for programs. */
+const CODES: Readonly<Record<string, string>> = {
+  NotMigrated: 'not_migrated',
+  MigrationChanged: 'migration_changed',
+};
+
+/** Host and port, without the role and the password. */
+function addressOf(connectionString: string): string {
+  const { hostname, port, searchParams } = new URL(connectionString);
+  return `${searchParams.get('host') ?? hostname}:${port === '' ? '5432' : port}`;
 }

@@ -1,5 +1,5 @@
 import { StorageBusy } from '@stepward/core';
-import { NotMigrated } from './pending-migrations.js';
+import { NotMigrated } from './schema-record.js';
 
 /** SQLSTATE `lock_not_available`: a statement waited for a lock for the whole `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -10,6 +10,30 @@ const NOT_THERE: readonly unknown[] = ['42P01', '42883', '3F000'];
 /** SQLSTATE `insufficient_privilege`. */
 const NOT_ALLOWED = '42501';
 
+/** SQLSTATE `invalid_sql_statement_name` and `duplicate_prepared_statement`. */
+const NOT_PREPARED: readonly unknown[] = ['26000', '42P05'];
+
+/** Whether a statement waited for a lock for the whole `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+}
+
+/**
+ * Explains the error of a prepared statement that the server does not know, or knows already: a pooler gave another
+ * connection than the one that prepared it. Others are returned unchanged.
+ */
+export function explainPrepared(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !NOT_PREPARED.includes(error.code)) {
+    return error;
+  }
+  return new Error(
+    `${error.message}: a pooler between the service and Postgres does not track prepared statements. Pass ` +
+      '`prepare: false` to createPostgresStorage and postgresLimits, or let the pooler track them ' +
+      '(max_prepared_statements of PgBouncer 1.21 or newer)',
+    { cause: error },
+  );
+}
+
 /**
  * Replaces an error of Postgres by one that says what to do; others are returned unchanged. The message must name our
  * schema, because a missing table of the host is not ours to explain.
@@ -18,11 +42,12 @@ export function explainErrorsOf(schemaName: string): (error: unknown) => unknown
   const explainDenial = explainDenialOf(schemaName);
   return (error) => {
     if (!(error instanceof Error) || !('code' in error)) return error;
-    if (error.code === LOCK_NOT_AVAILABLE) {
+    if (isLockTimeout(error)) {
       return new StorageBusy('waited too long for a lock in the database', { cause: error });
     }
     const isOurs = NOT_THERE.includes(error.code) && error.message.includes(schemaName);
-    return isOurs ? new NotMigrated(schemaName, { cause: error }) : explainDenial(error);
+    if (isOurs) return new NotMigrated(schemaName, { cause: error });
+    return explainPrepared(explainDenial(error));
   };
 }
 

@@ -1,7 +1,7 @@
 export { migrate, type MigrateOptions } from './migrate.js';
 export { MIGRATION_IDS, migrationScript, type MigrationScriptOptions } from './migration-script.js';
 export { migrationStatus, type MigrationStatus } from './migration-status.js';
-export { NotMigrated } from './pending-migrations.js';
+export { MigrationChanged, NotMigrated } from './schema-record.js';
 export type {
   PostgresClient,
   PostgresExecutor,

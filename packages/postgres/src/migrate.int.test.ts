@@ -1,8 +1,10 @@
 import { testDatabase } from '@stepward/dev-postgres';
+import { createRecordingLogger } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import { person, stepwardOver } from '../test/stepward-over.js';
 import { emit } from '../test/webhook-samples.js';
 import { createPostgresStorage, migrate, migrationScript, migrationStatus } from './index.js';
+import { takeMigrationLock } from './migration-script.js';
 
 const ALL = [
   '0001-factors',
@@ -75,12 +77,42 @@ async function contentsOf(schema: string): Promise<unknown> {
 it('the status says when each migration was applied, and which are pending', async () => {
   const statusOf = async () => {
     const status = await migrationStatus({ pool, schema: 'in_part' });
-    return status.map(({ id, appliedAt }) => [id, appliedAt instanceof Date]);
+    return status.map(({ id, state, appliedAt }) => [id, state, appliedAt instanceof Date]);
   };
-  expect(await statusOf()).toEqual(ALL.map((id) => [id, false]));
+  expect(await statusOf()).toEqual(ALL.map((id) => [id, 'pending', false]));
   await migrate({ pool, schema: 'in_part' });
   await pool.query(`delete from in_part.migrations where id like '0006%'`);
-  expect(await statusOf()).toEqual(ALL.map((id) => [id, !id.startsWith('0006')]));
+  await pool.query(`update in_part.migrations set checksum = 'another' where id like '0001%'`);
+  await pool.query(`insert into in_part.migrations (id, checksum) values ('9999-later', 'x')`);
+  expect(await statusOf()).toEqual([
+    ['0001-factors', 'changed', true],
+    ...ALL.slice(1, -1).map((id) => [id, 'applied', true]),
+    ['0006-authentication-log', 'pending', false],
+    ['9999-later', 'unknown', true],
+  ]);
+});
+
+it('another process that migrates is waited for, which is said, and not for ever', async () => {
+  const other = await pool.connect();
+  await other.query(`begin; ${takeMigrationLock('awaited')}`);
+  const logger = createRecordingLogger();
+  const waiting = migrate({ pool, schema: 'awaited', lockWaitMs: 10, logger });
+  await expect(waiting).rejects.toThrow(
+    'another process has been migrating the schema "awaited" for more than 10 ms',
+  );
+  expect(logger.lines).toMatchObject([
+    { level: 'warn', message: 'waiting for another process that migrates the schema' },
+  ]);
+  await other.query('rollback');
+  other.release();
+  expect(await migrate({ pool, schema: 'awaited', lockWaitMs: 10 })).toEqual(ALL);
+});
+
+it('the script ends on a server that is too old', async () => {
+  const script = migrationScript({ schema: 'too_old' }).replace('150000', '990000');
+  const client = await pool.connect();
+  await expect(client.query(script)).rejects.toThrow(/^Postgres \d.* is too old for Stepward: use/);
+  client.release(true);
 });
 
 it('a run that fails leaves nothing behind', async () => {

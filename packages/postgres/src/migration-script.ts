@@ -4,8 +4,9 @@ import type { Migration } from './migrations/migration.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
 import { quoteLiteral } from './quote-literal.js';
-import { sharedName } from './shared-name.js';
-import { BEGIN, takeLock } from './unit-of-work.js';
+import { checksumOf } from './schema-record.js';
+import { MIN_SERVER_VERSION, sharedName, tooOld } from './server-state.js';
+import { BEGIN, lockKey, takeLock } from './unit-of-work.js';
 
 /** The migrations of this version, oldest first. */
 export const MIGRATION_IDS: readonly string[] = MIGRATIONS.map(({ id }) => id);
@@ -51,7 +52,7 @@ export function migrationScript(options: MigrationScriptOptions = {}): string {
   const pending = MIGRATIONS.slice(after === undefined ? 0 : MIGRATION_IDS.indexOf(after) + 1);
   const hasRecord = after !== undefined;
   const target = { schema, pending, hasRecord, hasSchema: hasRecord, grantTo };
-  const beginning = [BEGIN, takeMigrationLock(schema), ONLY_OWN_NAMES];
+  const beginning = [BEGIN, REFUSE_OLD_SERVER, takeMigrationLock(schema), ONLY_OWN_NAMES];
   return [...beginning, ...migrationStatements(target), 'commit']
     .map((statement) => `${statement.trim().replace(/;$/, '')};\n`)
     .join('\n');
@@ -60,9 +61,26 @@ export function migrationScript(options: MigrationScriptOptions = {}): string {
 /** Names in migrations resolve to those of Postgres, whatever else is on the role's path. */
 export const ONLY_OWN_NAMES = 'set local search_path = pg_catalog, pg_temp';
 
+/** Ends the script on a Postgres that is too old. */
+const REFUSE_OLD_SERVER = `do ${quoteLiteral(`
+  begin
+    if current_setting('server_version_num')::integer < ${String(MIN_SERVER_VERSION)} then
+      raise exception '${tooOld('%')}', current_setting('server_version');
+    end if;
+  end`)}`;
+
 /** The statement that lets one of several runs proceed. */
 export function takeMigrationLock(schema: string): string {
-  return takeLock(['migrate', schema]);
+  return takeLock(lockName(schema));
+}
+
+/** The same without waiting: `taken` of its row says whether this run may proceed. */
+export function tryMigrationLock(schema: string): string {
+  return `select pg_try_advisory_xact_lock('${lockKey(lockName(schema))}'::bigint) as taken`;
+}
+
+function lockName(schema: string): readonly string[] {
+  return ['migrate', schema];
 }
 
 /** The statements that bring the schema up to date, without the transaction around them. */
@@ -73,10 +91,7 @@ export function migrationStatements(target: MigrationTarget): readonly string[] 
     // An existing schema is not created, even with `if not exists`: that needs the right to create one.
     ...(hasSchema ? [] : [`create schema if not exists ${schema}`]),
     ...(hasRecord ? [] : [createRecord(schema)]),
-    ...pending.flatMap(({ id, sql }) => [
-      sql(schema),
-      `insert into ${schema}.migrations (id) values (${quoteLiteral(id)})`,
-    ]),
+    ...pending.flatMap((migration) => [migration.sql(schema), recordMigration(schema, migration)]),
     ...(grantTo === undefined ? [] : grantRuntime(schema, quoteIdentifier(grantTo))),
   ];
 }
@@ -84,6 +99,12 @@ export function migrationStatements(target: MigrationTarget): readonly string[] 
 function createRecord(schema: string): string {
   return `create table ${schema}.migrations (
       id text primary key,
-      applied_at timestamptz not null default current_timestamp
+      applied_at timestamptz not null default current_timestamp,
+      checksum text not null
     )`;
+}
+
+function recordMigration(schema: string, migration: Migration): string {
+  const values = [migration.id, checksumOf(migration)].map(quoteLiteral).join(', ');
+  return `insert into ${schema}.migrations (id, checksum) values (${values})`;
 }

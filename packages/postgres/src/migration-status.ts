@@ -3,22 +3,28 @@ import { checkOptions, hasMethods, optional, required } from '@stepward/core/ada
 import { explainDenialOf } from './explain-error.js';
 import type { MigrateOptions } from './migrate.js';
 import { MIGRATIONS } from './migrations/migrations.js';
-import { appliedMigrations } from './pending-migrations.js';
 import { A_POOL } from './postgres-pool.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
+import { readSchemaRecord } from './schema-record.js';
 import { inTransaction } from './transaction.js';
 import { BEGIN } from './unit-of-work.js';
 
-/** One migration of this version. */
+/** One migration of this version or of the schema. */
 export interface MigrationStatus {
   /** For example `0001-factors`. */
   readonly id: string;
+  /**
+   * `applied`, `pending`, `changed` if it was applied with other statements than those of this version, or `unknown` if
+   * only a newer version has it.
+   */
+  readonly state: 'applied' | 'pending' | 'changed' | 'unknown';
   /** When it was applied; null while it is pending. */
   readonly appliedAt: Date | null;
 }
 
 /**
- * Returns every migration of this version, oldest first, with the time at which it was applied. Changes nothing.
+ * Returns every migration of this version, and those that the schema has of a newer one, oldest first, with the time at
+ * which it was applied. Changes nothing.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown.
  */
@@ -31,8 +37,17 @@ export async function migrationStatus(
   });
   const { pool, schema = 'stepward' } = options;
   const context = { pool, logger: silentLogger, explain: explainDenialOf(schema) };
-  const applied = await inTransaction(context, BEGIN, (executor) =>
-    appliedMigrations(executor, quoteIdentifier(schema)),
+  const { applied, changed, unknown } = await inTransaction(context, BEGIN, (executor) =>
+    readSchemaRecord(executor, quoteIdentifier(schema)),
   );
-  return MIGRATIONS.map(({ id }) => ({ id, appliedAt: applied?.get(id) ?? null }));
+  const stateOf = (id: string): MigrationStatus['state'] => {
+    if (unknown.includes(id)) return 'unknown';
+    if (changed.includes(id)) return 'changed';
+    return applied?.has(id) === true ? 'applied' : 'pending';
+  };
+  return [...MIGRATIONS.map(({ id }) => id), ...unknown].map((id) => ({
+    id,
+    state: stateOf(id),
+    appliedAt: applied?.get(id)?.appliedAt ?? null,
+  }));
 }

@@ -8,6 +8,7 @@ import {
   type RequestCounter,
   type RequestLimitStore,
 } from '@stepward/core/adapter';
+import { explainPrepared } from './explain-error.js';
 import type { PostgresExecutor } from './postgres-pool.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
 import { queryOf, statement, type Statement } from './statement.js';
@@ -42,12 +43,16 @@ export function postgresLimits(options: PostgresLimitsOptions): RequestLimitStor
       withoutFullBuckets({
         async count(bucket) {
           const values = [`${name}:${bucket}`, limit, windowMs];
-          const { rows } = await pool.query(queryOf(count, values, prepare));
+          const { rows } = await pool.query(queryOf(count, values, prepare)).catch(rethrow);
           const [{ points, reset_ms: resetMs }] = rows as [CountedRow];
           return { exceeded: points > limit, remaining: Math.max(limit - points, 0), resetMs };
         },
       }),
   };
+}
+
+function rethrow(error: unknown): never {
+  throw explainPrepared(error);
 }
 
 interface CountedRow {

@@ -23,7 +23,6 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './api-key-store.js';
-import { appliedMigrations, pendingMigrations, NotMigrated } from './pending-migrations.js';
 import { appendEventIn, joinTransactionStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { authenticationStores } from './authentication-store.js';
@@ -44,7 +43,7 @@ import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-poo
 import { purgeDeliveries } from './purge-webhooks.js';
 import { purgeSchema } from './purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
-import { refuseSharedName } from './shared-name.js';
+import { checkReady } from './ready.js';
 import { queryOf } from './statement.js';
 import {
   findSmsTenantByHash,
@@ -85,6 +84,11 @@ export interface PostgresStorageOptions {
    */
   readonly maxLockWaiters?: number;
   /**
+   * Whether `ready()` rejects where row-level security does not bind the role, a superuser or one with `BYPASSRLS`; false,
+   * which logs a warning.
+   */
+  readonly requireRowSecurity?: boolean;
+  /**
    * Gets lost connections, when the database goes away and when it is back, and stored values that this version does not know; standard error by default.
    * `silentLogger` logs nothing.
    */
@@ -100,6 +104,7 @@ export interface PostgresStorageOptions {
 export function createPostgresStorage(options: PostgresStorageOptions): StorageWithWebhooks {
   checkPostgresOptions(options);
   const { pool, schema: schemaName = 'stepward', prepare = true, logger = stderrLogger } = options;
+  const { requireRowSecurity = false } = options;
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
   const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);
@@ -145,11 +150,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
 
   return {
     ready: () =>
-      inTransaction(context, BEGIN, async (executor) => {
-        await refuseSharedName(executor, schemaName);
-        const applied = await appliedMigrations(executor, schema);
-        if (pendingMigrations(applied).length > 0) throw new NotMigrated(schemaName);
-      }),
+      inTransaction(context, BEGIN, (executor) =>
+        checkReady(executor, { schemaName, logger, requireRowSecurity }),
+      ),
     run,
     async decide(scope, decision) {
       requireTenantId(scope.tenantId);
@@ -200,6 +203,7 @@ function checkPostgresOptions(options: PostgresStorageOptions): void {
     prepare: optional('true or false', isBoolean),
     lockWaitMs: optional(milliseconds, isPositiveInteger),
     maxLockWaiters: optional('a positive integer', isPositiveInteger),
+    requireRowSecurity: optional('true or false', isBoolean),
     logger: optional('a Logger', isLogger),
   });
 }

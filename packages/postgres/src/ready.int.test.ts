@@ -1,9 +1,18 @@
 import { testDatabase } from '@stepward/dev-postgres';
+import { createRecordingLogger } from '@stepward/testing';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
+import { createInterceptingPool } from '../test/intercepting-pool.js';
 import { person, stepwardOver } from '../test/stepward-over.js';
 import { newEvent } from '../test/webhook-samples.js';
-import { createPostgresStorage, migrate, NotMigrated } from './index.js';
+import {
+  createPostgresStorage,
+  migrate,
+  MigrationChanged,
+  NotMigrated,
+  postgresLimits,
+  type PostgresPool,
+} from './index.js';
 
 const database = await testDatabase();
 const pool = database.pool({ max: 2 });
@@ -25,6 +34,82 @@ it('a database with older tables is found at start', async () => {
   await pool.query(`delete from older.migrations where id like '0006%'`);
   const storage = createPostgresStorage({ pool, schema: 'older' });
   await expect(storage.ready()).rejects.toThrow(NotMigrated);
+});
+
+it.each([
+  `update changed.migrations set checksum = 'another' where id = '0003-webhooks'`,
+  'alter table changed.migrations drop column checksum',
+])(
+  'a schema whose migrations were other statements is neither used nor migrated: %s',
+  async (change) => {
+    await migrate({ pool, schema: 'changed' });
+    await pool.query(change);
+    const refusal = /made by another pre-release: its migrations .*0003-webhooks.* differ/;
+    await expect(createPostgresStorage({ pool, schema: 'changed' }).ready()).rejects.toThrow(
+      refusal,
+    );
+    await expect(migrate({ pool, schema: 'changed' })).rejects.toThrow(MigrationChanged);
+    await pool.query('drop schema changed cascade');
+  },
+);
+
+it('a schema of a newer version is used with a warning', async () => {
+  await migrate({ pool, schema: 'newer' });
+  await pool.query(`insert into newer.migrations (id, checksum) values ('9999-later', 'x')`);
+  const logger = createRecordingLogger();
+  await createPostgresStorage({ pool, schema: 'newer', logger }).ready();
+  expect(logger.lines).toMatchObject([{ level: 'warn', fields: { migrations: ['9999-later'] } }]);
+});
+
+it.each([
+  [{ version_number: 140_011, version: '14.11' }, 'Postgres 14.11 is too old for Stepward: use'],
+  [{ is_standby: true }, 'the database server is a standby, which accepts no writes: connect to'],
+])('a server that says %j is refused by ready and by migrate', async (state, refusal) => {
+  const answering = serverThatSays(state);
+  await expect(createPostgresStorage({ pool: answering }).ready()).rejects.toThrow(refusal);
+  await expect(migrate({ pool: answering, schema: 'refused' })).rejects.toThrow(refusal);
+});
+
+it('a database that is read-only is refused, with the setting to change', async () => {
+  const readOnly = database.pool({ max: 1, options: '-c default_transaction_read_only=on' });
+  await expect(createPostgresStorage({ pool: readOnly }).ready()).rejects.toThrow(
+    'because default_transaction_read_only is on: switch it off',
+  );
+});
+
+it('a role that row-level security does not bind is reported once at start, or refused', async () => {
+  const logger = createRecordingLogger();
+  const superuser = serverThatSays({ bypasses_rls: true });
+  await createPostgresStorage({ pool: superuser, logger }).ready();
+  expect(logger.lines).toMatchObject([
+    { level: 'warn', message: expect.stringContaining('row-level security does not bind') },
+  ]);
+  const strict = createPostgresStorage({ pool: superuser, requireRowSecurity: true });
+  await expect(strict.ready()).rejects.toThrow('connect as an ordinary role');
+});
+
+/** The real server, but for what it says of itself. */
+function serverThatSays(state: object): PostgresPool {
+  return createInterceptingPool(pool, async (query, go) => {
+    const result = await go(query);
+    if (!query.text.includes('server_version_num')) return result;
+    return { ...result, rows: [{ ...(result.rows[0] as object), ...state }] };
+  });
+}
+
+it('a prepared statement that a pooler lost is explained', async () => {
+  const single = database.pool({ max: 1 });
+  const storage = createPostgresStorage({ pool: single });
+  const limits = postgresLimits({ pool: single });
+  const counter = limits.counter({ name: 'a', limit: 1, windowMs: 1_000 });
+  const uses = [() => storage.findApiKey('a'.repeat(64)), () => counter.count('b')];
+  for (const use of uses) {
+    await use();
+    await single.query('deallocate all');
+    await expect(use()).rejects.toThrow(
+      /does not track prepared statements. Pass `prepare: false`/,
+    );
+  }
 });
 
 it('every operation that meets a missing table or function says what to call', async () => {

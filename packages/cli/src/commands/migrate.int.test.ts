@@ -28,6 +28,7 @@ it('lists what is applied and what is pending, and changes nothing', async () =>
 
   const migrations = MIGRATION_IDS.map((id) => ({
     id,
+    state: id === last ? 'pending' : 'applied',
     applied_at: id === last ? null : expect.stringMatching(/^\d{4}-.*Z$/),
   }));
   expect(JSON.parse(stdout)).toEqual({ schema: 'in_part', up_to_date: false, migrations });

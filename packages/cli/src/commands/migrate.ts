@@ -48,9 +48,15 @@ interface Target {
   readonly grantTo?: string;
 }
 
-async function apply({ print, variable }: Output, target: Target): Promise<void> {
-  const postgres = await import('@stepward/postgres');
-  const applied = await withPool({ variable }, (pool) => postgres.migrate({ pool, ...target }));
+async function apply({ print, say, variable }: Invocation, target: Target): Promise<void> {
+  const [core, postgres] = await Promise.all([
+    import('@stepward/core'),
+    import('@stepward/postgres'),
+  ]);
+  const logger = { ...core.silentLogger, warn: (_: object, message: string) => say(message) };
+  const applied = await withPool({ variable }, (pool) =>
+    postgres.migrate({ pool, logger, ...target }),
+  );
   const lines = applied.length === 0 ? ['nothing to apply'] : applied.map((id) => `applied ${id}`);
   await print(lines.join('\n'), { schema: target.schema, applied });
 }
@@ -58,14 +64,15 @@ async function apply({ print, variable }: Output, target: Target): Promise<void>
 async function showStatus({ print, variable }: Output, schema: string): Promise<void> {
   const { migrationStatus } = await import('@stepward/postgres');
   const status = await withPool({ variable }, (pool) => migrationStatus({ pool, schema }));
-  const migrations = status.map(({ id, appliedAt }) => ({
+  const migrations = status.map(({ id, state, appliedAt }) => ({
     id,
+    state,
     applied_at: appliedAt === null ? null : appliedAt.toISOString(),
   }));
-  const lines = migrations.map(({ id, applied_at }) =>
-    applied_at === null ? `pending  ${id}` : `applied  ${id}  ${applied_at}`,
+  const lines = migrations.map(({ id, state, applied_at }) =>
+    [state.padEnd(7), id, ...(applied_at === null ? [] : [applied_at])].join('  '),
   );
-  const isUpToDate = migrations.every(({ applied_at }) => applied_at !== null);
+  const isUpToDate = migrations.every(({ state }) => state === 'applied' || state === 'unknown');
   await print(lines.join('\n'), { schema, up_to_date: isUpToDate, migrations });
 }
 
