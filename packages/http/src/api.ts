@@ -8,11 +8,16 @@ export interface InternalCaller {
   readonly tenantId: string;
 }
 
+/** The session of the caller's access token; null where the token names none, and for other credentials. */
+interface InSession {
+  readonly sessionId: string | null;
+}
+
 /** Who calls, by API (specification, "What the service does"). */
 export interface Callers {
-  readonly account: AccountCaller;
-  readonly customer: ManagementCaller;
-  readonly internal: InternalCaller;
+  readonly account: AccountCaller & InSession;
+  readonly customer: ManagementCaller & InSession;
+  readonly internal: InternalCaller & InSession;
 }
 
 /** The scope that an operation requires; null for none. */

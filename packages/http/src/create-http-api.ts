@@ -158,8 +158,10 @@ async function answer<Api extends ApiName>(
       : await readJsonBody(request, operation.body, gate.bodyLimit, bodyDeadline);
   if (body instanceof Refusal) return body;
   const { tenantId } = caller;
-  const principal = principalOf(operation.api, caller);
-  return serveOnce({ request, requestId, tenantId, principal, json: body.json }, () =>
+  const principal = principalOf(operation, caller);
+  const isCurrent = async (kept: unknown): Promise<boolean> =>
+    operation.isCurrent === undefined || operation.isCurrent(caller, kept);
+  return serveOnce({ request, requestId, tenantId, principal, json: body.json, isCurrent }, () =>
     operation.serve(caller, { params, query, body: body.value }),
   );
 }

@@ -60,8 +60,8 @@ function createAccountGate(options: AccountGateOptions): Gate<'account'> {
       if (tenantId instanceof Refusal) return tenantId;
       const missing = requireScope(user, requireScopes ? scope : null, 'account');
       if (missing !== null) return missing;
-      const { clientAddress } = request;
-      return { tenantId, identityId: user.identityId, assurance: user.assurance, clientAddress };
+      const { identityId, assurance, sessionId } = user;
+      return { tenantId, identityId, assurance, sessionId, clientAddress: request.clientAddress };
     },
   };
 }
@@ -84,7 +84,8 @@ function createCustomerGate(options: CustomerGateOptions): Gate<'customer'> {
       if (tenantId instanceof Refusal) return tenantId;
       const missing = requireScope(principal, scope, 'customer');
       if (missing !== null) return missing;
-      return { tenantId, actor: principal.actor, scopes: principal.scopes };
+      const { actor, sessionId, scopes } = principal;
+      return { tenantId, actor, sessionId, scopes };
     },
   };
 }
@@ -118,7 +119,7 @@ function createInternalGate(options: InternalGateOptions): Gate<'internal'> {
       const tenantId = resolveNamedTenant(request, tenantDomain);
       if (tenantId instanceof Refusal) return tenantId;
       const isKnown = isTenantId(tenantId) && (await tenants.isKnown(tenantId));
-      return isKnown ? { tenantId } : refuse({ code: 'tenant_unknown', realm });
+      return isKnown ? { tenantId, sessionId: null } : refuse({ code: 'tenant_unknown', realm });
     },
   };
 }

@@ -10,21 +10,25 @@ export interface ManagementPrincipal {
   readonly [authenticated]: true;
   readonly tenantId: string;
   readonly actor: Actor;
+  /** The session of an administrator's access token; null where the token names none, and for a key. */
+  readonly sessionId: string | null;
   readonly scopes: readonly ManagementScope[];
 }
 
 /** Creates the principal of a key that the service authenticated. */
 export function principalOfKey({ tenantId, key }: TenantApiKey): ManagementPrincipal {
   const actor: Actor = { type: 'api_key', id: key.id };
-  return { [authenticated]: true, tenantId, actor, scopes: key.scopes };
+  return { [authenticated]: true, tenantId, actor, sessionId: null, scopes: key.scopes };
 }
 
 /** The principal of a user. Of the token's scopes only those of this API count; there may be none. */
 export function principalOfUser({
   tenantId,
   identityId,
+  sessionId,
   scopes,
 }: UserPrincipal): ManagementPrincipal {
   const actor: Actor = { type: 'identity', id: identityId };
-  return { [authenticated]: true, tenantId, actor, scopes: scopes.filter(isManagementScope) };
+  const held = scopes.filter(isManagementScope);
+  return { [authenticated]: true, tenantId, actor, sessionId, scopes: held };
 }

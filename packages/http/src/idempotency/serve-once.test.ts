@@ -1,4 +1,5 @@
 import { ok } from '@stepward/core';
+import { appCode } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createOpaqueTokenAuthenticator } from '../auth/opaque-token-authenticator.js';
 import type { HttpResponse } from '../http-types.js';
@@ -244,6 +245,93 @@ it("an administrator's narrower token is not shown the secret of a key that it c
   expect([isReplay(narrow), isReplay(again)]).toEqual([false, true]);
 });
 
+const HOLDS = { isCurrent: async () => true };
+
+/** Tokens as `identity.session.assurance`, of a person or an administrator. */
+const sessions = createOpaqueTokenAuthenticator(async (token) => {
+  const [identityId = '', sessionId = '', level] = token.split('.');
+  const assurance = level === 'aal2' ? 'aal2' : 'aal1';
+  const scopes = ['api_keys:write', 'logs:read', 'webhooks:write'];
+  return { tenantId: 'acme', identityId, sessionId, assurance, scopes };
+});
+
+describe('an answer that shows a secret', () => {
+  const TOTP = '/v1/account/mfa/totp';
+  const CODES = '/v1/account/mfa/recovery-codes';
+  const SECOND = 'ada.second.aal1';
+  const start = (token: string) => keyed({ method: 'POST', path: TOTP, token });
+  const generate = (token: string, key?: string) =>
+    keyed({ method: 'POST', path: CODES, token }, key);
+
+  async function enrol(world: AccountWorld, token: string) {
+    const started = await world.call(start(token));
+    const { secret } = jsonOf(started).data;
+    const body = { code: appCode(secret, world.clock.now()) };
+    const enrolled = await world.call({ method: 'PUT', path: TOTP, token, body });
+    expect(enrolled.status).toBe(200);
+    return secret as string;
+  }
+
+  it('is given again to its session while the enrolment is pending', async () => {
+    const world = await createAccountWorld({ accessTokens: sessions });
+    const first = await world.call(start('ada.first.aal1'));
+    const again = await world.call(start('ada.first.aal1'));
+    expect([again.body, isReplay(again)]).toEqual([first.body, true]);
+    const other = await world.call(start(SECOND));
+    expect([other.status, isReplay(other)]).toEqual([201, false]);
+    expect(jsonOf(other).data.secret).not.toBe(jsonOf(first).data.secret);
+  });
+
+  it('ends with the enrolment: the request is served like a new one', async () => {
+    const world = await createAccountWorld({ accessTokens: sessions });
+    const secret = await enrol(world, 'ada.first.aal1');
+    for (const token of ['ada.first.aal1', SECOND]) {
+      const answer = await world.call(start(token));
+      expect([outcomeOf(answer), isReplay(answer)]).toEqual(['401 assurance_insufficient', false]);
+      expect(answer.body).not.toContain(secret);
+    }
+    await world.call({ method: 'DELETE', path: TOTP, token: 'ada.first.aal2' });
+    const later = await world.call(start('ada.first.aal1'));
+    expect([later.status, isReplay(later)]).toEqual([201, false]);
+    expect(later.body).not.toContain(secret);
+  });
+
+  it('ends when the enrolment expires', async () => {
+    const world = await createAccountWorld({ accessTokens: sessions });
+    const first = await world.call(start(SECOND));
+    world.clock.advance(15 * 60_000);
+    const late = await world.call(start(SECOND));
+    expect([late.status, isReplay(late), late.body === first.body]).toEqual([201, false, false]);
+  });
+
+  it('has the recovery codes of the latest set alone', async () => {
+    const world = await createAccountWorld({ accessTokens: sessions });
+    await enrol(world, 'ada.first.aal1');
+    const strong = 'ada.first.aal2';
+    const first = await world.call(generate(strong));
+    expect((await world.call(generate(strong))).body).toBe(first.body);
+    await world.call(generate(strong, 'key-2'));
+    for (const token of [strong, 'ada.second.aal2']) {
+      const later = await world.call(generate(token));
+      expect([later.status, isReplay(later)]).toEqual([201, false]);
+      expect(later.body).not.toContain(jsonOf(first).data.codes[0]);
+    }
+  });
+
+  it.each([
+    ['/v1/customer/api-keys', { name: 'CI', scopes: ['logs:read'] }],
+    ['/v1/customer/webhooks', { url: 'https://example.com/hooks' }],
+  ])("of %s belongs to the administrator's session", async (path, body) => {
+    const world = await createCustomerWorld({ accessTokens: sessions });
+    const create = (token: string) => world.call(keyed({ method: 'POST', path, body, token }));
+    const first = await create('root.first.aal2');
+    expect((await create('root.first.aal2')).body).toBe(first.body);
+    const other = await create('root.second.aal2');
+    expect([other.status, isReplay(other)]).toEqual([201, false]);
+    expect(jsonOf(other).id).not.toBe(jsonOf(first).id);
+  });
+});
+
 describe('the end of a request', () => {
   const reply = { status: 201, body: { secret: 'service_mgmt_x' } } as const;
   const reservation = { tenantId: 'acme', recordId: 'r', token: 't' };
@@ -258,7 +346,7 @@ describe('the end of a request', () => {
       logger: recordingLogger(log),
     });
     const request = toHttpRequest(keyed(START));
-    const admitted = { requestId: 'r1', tenantId: 'acme', principal: [], json: null };
+    const admitted = { requestId: 'r1', tenantId: 'acme', principal: [], json: null, ...HOLDS };
     return (serve: () => Promise<typeof reply | Refusal>) =>
       serveOnce({ ...admitted, request }, serve);
   };
@@ -303,7 +391,14 @@ describe('the end of a request', () => {
     const idempotency = { ...service(note('')), finish: note('finish'), abandon: note('abandon') };
     const serveOnce = createServeOnce({ idempotency, logger: recordingLogger([]) });
     const request = toHttpRequest(keyed(START));
-    const admitted = { request, requestId: 'r1', tenantId: 'acme', principal: [], json: null };
+    const admitted = {
+      request,
+      requestId: 'r1',
+      tenantId: 'acme',
+      principal: [],
+      json: null,
+      ...HOLDS,
+    };
     await serveOnce(admitted, serve as () => Promise<typeof reply | Refusal>).catch(() => null);
     expect(calls).toEqual(ended);
   });

@@ -3,6 +3,7 @@ import type { IdempotencyReservation, IdempotencyService } from '@stepward/core/
 import type { ApiName, Callers } from '../api.js';
 import { describeError } from '../describe-error.js';
 import type { HttpRequest } from '../http-types.js';
+import type { Operation } from '../operations/operation.js';
 import { refuse, Refusal } from '../refusal.js';
 import type { Reply } from '../reply.js';
 import { Replay, toKeptAnswer, type KeptAnswer } from './kept-answer.js';
@@ -23,6 +24,8 @@ export interface AdmittedRequest {
   readonly principal: readonly string[];
   /** The JSON of the body; null if the operation reads none. */
   readonly json: unknown;
+  /** Whether the body of an earlier success still holds; if not, the request is served like one without a key. */
+  readonly isCurrent: (body: unknown) => Promise<boolean>;
 }
 
 /** Serves a request, or returns the stored response if it repeats one with its `Idempotency-Key`. */
@@ -65,7 +68,11 @@ export function createServeOnce({ idempotency, logger }: ServeOnceOptions): Serv
     const content = JSON.stringify([query, json]);
     const begun = await idempotency.begin({ tenantId, principal, method, path, key, content });
     if (begun.isErr()) return refuse(begun.error);
-    if (begun.value.type === 'replay') return replayOf(begun.value.answer);
+    if (begun.value.type === 'replay') {
+      const answer = keptAnswerOf(begun.value.answer);
+      const isStale = answer.type === 'reply' && !(await admitted.isCurrent(answer.reply.body));
+      return isStale ? serve() : new Replay(answer);
+    }
     const { reservation } = begun.value;
     let kept: KeptAnswer | null = null;
     try {
@@ -79,8 +86,8 @@ export function createServeOnce({ idempotency, logger }: ServeOnceOptions): Serv
 }
 
 /** Encrypted by us, so its format is trusted. */
-function replayOf(answer: string): Replay {
-  return new Replay(JSON.parse(answer) as KeptAnswer);
+function keptAnswerOf(answer: string): KeptAnswer {
+  return JSON.parse(answer) as KeptAnswer;
 }
 
 /**
@@ -96,10 +103,15 @@ const PRINCIPAL_OF: {
   internal: () => ['service'],
 };
 
-/** The caller of an API as strings that are unique within the tenant. */
+/**
+ * The caller of an operation as strings that are unique within the tenant. An answer that shows a secret also belongs to
+ * the session of its access token.
+ */
 export function principalOf<Api extends ApiName>(
-  api: Api,
+  { api, showsSecret = false }: Pick<Operation<Api, string>, 'api' | 'showsSecret'>,
   caller: Callers[Api],
 ): readonly string[] {
-  return PRINCIPAL_OF[api](caller);
+  const principal = PRINCIPAL_OF[api](caller);
+  const { sessionId } = caller;
+  return showsSecret && sessionId !== null ? ['session', sessionId, ...principal] : principal;
 }

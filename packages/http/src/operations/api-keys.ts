@@ -72,6 +72,7 @@ export function apiKeyOperations({
       }),
       answers: { 201: shownKey },
       refuses: ['api_key_invalid', 'api_key_limit_reached', 'scope_not_held'],
+      showsSecret: true,
       async serve(caller, { body }) {
         const created = await apiKeys.create(caller, body);
         return created.match((shown) => reply(201, shownBody(shown)), refuse);
@@ -89,6 +90,7 @@ export function apiKeyOperations({
       body: null,
       answers: { 201: shownKey.extend({ previous_id: id }) },
       refuses: ['api_key_not_found', 'scope_not_held'],
+      showsSecret: true,
       async serve(caller, { params: { keyId } }) {
         const rotated = await apiKeys.rotate(caller, keyId);
         return rotated.match(

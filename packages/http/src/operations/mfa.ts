@@ -1,4 +1,4 @@
-import type { MfaStatus, Stepward } from '@stepward/core';
+import type { MfaStatus, PendingTotp, ShownRecoveryCodes, Stepward } from '@stepward/core';
 import { FACTOR_NAMES } from '@stepward/core';
 import { z } from 'zod';
 import { refuse } from '../refusal.js';
@@ -31,6 +31,10 @@ function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
 }
 
 const enrolmentAnswer = z.object({ code: typedCode }).meta({ required: ['code'] });
+
+/** The bodies of successes that are kept. */
+type StartedBody = { readonly data: Pick<PendingTotp, 'secret'> };
+type CodesBody = { readonly data: ShownRecoveryCodes };
 
 /** The second factors of the caller (specification, "Account API"). */
 export function mfaOperations({
@@ -129,6 +133,8 @@ export function mfaOperations({
         }),
       },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'already_enrolled'],
+      showsSecret: true,
+      isCurrent: (caller, body) => totp.isPending(caller, (body as StartedBody).data.secret),
       async serve(caller) {
         return (await totp.start(caller)).match((data) => reply(201, { data }), refuse);
       },
@@ -170,6 +176,8 @@ export function mfaOperations({
         201: z.object({ data: z.object({ codes: z.array(text('7KQ4M-2XW9H')).readonly() }) }),
       },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'no_factor'],
+      showsSecret: true,
+      isCurrent: (caller, body) => recoveryCodes.isCurrent(caller, (body as CodesBody).data.codes),
       async serve(caller) {
         return (await recoveryCodes.generate(caller)).match((data) => reply(201, { data }), refuse);
       },

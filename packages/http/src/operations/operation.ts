@@ -57,6 +57,16 @@ export interface Operation<
   readonly answers: AnswerSchemas;
   /** The refusals of its services; `reasonsOf` adds those of the checks before them. */
   readonly refuses: readonly DomainError['code'][];
+  /**
+   * Whether its success shows a secret: then an answer that is kept for an `Idempotency-Key` is given again only to the
+   * session that it was given to. False by default.
+   */
+  readonly showsSecret?: boolean;
+  /**
+   * Whether the body of an earlier success still holds. If not, a request that repeats it is served again. By default
+   * every success holds.
+   */
+  isCurrent?(caller: Callers[Api], body: unknown): Promise<boolean>;
   serve(caller: Callers[Api], input: OperationInput<PathParam<Path>, Query, Body>): Promise<Answer>;
 }
 

@@ -78,6 +78,7 @@ export function webhookOperations({
       body: newWebhook,
       answers: { 201: shownWebhook },
       refuses: ['subscriber_invalid', 'subscriber_limit_reached', 'webhooks_not_configured'],
+      showsSecret: true,
       async serve(caller, { body }) {
         const created = await subscribers.create(caller, body as SubscriberInput);
         return created.match((shown) => reply(201, shownBody(shown)), refuse);
@@ -145,6 +146,7 @@ export function webhookOperations({
       body: bodyOfFields(ROTATION_FIELDS, { example: { overlap_ms: 86_400_000 } }).default({}),
       answers: { 200: shownWebhook },
       refuses: ['subscriber_not_found', 'webhook_request_invalid', 'webhooks_not_configured'],
+      showsSecret: true,
       async serve(caller, { params: { webhookId }, body }) {
         const rotated = await subscribers.rotateSecret(caller, webhookId, body);
         return rotated.match((shown) => reply(200, shownBody(shown)), refuse);

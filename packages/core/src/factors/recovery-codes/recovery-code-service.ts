@@ -5,6 +5,7 @@ import type { Happening } from '../../authentication-log/tell-step.js';
 import type { IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
+import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
@@ -14,7 +15,7 @@ import {
   RECOVERY_CODES,
   toRecoveryCode,
 } from './recovery-code.js';
-import { recoverySet } from './recovery-set.js';
+import { isWholeSet, recoverySet } from './recovery-set.js';
 
 /** A new set. It is shown only once. */
 export interface ShownRecoveryCodes {
@@ -31,6 +32,8 @@ export interface RecoveryCodeService {
    * session at aal2.
    */
   generate(caller: AccountCaller): Promise<Result<ShownRecoveryCodes, GenerateCodesError>>;
+  /** Whether the codes are the whole set as `generate` has shown it: none was used, and the set is the latest. */
+  isCurrent(caller: AccountCaller, codes: readonly string[]): Promise<boolean>;
 }
 
 /** What the host decides about recovery codes. */
@@ -82,6 +85,15 @@ export function createRecoveryCodeService(
           });
         },
       );
+    },
+
+    async isCurrent({ tenantId, identityId }, codes) {
+      const owner = { tenantId, identityId };
+      const key = { identityId, factor: 'recovery_code', purpose: 'enrolment' } as const;
+      const { factors } = await inUnitOfWork(storage, { tenantId }, (stores) =>
+        stores.codes.read({ ...key, destinationKey: null }),
+      );
+      return isWholeSet(codeKeys, owner, codes, factors.recovery_code?.verifier ?? null);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Key, KeyRing } from '../../shared/key-ring.js';
 import { hmacOf, matchesUnderRing } from '../../shared/keyed-digest.js';
 import { underKey } from '../../shared/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
-import type { RecoveryCode } from './recovery-code.js';
+import { parseRecoveryCode, type RecoveryCode } from './recovery-code.js';
 
 /** Whose codes they are. */
 export type RecoveryOwner = Pick<CodeOwner, 'tenantId' | 'identityId'>;
@@ -36,6 +36,20 @@ export function withoutCode(
     matchesUnderRing(keys, digest, (key) => digestUnder(key, owner, code));
   const left = digests.filter((digest) => !isOfCode(digest));
   return left.length === digests.length ? null : left.join(' ');
+}
+
+/** Whether printed codes are those of a set, and no others are. Null for no set. */
+export function isWholeSet(
+  keys: KeyRing,
+  owner: RecoveryOwner,
+  printed: readonly string[],
+  set: string | null,
+): boolean {
+  const left = printed.reduce<string | null>((rest, one) => {
+    const code = parseRecoveryCode(one);
+    return rest === null || code.isErr() ? null : withoutCode(keys, owner, code.value, rest);
+  }, set);
+  return left === '';
 }
 
 function digestsOf(set: string): readonly string[] {

@@ -5,9 +5,11 @@ import { tellIssued } from '../../authentication-log/tell-step.js';
 import type { Identity, IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
+import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { NONCE_BYTES } from '../../shared/seal.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
+import { settle } from '../codes/code-state.js';
 import type {
   FactorEnrolmentService,
   RemoveEnrolmentError,
@@ -17,7 +19,7 @@ import type { MfaStatus } from '../mfa-status.js';
 import { readTotp } from './read-totp.js';
 import { startTotp, type StartTotpRefused } from './start-totp.js';
 import { toBase32, totpUri, TOTP_SECRET_BYTES } from './totp.js';
-import { sealSecret } from './totp-secret.js';
+import { openSecret, sealSecret } from './totp-secret.js';
 
 /** How authenticator apps show a factor. */
 export interface TotpOptions {
@@ -45,6 +47,8 @@ export type StartTotpError = IdentityRefused | StartTotpRefused;
 export interface TotpService {
   /** Makes a secret. It lives for `lifetimeMs` (15 minutes by default); a later start replaces it. */
   start(caller: AccountCaller): Promise<Result<PendingTotp, StartTotpError>>;
+  /** Whether a secret that `start` has shown waits for its first code: not enrolled, replaced, cancelled or expired. */
+  isPending(caller: AccountCaller, secret: string): Promise<boolean>;
   /** Enrols the app if `code` is the code that it shows; `code` is unchecked input. */
   verify(caller: AccountCaller, code: unknown): Promise<Result<MfaStatus, VerifyEnrolmentError>>;
   /** Removes the factor, or cancels a pending enrolment. */
@@ -90,6 +94,15 @@ export function createTotpService(options: TotpServiceOptions): TotpService {
           trail: trails.of(tenantId, tellIssued(whose.purpose), scene),
         });
       });
+    },
+
+    async isPending({ tenantId, identityId }, shown) {
+      const key = { identityId, ...subject, destinationKey: null };
+      const record = await inUnitOfWork(storage, { tenantId }, ({ codes }) => codes.read(key));
+      const state = settle(record.state, clock.now());
+      if (state.status !== 'pending') return false;
+      const secret = openSecret(codeKeys, { tenantId, identityId }, state.verifier);
+      return secret !== null && toBase32(secret) === shown;
     },
 
     verify(caller, input) {
