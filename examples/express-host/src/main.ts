@@ -6,8 +6,8 @@ import {
   createReadyReport,
   demoRoutes,
   pathUnknown,
+  printReady,
   requireDemoOptions,
-  readyText,
   runUntilStopped,
   startDemo,
 } from '@stepward/reference-host/demo';
@@ -44,4 +44,4 @@ runUntilStopped(async () => {
   await new Promise((resolve) => server.close(resolve));
   await demo.stop();
 });
-process.stdout.write(readyText(await createReadyReport(demo, baseUrl())));
+printReady(await createReadyReport(demo, baseUrl()));

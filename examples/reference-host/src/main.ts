@@ -7,8 +7,8 @@ import {
   demoRoutes,
   pathInvalid,
   pathUnknown,
+  printReady,
   requireDemoOptions,
-  readyText,
   runUntilStopped,
   startDemo,
   type HostProblem,
@@ -53,4 +53,4 @@ runUntilStopped(async () => {
   await app.close();
   await demo.stop();
 });
-process.stdout.write(readyText(await createReadyReport(demo, baseUrl())));
+printReady(await createReadyReport(demo, baseUrl()));

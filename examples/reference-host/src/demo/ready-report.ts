@@ -46,8 +46,23 @@ export async function createReadyReport(demo: Demo, baseUrl: string): Promise<Re
   };
 }
 
-/** What the host prints once it listens; the last line is for machines. */
-export function readyText(report: ReadyReport): string {
+/**
+ * Prints what a person needs to try the host. The last line has all credentials as JSON, 15 kB, for programs: it is left
+ * out on a terminal, unless `READY=json`.
+ */
+export function printReady(
+  report: ReadyReport,
+  { READY }: NodeJS.ProcessEnv = process.env,
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stdout,
+): void {
+  const isForPeople = output.isTTY && READY !== 'json';
+  output.write(readyText(report, isForPeople ? FOR_PEOPLE : `ready ${JSON.stringify(report)}`));
+}
+
+const FOR_PEOPLE =
+  'Ready. Ctrl+C stops it. READY=json prints the credentials of all tenants and users as well.';
+
+function readyText(report: ReadyReport, lastLine: string): string {
   const acme = report.tenants[0];
   return [
     `Stepward's demo listens on ${report.base_url}`,
@@ -63,7 +78,7 @@ export function readyText(report: ReadyReport): string {
     `KEY=${acme?.management_key ?? ''}`,
     policyLine(report.base_url),
     '',
-    `ready ${JSON.stringify(report)}`,
+    lastLine,
     '',
   ].join('\n');
 }
