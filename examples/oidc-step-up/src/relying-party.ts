@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type Request, type Response } from 'express';
 import * as oauth from 'openid-client';
+import { errorPage } from './error-page.js';
 import { html, page } from './html.js';
 import type { Phones } from './phones.js';
 
@@ -180,6 +181,7 @@ export async function createRelyingParty(options: RelyingPartyOptions): Promise<
     response.send(page('The latest message', html`<p>${latest.to}: ${latest.text}</p>`));
   });
 
+  app.use(errorPage);
   return app;
 }
 

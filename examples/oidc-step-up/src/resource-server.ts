@@ -2,6 +2,7 @@
 import { requireAssurance } from '@stepward/express';
 import { createJwtAuthenticator, userOf } from '@stepward/http';
 import express, { type Express } from 'express';
+import { errorPage } from './error-page.js';
 
 export interface ResourceServerOptions {
   readonly issuer: string;
@@ -31,5 +32,6 @@ export function createResourceServer({ issuer, resource, maxAge }: ResourceServe
       response.status(201).json({ paidBy: userOf(request).identityId });
     },
   );
+  app.use(errorPage);
   return app;
 }

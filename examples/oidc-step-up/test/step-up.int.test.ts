@@ -1,6 +1,6 @@
 import { testDatabase } from '@stepward/dev-postgres';
 import * as oauth from 'openid-client';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { discover } from '../src/relying-party.js';
 import { start } from '../src/start.js';
 import { createBrowser, type Browser, type Page } from './browser.js';
@@ -56,10 +56,13 @@ async function authorisationUrl(more: Readonly<Record<string, string>>): Promise
   }).href;
 }
 
+const errorOf = async (more: Readonly<Record<string, string>>): Promise<string | null> =>
+  errorAt(await authorisationUrl(more));
+
 /** The error that an authorisation request is answered with, before any page. */
-async function errorOf(more: Readonly<Record<string, string>>): Promise<string | null> {
-  const { redirects } = await browser.open(await authorisationUrl(more));
-  const callback = redirects.find((url) => url.startsWith(`${shop}/callback`));
+async function errorAt(url: string): Promise<string | null> {
+  const { redirects } = await browser.open(url);
+  const callback = redirects.find((each) => each.startsWith(`${shop}/callback`));
   return callback === undefined ? null : new URL(callback).searchParams.get('error');
 }
 
@@ -77,7 +80,9 @@ describe('a person whose organisation requires a second factor', () => {
     expect((await browser.submit(consent, '/consent')).text).toContain('You are bea.');
   });
 
-  it('is not signed in by the address of another step', async () => {
+  it('is not signed in by the address of another step, and reads no stack', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => logged.mockRestore());
     const page = await signIn('bea');
     const [interaction = ''] = page.redirects
       .filter((url) => url.startsWith('/interaction/'))
@@ -86,8 +91,11 @@ describe('a person whose organisation requires a second factor', () => {
       ['verified', 'GET'],
       ['consent', 'POST'],
     ] as const) {
-      expect((await browser.open(`${issuer}${interaction}/${path}`, method)).status).toBe(500);
+      const { status, text } = await browser.open(`${issuer}${interaction}/${path}`, method);
+      expect([status, text]).toEqual([500, expect.stringContaining('Something went wrong')]);
+      expect(text).not.toMatch(/\n +at |node_modules|a form of another step|nothing was proven/);
     }
+    expect(logged).toHaveBeenCalledTimes(2);
     expect((await browser.open(`${shop}/`)).text).toContain('You are not signed in.');
   });
 
@@ -147,7 +155,30 @@ describe('a payment, which needs a second factor of the last 5 minutes', () => {
   });
 });
 
+describe('a password', () => {
+  it('is not checked after ten attempts of 15 minutes, also in parallel', async () => {
+    const login = await browser.submit(await browser.open(`${shop}/`), '/sign-in');
+    const attempt = (password: string): Promise<Page> =>
+      browser.submit(login, '/login', { user: 'ada', password });
+    const wrong = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')));
+    const statuses = wrong.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const late = await attempt('correct horse');
+    expect([late.status, late.text]).toEqual([429, expect.stringContaining('15 minutes')]);
+    advance(901);
+    expect((await browser.submit(await signIn('ada'), '/consent')).text).toContain('You are ada.');
+  });
+});
+
 describe('an authorisation request', () => {
+  it('without PKCE fails with invalid_request', async () => {
+    const url = new URL(await authorisationUrl({}));
+    url.searchParams.delete('code_challenge');
+    url.searchParams.delete('code_challenge_method');
+    expect(await errorAt(url.href)).toBe('invalid_request');
+  });
+
   it('with prompt=none below the level demanded fails with unmet_authentication_requirements', async () => {
     await browser.submit(await signIn('ada'), '/consent');
     expect(await errorOf({ prompt: 'none', acr_values: 'aal2' })).toBe(

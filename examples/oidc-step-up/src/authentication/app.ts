@@ -5,8 +5,10 @@ import { createCodePage } from '@stepward/pages';
 import { ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
 import type Provider from 'oidc-provider';
+import { errorPage } from '../error-page.js';
 import { html, page } from '../html.js';
 import { findPerson, TENANT_ID } from '../people.js';
+import { createPasswordCheck } from './password-check.js';
 
 /** What a person is asked for by the current prompt of an interaction. */
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -51,6 +53,7 @@ export function createAuthenticationApp(options: AuthenticationOptions): Express
   const app = express();
   app.disable('x-powered-by');
   app.use(stepwardExpress(codePage));
+  const checkPassword = createPasswordCheck();
   const readForm = express.urlencoded({ extended: false, limit: '4kb' });
 
   // No page of this application may be stored, or shown in a frame of another site.
@@ -72,9 +75,10 @@ export function createAuthenticationApp(options: AuthenticationOptions): Express
 
   app.post('/interaction/:uid/login', readForm, async (request, response) => {
     const interaction = await interactionOf(request, response, 'login');
-    const person = findPerson(fieldOf(request, 'user'));
-    if (person === null || person.password !== fieldOf(request, 'password')) {
-      response.status(422).send(loginPage(interaction.uid, 'The name or the password is wrong.'));
+    const person = await checkPassword(fieldOf(request, 'user'), fieldOf(request, 'password'));
+    if (typeof person === 'string') {
+      const { status, message } = LOGIN_REFUSALS[person];
+      response.status(status).send(loginPage(interaction.uid, message));
       return;
     }
     // Without the second factor of an earlier session: a new login starts at aal1.
@@ -108,6 +112,7 @@ export function createAuthenticationApp(options: AuthenticationOptions): Express
   });
 
   app.use(provider.callback());
+  app.use(errorPage);
 
   /** The code page for the session of an interaction. */
   async function linkOf({ uid, session }: Interaction): Promise<string> {
@@ -138,6 +143,11 @@ export function createAuthenticationApp(options: AuthenticationOptions): Express
 
   return app;
 }
+
+const LOGIN_REFUSALS = {
+  wrong: { status: 422, message: 'The name or the password is wrong.' },
+  too_many: { status: 429, message: 'There were too many attempts. Try again in 15 minutes.' },
+} as const;
 
 function fieldOf({ body }: Request, name: string): string {
   const value = (body as Readonly<Record<string, unknown>>)[name];

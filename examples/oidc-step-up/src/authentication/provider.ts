@@ -35,6 +35,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     ],
     jwks: { keys: [signingKey] },
     cookies: { keys: [cookieKey] },
+    // Of confidential clients too (RFC 9700 section 2.1.1); by default oidc-provider asks only public ones for it.
+    pkce: { required: () => true },
     acrValues: ['aal1', 'aal2'],
     claims: { openid: ['sub', 'acr', 'amr', 'auth_time'] },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
