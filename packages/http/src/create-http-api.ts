@@ -73,7 +73,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       const asked = { request, requestId, gates, countCredential, serveOnce, bodyDeadline };
       const answered = await answer(found.operation, found.rawParams, asked);
       if (answered instanceof Refusal)
-        logRefusedToken(answered, { requestId, method: request.method, path }, logger);
+        logRefusedToken(answered, { requestId, method: request.method, path }, { logger, warn });
       return answered;
     } catch (thrown) {
       return refuseThrown(thrown, { requestId, method: request.method, path }, logger);

@@ -1,6 +1,6 @@
 import type { DomainError, FieldViolation } from '@stepward/core';
 import type { ApiName } from './api.js';
-import type { TokenRefusal } from './auth/refused-token.js';
+import type { RefusedToken } from './auth/refused-token.js';
 
 /** The path exists, but not with this method. */
 export interface MethodNotAllowed {
@@ -57,7 +57,7 @@ export interface TokenInvalid {
   readonly code: 'token_invalid';
   readonly realm: Realm;
   /** For the log; not in the response. */
-  readonly why?: TokenRefusal;
+  readonly why?: RefusedToken;
 }
 
 /** The service secret is missing, wrong, or was sent twice. */

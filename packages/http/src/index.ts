@@ -14,7 +14,7 @@ export { requireAssurance } from './assurance/require-assurance.js';
 export type { AccessTokenAuthenticator } from './auth/access-tokens.js';
 export { AuthenticationUnavailable } from './auth/authentication-unavailable.js';
 export type { CredentialOptions, CredentialSource } from './auth/read-credential.js';
-export type { RefusedToken, TokenRefusal } from './auth/refused-token.js';
+export type { ClaimMismatch, RefusedToken, TokenRefusal } from './auth/refused-token.js';
 export type { JwtAlgorithm } from './auth/jwt-algorithms.js';
 export { createJwtAuthenticator } from './auth/jwt-authenticator.js';
 export type { JwtClaimNames, JwtPayload } from './auth/jwt-claims.js';

@@ -3,6 +3,7 @@ import { AuthenticationUnavailable } from './auth/authentication-unavailable.js'
 import { describeError } from './describe-error.js';
 import type { Busy, StorageUnavailableFailure } from './http-failure.js';
 import { refuse, type Refusal } from './refusal.js';
+import type { WarnOnce } from './warn-once.js';
 
 /** How a request is named in the log. */
 interface LoggedRequest {
@@ -33,8 +34,21 @@ export function storageRefusal(thrown: unknown): Busy | StorageUnavailableFailur
   return isStorageUnavailable(thrown) ? { code: 'storage_unavailable' } : null;
 }
 
-/** Logs why a token is not valid; the caller learns only that it is not. */
-export function logRefusedToken({ failure }: Refusal, fields: LoggedRequest, logger: Logger): void {
+/**
+ * Logs why a token is not valid; the caller learns only that it is not. A genuine token with a wrong claim points to the
+ * set-up of the host or of its issuer, so the first one of each reason is a warning.
+ */
+export function logRefusedToken(
+  { failure }: Refusal,
+  fields: LoggedRequest,
+  { logger, warn }: { readonly logger: Logger; readonly warn: WarnOnce },
+): void {
   if (failure.code !== 'token_invalid') return;
-  logger.debug({ ...fields, refused: failure.why }, 'a credential was refused');
+  const { refused, mismatch } = failure.why ?? {};
+  logger.debug({ ...fields, refused, ...mismatch }, 'a credential was refused');
+  if (mismatch !== undefined) {
+    warn(`access tokens are refused for their ${WRONG[mismatch.claim] ?? 'claims'}`, mismatch);
+  }
 }
+
+const WRONG: Readonly<Record<string, string>> = { aud: 'audience', iss: 'issuer' };

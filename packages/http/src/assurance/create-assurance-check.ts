@@ -18,6 +18,7 @@ import { logRefusedToken, refuseThrown } from '../refused-requests.js';
 import { readRequestId } from '../request-id.js';
 import { checkHeaders } from '../single-header.js';
 import { toResponse } from '../to-response.js';
+import { createWarnOnce } from '../warn-once.js';
 import { isSufficient } from './decide-assurance.js';
 
 /** The authentication that a resource of the host requires, and how its callers present their access tokens. */
@@ -76,6 +77,7 @@ export function createAssuranceCheck(usage: string, options: AssuranceOptions): 
   const { acr, maxAge = null, acrValues = acr, accessTokens, clock = systemClock } = options;
   const { logger = stderrLogger, requestId: newRequestId = () => systemRandom.uuid() } = options;
   const render = failSafeRenderer(options.renderProblem ?? renderProblemJson, logger);
+  const warn = createWarnOnce(logger);
   const readCredential = createCredentialReader(options);
 
   async function check(request: RequestHead): Promise<UserPrincipal | Refusal> {
@@ -93,7 +95,7 @@ export function createAssuranceCheck(usage: string, options: AssuranceOptions): 
       refuseThrown(thrown, fields, logger),
     );
     if (checked instanceof Refusal) {
-      logRefusedToken(checked, fields, logger);
+      logRefusedToken(checked, fields, { logger, warn });
       return toResponse(checked, request, requestId, render);
     }
     if (typeof request.original === 'object' && request.original !== null) {

@@ -27,9 +27,7 @@ export async function authenticateManagement(
   const credential = credentials.readCredential(request, realm);
   if (credential instanceof Refusal) return credential;
   const found = await lookUp(credentials, credential, request);
-  return isRefusedToken(found)
-    ? refuse({ code: 'token_invalid', realm, why: found.refused })
-    : found;
+  return isRefusedToken(found) ? refuse({ code: 'token_invalid', realm, why: found }) : found;
 }
 
 async function lookUp(

@@ -21,5 +21,5 @@ export async function authenticateUser(
   const token = readCredential(request, realm);
   if (token instanceof Refusal) return token;
   const user = await accessTokens.authenticate(token.text, request);
-  return isRefusedToken(user) ? refuse({ code: 'token_invalid', realm, why: user.refused }) : user;
+  return isRefusedToken(user) ? refuse({ code: 'token_invalid', realm, why: user }) : user;
 }

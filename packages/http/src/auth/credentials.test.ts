@@ -201,21 +201,34 @@ describe('a credential over plain http', () => {
 });
 
 describe('a credential that is refused', () => {
+  it('warns once a reason of genuine tokens that the set-up does not fit', async () => {
+    const mismatch = { claim: 'aud', expected: '"api"', received: '"api/"' };
+    const world = await createAccountWorld({
+      accessTokens: { authenticate: async () => ({ refused: 'audience', mismatch }) },
+    });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await outcome(world, { ...GET, token: 'genuine' })).toBe('token_invalid');
+    }
+    const warnings = world.log.filter(({ level }) => level === 'warn');
+    expect(warnings).toEqual([
+      {
+        level: 'warn',
+        fields: mismatch,
+        message: 'access tokens are refused for their audience',
+      },
+    ]);
+    expect(world.log[0]?.fields).toMatchObject({ refused: 'audience', ...mismatch });
+  });
+
   it('gets the same answer for every reason, and the log at debug says which it was', async () => {
     const world = await createAccountWorld();
     const bodies = [];
-    for (const token of [
-      'no-such-token',
-      'bad-tenant-token',
-      'service_mgmt_key',
-      'a'.repeat(9_000),
-      'b c',
-    ]) {
+    for (const token of ['no-such-token', 'service_mgmt_key', 'a'.repeat(9_000), 'b c']) {
       bodies.push(jsonOf(await world.call({ ...GET, token })));
     }
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(world.log.map(({ level, message, fields }) => [level, message, fields])).toEqual(
-      ['unknown', 'claims', 'management_key', 'length', 'malformed'].map((refused) => [
+      ['unknown', 'management_key', 'length', 'malformed'].map((refused) => [
         'debug',
         'a credential was refused',
         { requestId: 'test-request', method: 'GET', path: '/v1/account/mfa', refused },

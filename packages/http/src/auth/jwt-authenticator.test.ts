@@ -7,7 +7,7 @@ import { toHttpRequest } from '../testing/account-world.js';
 import { AuthenticationUnavailable } from './authentication-unavailable.js';
 import { createJwtAuthenticator } from './jwt-authenticator.js';
 import type { JwtAuthenticatorOptions } from './jwt-options.js';
-import type { TokenRefusal } from './refused-token.js';
+import type { RefusedToken, TokenRefusal } from './refused-token.js';
 
 const REQUEST = toHttpRequest({ method: 'GET', path: '/v1/account/mfa' });
 
@@ -117,7 +117,41 @@ describe('a JSON Web Token', () => {
     ['claims', 'with a scope that is a list of numbers', { ...claims, scope: [1] }, {}],
     ['type', 'of another type than asked for', claims, { type: 'at+jwt' }],
   ])('is refused for "%s": one %s', async (refused, _, payload, changes) => {
-    expect(await authenticate(await sign(payload), changes)).toEqual({ refused });
+    expect(await authenticate(await sign(payload), changes)).toMatchObject({ refused });
+  });
+
+  it.each<[JWTPayload, Partial<JwtAuthenticatorOptions>, RefusedToken['mismatch']]>([
+    [
+      { ...claims, aud: [`${AUDIENCE}/`, 'x'.repeat(300)] },
+      { audience: [AUDIENCE, 'other'] },
+      {
+        claim: 'aud',
+        expected: `"${AUDIENCE}", "other"`,
+        received: `"${AUDIENCE}/", "${'x'.repeat(300)}`.slice(0, 200),
+      },
+    ],
+    [without('aud'), {}, { claim: 'aud', expected: `"${AUDIENCE}"`, received: '' }],
+    [
+      { ...claims, iss: `${ISSUER}/` },
+      {},
+      { claim: 'iss', expected: `"${ISSUER}"`, received: `"${ISSUER}/"` },
+    ],
+    [
+      { ...without('tenant_id'), org: 7 },
+      { claims: { tenant: 'org' } },
+      {
+        claim: 'org',
+        expected: 'a text that isTenantId of @stepward/core accepts',
+        received: 'number',
+      },
+    ],
+  ])('names the claim that is not as expected: %j', async (payload, changes, mismatch) => {
+    expect(await authenticate(await sign(payload), changes)).toMatchObject({ mismatch });
+  });
+
+  it('names no claim of a token that the issuer did not sign', async () => {
+    const forged = await sign({ ...claims, aud: 'other' }, { key: stranger.privateKey });
+    expect(await authenticate(forged)).toEqual({ refused: 'signature' });
   });
 
   it.each<[TokenRefusal, string, () => Promise<string>]>([

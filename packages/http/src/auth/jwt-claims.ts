@@ -1,5 +1,6 @@
 import type { AssuranceLevel } from '@stepward/core';
-import type { UncheckedClaims } from './user-principal.js';
+import type { ClaimMismatch } from './refused-token.js';
+import type { UncheckedClaims, WrongClaim } from './user-principal.js';
 
 /** The claims of a token whose signature, issuer, audience and times are valid. */
 export type JwtPayload = Readonly<Record<string, unknown>>;
@@ -26,13 +27,35 @@ export interface JwtClaimNames {
 /** Reads the claims from a payload. `makeUserPrincipal` checks their types. */
 export function readJwtClaims(payload: JwtPayload, names: JwtClaimNames): UncheckedClaims {
   return {
-    tenantId: payload[names.tenant ?? 'tenant_id'],
-    identityId: payload[names.identity ?? 'sub'],
-    sessionId: payload[names.session ?? 'sid'],
+    tenantId: payload[nameOf('tenantId', names)],
+    identityId: payload[nameOf('identityId', names)],
+    sessionId: payload[nameOf('sessionId', names)],
     assurance: readAssurance(payload, names.assurance ?? 'acr'),
-    authenticatedAt: readTime(payload[names.authenticationTime ?? 'auth_time']),
+    authenticatedAt: readTime(payload[nameOf('authenticatedAt', names)]),
     scopes: readScopes(names.scope === undefined ? defaultScope(payload) : payload[names.scope]),
   };
+}
+
+/** Describes a claim of a wrong type by its name in the token. Its value may be personal. */
+export function claimMismatch(
+  { wrong, expected }: WrongClaim,
+  payload: JwtPayload,
+  names: JwtClaimNames,
+): ClaimMismatch {
+  const claim = nameOf(wrong, names);
+  return { claim, expected, received: payload[claim] === null ? 'null' : typeof payload[claim] };
+}
+
+function nameOf(claim: keyof UncheckedClaims, names: JwtClaimNames): string {
+  const { assurance = 'acr', scope = 'scope' } = names;
+  return {
+    tenantId: names.tenant ?? 'tenant_id',
+    identityId: names.identity ?? 'sub',
+    sessionId: names.session ?? 'sid',
+    assurance: typeof assurance === 'string' ? assurance : 'assurance',
+    authenticatedAt: names.authenticationTime ?? 'auth_time',
+    scopes: scope,
+  }[claim];
 }
 
 function readAssurance(

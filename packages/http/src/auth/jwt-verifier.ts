@@ -7,12 +7,12 @@ import {
   type JWTVerifyOptions,
 } from 'jose';
 import { AuthenticationUnavailable } from './authentication-unavailable.js';
-import { readJwtClaims } from './jwt-claims.js';
+import { claimMismatch, readJwtClaims } from './jwt-claims.js';
 import type { JwtKeys, RemoteJwtKeys } from './jwt-keys.js';
 import type { JwtAuthenticatorOptions } from './jwt-options.js';
-import { jwtRefusal } from './jwt-refusal.js';
+import { jwtRefusal, valueMismatch } from './jwt-refusal.js';
 import { refusedToken, type RefusedToken } from './refused-token.js';
-import { makeUserPrincipal, type UserPrincipal } from './user-principal.js';
+import { isWrongClaim, makeUserPrincipal, type UserPrincipal } from './user-principal.js';
 
 /** Verifies a token of at most 8 KiB. */
 export type JwtVerifier = (token: string) => Promise<UserPrincipal | RefusedToken>;
@@ -26,11 +26,14 @@ export function createJwtVerifier(options: JwtAuthenticatorOptions): JwtVerifier
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, { ...rules, currentDate: clock.now() });
-      return makeUserPrincipal(readJwtClaims(payload, claims));
+      const made = makeUserPrincipal(readJwtClaims(payload, claims));
+      return isWrongClaim(made)
+        ? refusedToken('claims', claimMismatch(made, payload, claims))
+        : made;
     } catch (error) {
       const refused = jwtRefusal(error);
       if (refused === null) throw error;
-      return refusedToken(refused);
+      return refusedToken(refused, valueMismatch(error, options));
     }
   };
 }

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { principalOfUser, type ManagementPrincipal } from './management-principal.js';
-import { isRefusedToken } from './refused-token.js';
-import { makeUserPrincipal, type UserPrincipal } from './user-principal.js';
+import { isWrongClaim, makeUserPrincipal, type UserPrincipal } from './user-principal.js';
 
 function principal(scopes: readonly string[]): UserPrincipal {
   const user = makeUserPrincipal({ tenantId: 'acme', identityId: 'ada', scopes });
-  if (isRefusedToken(user)) throw new Error(user.refused);
+  if (isWrongClaim(user)) throw new Error(user.expected);
   return user;
 }
 

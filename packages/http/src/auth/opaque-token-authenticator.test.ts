@@ -25,8 +25,11 @@ describe('an opaque token', () => {
     });
   });
 
+  it('is not valid where the host does not know it', async () => {
+    expect(await authenticate(null)).toEqual({ refused: 'unknown' });
+  });
+
   it.each<[string, unknown]>([
-    ['the host does not know it', null],
     ['the tenant is no tenant id', { ...good, tenantId: 'a/b' }],
     ['the tenant is empty', { ...good, tenantId: '' }],
     ['the tenant is a number', { ...good, tenantId: 1 }],
@@ -40,8 +43,18 @@ describe('an opaque token', () => {
     ['the assurance is unheard of', { ...good, assurance: 'aal3' }],
     ['the scopes are a text', { ...good, scopes: 'a b' }],
     ['a scope is a number', { ...good, scopes: ['a', 1] }],
-  ])('is not valid where %s', async (_, claims) => {
-    expect(await authenticate(claims)).toEqual({ refused: claims === null ? 'unknown' : 'claims' });
+    ['the time is a number', { ...good, authenticatedAt: 1_767_225_600 }],
+  ])('shows a mistake of the host where %s', async (_, claims) => {
+    await expect(authenticate(claims)).rejects.toThrow(TypeError);
+  });
+
+  it('names the wrong claim, and the properties without their values', async () => {
+    await expect(authenticate({ tenant_id: 'a secret', identityId: 'ada' })).rejects.toThrow(
+      'lookup must return null or claims whose tenantId is a text that isTenantId of @stepward/core accepts; it returned the properties tenant_id, identityId',
+    );
+    await expect(authenticate({ ...good, assurance: 'AAL2' })).rejects.toThrow(
+      "claims whose assurance is 'aal1', 'aal2' or null",
+    );
   });
 
   it("is looked up with the request that it came with, and with the framework's own", async () => {

@@ -2,7 +2,7 @@ import type { AssuranceLevel } from '@stepward/core';
 import type { RequestHead } from '../http-types.js';
 import { hasTokenLength, type AccessTokenAuthenticator } from './access-tokens.js';
 import { refusedToken } from './refused-token.js';
-import { makeUserPrincipal } from './user-principal.js';
+import { isWrongClaim, makeUserPrincipal, type WrongClaim } from './user-principal.js';
 
 /** The host's data about one of its tokens. */
 export interface TokenClaims {
@@ -24,7 +24,7 @@ export interface TokenClaims {
  *
  * `lookup` returns null for a token that is unknown, expired or revoked, and throws if it cannot determine that
  * (`AuthenticationUnavailable` for 503, anything else for 500). Tokens above 8 KiB never reach it. Claims that break
- * the rules of {@link TokenClaims} make the token invalid.
+ * the rules of {@link TokenClaims} are a mistake of the host: 500, and the log names the wrong one.
  *
  * @throws TypeError where `lookup` is not a function.
  */
@@ -40,7 +40,17 @@ export function createOpaqueTokenAuthenticator(
     async authenticate(token, request) {
       if (!hasTokenLength(token)) return refusedToken('length');
       const claims = await lookup(token, request);
-      return claims ? makeUserPrincipal(claims) : refusedToken('unknown');
+      if (!claims) return refusedToken('unknown');
+      const made = makeUserPrincipal(claims);
+      if (isWrongClaim(made)) throw wrongAnswer(made, claims);
+      return made;
     },
   };
+}
+
+/** Names the properties of the answer, never their values. */
+function wrongAnswer({ wrong, expected }: WrongClaim, claims: object): TypeError {
+  return new TypeError(
+    `createOpaqueTokenAuthenticator: lookup must return null or claims whose ${wrong} is ${expected}; it returned the properties ${Object.keys(claims).join(', ')}`,
+  );
 }

@@ -3,6 +3,7 @@ import type { Realm } from '../http-failure.js';
 import type { RequestHead } from '../http-types.js';
 import { refuse, type Refusal } from '../refusal.js';
 import { singleHeader } from '../single-header.js';
+import { refusedToken } from './refused-token.js';
 import { createOriginCheck } from './require-origin.js';
 import { createTlsCheck } from './require-tls.js';
 
@@ -74,10 +75,11 @@ export function createCredentialReader(options: CredentialOptions): ReadCredenti
     const forged = checkOrigin && text !== bearer ? requireOrigin(request) : null;
     if (forged !== null) return forged;
     const isMalformed = others.length > 0 || (text === bearer && !B64_TOKEN.test(text));
-    if (isMalformed) return refuse({ code: 'token_invalid', realm, why: 'malformed' });
+    if (isMalformed)
+      return refuse({ code: 'token_invalid', realm, why: refusedToken('malformed') });
     if (isKey) return { kind: 'management_key', text };
     return isManagementKey(text)
-      ? refuse({ code: 'token_invalid', realm, why: 'management_key' })
+      ? refuse({ code: 'token_invalid', realm, why: refusedToken('management_key') })
       : { kind: 'access_token', text };
   };
 }

@@ -19,14 +19,26 @@ export type TokenRefusal =
   | 'unknown'
   | 'management_key';
 
+/** A claim of a genuine token that is not as the host's options or Stepward need it. */
+export interface ClaimMismatch {
+  /** Its name in the token, for example `aud`. */
+  readonly claim: string;
+  /** The values that are valid, or what a valid one looks like. */
+  readonly expected: string;
+  /** Of `aud` and `iss` the value, at most 200 characters; of other claims its type. */
+  readonly received: string;
+}
+
 /** A token that is not valid. The reason is for the host's log; callers get the same response for all of them. */
 export interface RefusedToken {
   readonly refused: TokenRefusal;
+  /** Given for `audience`, `issuer`, and for `claims` where one is missing or of a wrong type. */
+  readonly mismatch?: ClaimMismatch;
 }
 
 /** Creates the result for a token that is not valid. */
-export function refusedToken(refused: TokenRefusal): RefusedToken {
-  return { refused };
+export function refusedToken(refused: TokenRefusal, mismatch?: ClaimMismatch): RefusedToken {
+  return mismatch === undefined ? { refused } : { refused, mismatch };
 }
 
 /** Whether an authenticator refused a token. */

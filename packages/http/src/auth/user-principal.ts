@@ -1,6 +1,5 @@
 import { isTenantId, type AssuranceLevel } from '@stepward/core';
 import { isId } from '../id.js';
-import { refusedToken, type RefusedToken } from './refused-token.js';
 
 /** Only this file can name the key, so only {@link makeUserPrincipal} can make a principal. */
 const authenticated: unique symbol = Symbol('authenticated');
@@ -29,37 +28,64 @@ export interface UncheckedClaims {
   readonly scopes?: unknown;
 }
 
-/** Returns a principal if every claim has its type, otherwise a refusal; null and undefined both mean "not given". */
-export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | RefusedToken {
-  const { tenantId, identityId } = claims;
-  const sessionId = claims.sessionId ?? null;
-  const assurance = claims.assurance ?? null;
-  const authenticatedAt = claims.authenticatedAt ?? null;
-  const scopes = claims.scopes ?? [];
-  const isValid =
-    typeof tenantId === 'string' &&
-    isTenantId(tenantId) &&
-    isId(identityId) &&
-    (sessionId === null || isId(sessionId)) &&
-    (assurance === null || assurance === 'aal1' || assurance === 'aal2') &&
-    (authenticatedAt === null || isMoment(authenticatedAt)) &&
-    isListOfTexts(scopes);
-  if (!isValid) return refusedToken('claims');
+/** A claim that breaks its rule. */
+export interface WrongClaim {
+  readonly wrong: keyof UncheckedClaims;
+  /** What a valid one looks like. */
+  readonly expected: string;
+}
+
+type Rules = { readonly [Name in keyof UncheckedClaims]-?: readonly [Check, string] };
+type Check = (value: unknown) => boolean;
+
+const RULES: Rules = {
+  tenantId: [
+    (value) => typeof value === 'string' && isTenantId(value),
+    'a text that isTenantId of @stepward/core accepts',
+  ],
+  identityId: [isId, 'a text of 1 to 255 characters without control characters'],
+  sessionId: [orNull(isId), 'a text of 1 to 255 characters without control characters, or null'],
+  assurance: [orNull((value) => value === 'aal1' || value === 'aal2'), "'aal1', 'aal2' or null"],
+  authenticatedAt: [orNull(isMoment), 'a valid Date or null'],
+  scopes: [orNull(isListOfTexts), 'a list of texts'],
+};
+
+/** Returns a principal if every claim has its type, otherwise the first that has not; null and undefined both mean "not given". */
+export function makeUserPrincipal(claims: UncheckedClaims): UserPrincipal | WrongClaim {
+  for (const [name, [isValid, expected]] of Object.entries(RULES)) {
+    const wrong = name as keyof UncheckedClaims;
+    if (!isValid(claims[wrong])) return { wrong, expected };
+  }
+  const { tenantId, identityId, sessionId, assurance, authenticatedAt, scopes } =
+    claims as CheckedClaims;
   return {
     [authenticated]: true,
     tenantId,
     identityId,
-    sessionId,
-    assurance,
-    authenticatedAt,
-    scopes,
+    sessionId: sessionId ?? null,
+    assurance: assurance ?? null,
+    authenticatedAt: authenticatedAt ?? null,
+    scopes: scopes ?? [],
   };
 }
 
-function isMoment(value: unknown): value is Date {
+/** Claims that keep the rules. */
+type CheckedClaims = Pick<UserPrincipal, 'tenantId' | 'identityId'> &
+  Partial<Omit<UserPrincipal, typeof authenticated>>;
+
+/** Whether a claim was wrong. */
+export function isWrongClaim(made: object): made is WrongClaim {
+  return 'wrong' in made;
+}
+
+function orNull(isValid: Check): Check {
+  return (value) => value === null || value === undefined || isValid(value);
+}
+
+function isMoment(value: unknown): boolean {
   return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
-function isListOfTexts(value: unknown): value is readonly string[] {
+function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -37,7 +37,6 @@ const TOKENS: Readonly<Record<string, TokenClaims>> = {
   'sam-token': { tenantId: 'acme', identityId: 'sam' },
   'nobody-token': { tenantId: 'acme', identityId: 'nobody' },
   'gus-token': { tenantId: 'globex', identityId: 'gus' },
-  'bad-tenant-token': { tenantId: '../acme', identityId: 'ada' },
   service_mgmt_key: { tenantId: 'acme', identityId: 'ada' },
 };
 
