@@ -82,6 +82,7 @@ export function infobipReceipts(options: InfobipReceiptsOptions): ReceiptSource 
   return {
     token,
     signatureHeader: null,
+    maxBytes: 262_144, // reports hundreds of messages in one
     receive: (request) =>
       sameText(request.token ?? '', token) ? readInfobipReceipts(jsonOf(request.body)) : null,
   };

@@ -21,6 +21,8 @@ export interface ReceiptSource {
   readonly token: string | null;
   /** The header that every request of the provider has, in lower case, so that others need not be read; null for none. */
   readonly signatureHeader: string | null;
+  /** The largest body in bytes, 413 above it; 16 384 by default, which is enough for a report about one message. */
+  readonly maxBytes?: number;
   /** Returns the receipts in a request; null where it is not certainly the provider's. */
   receive(
     request: ReceiptRequest,

@@ -11,6 +11,8 @@ export interface ReceiptsHttpRequest {
   readonly path: string;
   /** Lower-case name → its values, one per header line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
+  /** By the framework's proxy settings; null where it knows no addresses. */
+  readonly clientAddress: string | null;
   /** Reads the body, at most `limit` bytes of it, until the deadline aborts. `parsed`: a body parser came first. */
   readBody(
     limit: number,

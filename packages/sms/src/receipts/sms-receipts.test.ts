@@ -46,6 +46,7 @@ function requestWith(changes: Partial<ReceiptsHttpRequest> = {}): ReceiptsHttpRe
     method: 'POST',
     path: '/sms/receipts/any',
     headers: { 'x-signature': ['s'], host: ['elsewhere.example'] },
+    clientAddress: '192.0.2.1',
     readBody: () => Promise.resolve({ type: 'bytes', bytes: Buffer.from('a body') }),
     ...changes,
   };
@@ -100,6 +101,50 @@ it.each([
     expect([asked, logs]).toEqual([[], []]);
   },
 );
+
+it.each([
+  [{}, 16_384],
+  [{ maxBytes: 262_144 }, 262_144],
+])('of a source with %j, bodies of %i bytes are read', async (source, expected) => {
+  const { api } = apiWith(source);
+  const limits: number[] = [];
+  const readBody: ReceiptsHttpRequest['readBody'] = async (limit) => {
+    limits.push(limit);
+    return { type: 'too_large' };
+  };
+  await api.handle(requestWith({ readBody }));
+  expect(limits).toEqual([expected]);
+});
+
+it('an address of which 120 requests were refused in a minute is refused unread, and no other', async () => {
+  const { api, asked, clock } = apiWith({ receive: () => null });
+  const statusOf = async (changes: Partial<ReceiptsHttpRequest> = {}) =>
+    (await api.handle(requestWith(changes)))?.status;
+  for (let n = 0; n < 118; n += 1) expect(await statusOf()).toBe(401);
+  expect(await statusOf({ path: '/sms/receipts/none' })).toBe(404);
+  expect(await statusOf({ method: 'GET' })).toBe(405);
+  clock.advance(59_001);
+  const readBody = (): never => {
+    throw new Error('the body was read');
+  };
+  expect(await api.handle(requestWith({ readBody, clientAddress: '::ffff:192.0.2.1' }))).toEqual({
+    status: 429,
+    headers: { 'retry-after': '1', connection: 'close' },
+    body: null,
+  });
+  expect(await statusOf({ clientAddress: '192.0.2.2' })).toBe(401);
+  clock.advance(999);
+  expect([await statusOf(), asked]).toEqual([401, []]);
+});
+
+it('neither genuine receipts nor unknown addresses are limited', async () => {
+  const { api } = apiWith();
+  const refusing = apiWith({ receive: () => null }).api;
+  for (let n = 0; n < 200; n += 1) {
+    expect((await api.handle(requestWith()))?.status).toBe(204);
+    expect((await refusing.handle(requestWith({ clientAddress: null })))?.status).toBe(401);
+  }
+});
 
 it('the wait for a body ends after 10 seconds', async () => {
   const { api, clock } = apiWith();

@@ -11,6 +11,7 @@ import { checkOptions, hasMethods, isLogger, optional, required } from '@stepwar
 import type { ReceiptSource } from './receipt-source.js';
 import type { ReceiptSources } from './receipt-sources.js';
 import type { ReceiptsApi, ReceiptsHttpRequest, ReceiptsHttpResponse } from './receipts-api.js';
+import { createRefusalLimit } from './refusal-limit.js';
 import { sameText } from './same-text.js';
 
 export interface SmsReceiptsOptions {
@@ -24,8 +25,8 @@ export interface SmsReceiptsOptions {
   readonly clock?: Clock;
 }
 
-/** Bytes of a request: Infobip reports hundreds of messages in one. */
-const BODY_LIMIT = 262_144;
+/** Bytes of a request, if its source does not say otherwise. */
+const BODY_LIMIT = 16_384;
 
 /** Milliseconds to read and answer a request. */
 const TIMEOUT_MS = 10_000;
@@ -45,7 +46,7 @@ const PATH = /^\/sms\/receipts\/([^/]+)(?:\/([^/]+))?$/;
  * `createFetchHandler(api)`; before any body parser, because signatures are over the bytes.
  *
  * 204 for a receipt that is genuine, whether or not it tells something new; 401 where its signature is not, 404 for a
- * provider that is not configured. Answers have no body. Providers repeat a request that was answered with 5xx.
+ * provider that is not configured, 429 for an address of which 120 requests were refused within a minute. Answers have no body. Providers repeat a request that was answered with 5xx.
  *
  * @throws TypeError that names the option that is missing, wrong or unknown.
  * @example
@@ -60,12 +61,14 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
   });
   const { stepward, receipts, logger = stderrLogger, clock = systemClock } = options;
 
+  const refusals = createRefusalLimit(clock);
+
   async function serve(
     request: ReceiptsHttpRequest,
     { provider, token, source }: Addressed,
   ): Promise<ReceiptsHttpResponse> {
     const signal = clock.timeout(TIMEOUT_MS);
-    const body = await request.readBody(BODY_LIMIT, signal);
+    const body = await request.readBody(source.maxBytes ?? BODY_LIMIT, signal);
     if (body.type === 'parsed') {
       logger.error({ provider }, 'sms receipts must be mounted before body parsers');
       return answer(500);
@@ -89,27 +92,47 @@ export function smsReceipts(options: SmsReceiptsOptions): ReceiptsApi {
     return answer(401, CLOSE);
   }
 
+  async function judge(
+    request: ReceiptsHttpRequest,
+    provider: string,
+    token: string | null,
+  ): Promise<ReceiptsHttpResponse> {
+    const source = receipts.find(provider);
+    if (source === null) return answer(404, CLOSE);
+    if (request.method !== 'POST') return answer(405, { allow: 'POST', ...CLOSE });
+    if (isStranger(request, token, source)) return refused(provider);
+    try {
+      return await serve(request, { provider, token, source });
+    } catch (thrown) {
+      return failed(provider, thrown);
+    }
+  }
+
+  function failed(provider: string, thrown: unknown): ReceiptsHttpResponse {
+    // Storage logs once that it is unavailable, for all receipts.
+    if (isStorageUnavailable(thrown)) return answer(503, { 'retry-after': '5' });
+    const error = thrown instanceof Error ? thrown.message : 'thrown';
+    logger.error({ provider, error }, 'an sms receipt was not recorded');
+    return answer(isStorageBusy(thrown) ? 503 : 500, { 'retry-after': '5' });
+  }
+
   return {
     paths: ['/sms/receipts/:provider', '/sms/receipts/:provider/:token'],
 
     async handle(request) {
       const [, provider, token = null] = PATH.exec(request.path) ?? [];
       if (provider === undefined) return null;
-      const source = receipts.find(provider);
-      if (source === null) return answer(404, CLOSE);
-      if (request.method !== 'POST') return answer(405, { allow: 'POST', ...CLOSE });
-      if (isStranger(request, token, source)) return refused(provider);
-      try {
-        return await serve(request, { provider, token, source });
-      } catch (thrown) {
-        // Storage logs once that it is unavailable, for all receipts.
-        if (isStorageUnavailable(thrown)) return answer(503, { 'retry-after': '5' });
-        const error = thrown instanceof Error ? thrown.message : 'thrown';
-        logger.error({ provider, error }, 'an sms receipt was not recorded');
-        return answer(isStorageBusy(thrown) ? 503 : 500, { 'retry-after': '5' });
-      }
+      const waitMs = refusals.waitOf(request.clientAddress);
+      if (waitMs > 0) return answer(429, { 'retry-after': seconds(waitMs), ...CLOSE });
+      const answered = await judge(request, provider, token);
+      if (answered.status >= 400 && answered.status < 500) refusals.count(request.clientAddress);
+      return answered;
     },
   };
+}
+
+function seconds(ms: number): string {
+  return String(Math.ceil(ms / 1_000));
 }
 
 /** Ends the connection, so that the rest of a body need not be read. */

@@ -125,10 +125,14 @@ it.each([
   expect((await source.receive(requestOf(fields)))?.length ?? null).toBe(receipts);
 });
 
-it('a form with 100,000 values of one name is read in one pass', async () => {
+it.each([
+  [100, 1],
+  [101, null],
+])('a genuine form of %i fields gives %j receipts', async (count, receipts) => {
   const source = twilioReceipts({ authToken: TWILIO.authToken });
-  const body = Buffer.from('a&'.repeat(100_000));
-  expect(await source.receive({ ...requestOf({}), body, header: () => 'x' })).toBeNull();
+  const more = Array.from({ length: count - 2 }, (_, n) => [`Field${String(n)}`, 'x'] as const);
+  const fields = { ...Object.fromEntries(more), MessageSid: 'SM1', MessageStatus: 'delivered' };
+  expect((await source.receive(requestOf(fields)))?.length ?? null).toBe(receipts);
 });
 
 it('a token that is missing is named', () => {
