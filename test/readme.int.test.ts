@@ -22,7 +22,25 @@ describe("the README's example", () => {
     ]);
     await expectEnrolment(example);
   });
+
+  it('enrols a phone in Hono, with the lines of docs/embedding.md in place of Express', async () => {
+    const example = await start('hono.mjs', quickStartInHono());
+    await example.until('ready');
+    await expectEnrolment(example);
+  });
 });
+
+/** The two blocks of the quick start, which are JavaScript as they are. */
+function quickStartInHono(): string {
+  const hono = codeBlocks(readPage('docs/embedding.md'), 'ts').filter((block) =>
+    block.includes("from 'hono'"),
+  );
+  expect(hono).toHaveLength(1);
+  const [embedding = '', people = ''] = codeBlocks(readme, 'ts');
+  const inHono = embedding.replace(/^express\(\).*$/m, hono[0]!);
+  expect(inHono).not.toBe(embedding);
+  return `${inHono}\n${people}`;
+}
 
 /** Sends the README's two requests, with the code that the example printed between them. */
 async function expectEnrolment({ origin, until }: Example): Promise<void> {
