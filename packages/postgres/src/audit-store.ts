@@ -129,8 +129,7 @@ export async function purgeAuditLog(
   now: Date,
 ): Promise<void> {
   const moment = now.toISOString();
-  const purgeNow = `set local stepward.purge_now = '${moment}'`;
-  const begin = `${BEGIN_MAINTENANCE}; ${purgeNow}; ${takeLock(['purge audit log', schema])}`;
+  const begin = `${BEGIN_MAINTENANCE}; ${takeLock(['purge audit log', schema])}`;
   await sweepAll(context, { text: deleteBeginnings(schema), values: [moment] }, begin);
 }
 

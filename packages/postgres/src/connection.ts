@@ -1,5 +1,6 @@
+import { StorageUnavailable, systemClock, type Clock } from '@stepward/core';
 import type { IncidentLog } from './incident-log.js';
-import type { PostgresExecutor, PostgresPool } from './postgres-pool.js';
+import type { PostgresClient, PostgresExecutor, PostgresPool } from './postgres-pool.js';
 import { takeClient } from './take-client.js';
 import { unavailableOf } from './unavailable.js';
 
@@ -11,27 +12,37 @@ export interface Connection extends PostgresExecutor {
   release(isClean: boolean): void;
 }
 
+export interface ConnectionOptions {
+  readonly pool: PostgresPool;
+  /** Gets each failure and success of the database; undefined for none. */
+  readonly incidents?: IncidentLog | undefined;
+  /** Milliseconds to wait for a connection, and for each answer; undefined for no bound. */
+  readonly answerWithinMs?: number;
+  /** Measures that time; the machine's clock by default. */
+  readonly clock?: Pick<Clock, 'timeout'>;
+}
+
 /**
  * Takes a connection. Errors that say that the database cannot be used are thrown as `StorageUnavailable`, and logged
  * once an incident.
  */
-export async function openConnection(
-  pool: PostgresPool,
-  incidents: IncidentLog | undefined,
-): Promise<Connection> {
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { pool, incidents, answerWithinMs, clock = systemClock } = options;
   let isLost = false;
 
-  function explain(error: unknown): unknown {
+  function fail(error: unknown): never {
     const unavailable = unavailableOf(error);
-    if (unavailable === null) return error;
+    if (unavailable === null) throw error;
     isLost = true;
     incidents?.begin(unavailable.message);
-    return unavailable;
+    throw unavailable;
   }
 
-  const client = await takeClient(pool).catch((error: unknown) => {
-    throw explain(error);
-  });
+  function inTime<T>(answer: Promise<T>): Promise<T> {
+    return answerWithinMs === undefined ? answer : within(answer, answerWithinMs, clock);
+  }
+
+  const client = await takeInTime(takeClient(pool), inTime).catch(fail);
   // A client that loses its connection between two queries emits `error`, which would end the process without a
   // listener. Its next query fails.
   const onError = (error: Error): void => {
@@ -43,17 +54,43 @@ export async function openConnection(
   return {
     isLost: () => isLost,
     async query(query) {
-      try {
-        const result = await client.query(query);
-        incidents?.end();
-        return result;
-      } catch (error) {
-        throw explain(error);
-      }
+      const result = await inTime(client.query(query)).catch(fail);
+      incidents?.end();
+      return result;
     },
     release(isClean) {
       client.release(isLost || !isClean);
       client.removeListener('error', onError);
     },
   };
+}
+
+/** A client that comes too late is closed. */
+async function takeInTime(
+  taking: Promise<PostgresClient>,
+  inTime: <T>(answer: Promise<T>) => Promise<T>,
+): Promise<PostgresClient> {
+  try {
+    return await inTime(taking);
+  } catch (error) {
+    if (error instanceof StorageUnavailable) {
+      taking.then(
+        (late) => late.release(true),
+        () => undefined,
+      );
+    }
+    throw error;
+  }
+}
+
+/** A late answer or failure is ignored. */
+function within<T>(answer: Promise<T>, ms: number, clock: Pick<Clock, 'timeout'>): Promise<T> {
+  const deadline = clock.timeout(ms);
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(new StorageUnavailable(`the database has not answered for ${String(ms)} ms`));
+    };
+    deadline.addEventListener('abort', giveUp, { once: true });
+    answer.finally(() => deadline.removeEventListener('abort', giveUp)).then(resolve, reject);
+  });
 }

@@ -17,6 +17,7 @@ import { attemptsToTell, finishStatement, finishValues, readFailing } from './fi
 import type { PostgresExecutor } from './postgres-pool.js';
 import { BY_TIME, PRIORITIES } from './priorities.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
+import type { SweepContext } from './purge-until.js';
 import { queryOf, statement, type Statement } from './statement.js';
 import { storedDateOrNull } from './stored-values.js';
 import { createScanStarts, leasesSince, type ScanStarts } from './scan-start.js';
@@ -32,15 +33,28 @@ interface Worker {
 /** Milliseconds after which a worker that claims nothing more is forgotten. */
 const FORGOTTEN_MS = 600_000;
 
+/** Milliseconds after which Postgres ends a statement. */
+const STATEMENT_MS = 8_000;
+
+/**
+ * Milliseconds to wait for a connection and for each answer: longer than a statement may take, so that only a server that
+ * says nothing exceeds it. Without it, a worker would wait for a frozen server for ever and not log it.
+ */
+const ANSWER_MS = 10_000;
+
+const BEGIN_CALL = `${BEGIN_QUEUE}; set local statement_timeout = ${String(STATEMENT_MS)}`;
+
 /**
  * The events and deliveries of all tenants. Each call is one statement in its own transaction, and a second one for
  * the events of deliveries that became exhausted.
  */
 export function postgresDeliveryQueue(
-  context: TransactionContext,
+  shared: SweepContext,
   schema: string,
   prepare: boolean,
 ): DeliveryQueue {
+  const { clockCheck } = shared;
+  const context: TransactionContext = { ...shared, answerWithinMs: ANSWER_MS };
   const claim = claimStatement(schema);
   const finish = finishStatement(schema);
   const queueLag = queueLagStatement(schema);
@@ -94,7 +108,7 @@ export function postgresDeliveryQueue(
     let outcome: ClaimedRows | NotCommitted = 'failed';
     let tookMs = 0;
     try {
-      const claimed = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+      const claimed = await inTransaction(context, BEGIN_CALL, async (executor) => {
         const began = performance.now();
         const rows = await send(executor, claim, claimValues({ request, start, publication }));
         tookMs = performance.now() - began;
@@ -130,7 +144,7 @@ export function postgresDeliveryQueue(
       const publication = leases.beginFinish(attempts);
       let outcome: 'committed' | NotCommitted = 'failed';
       try {
-        const failing = await inTransaction(context, BEGIN_QUEUE, async (executor) => {
+        const failing = await inTransaction(context, BEGIN_CALL, async (executor) => {
           const rows = await send(executor, finish, finishValues(attempts, publication));
           const told = attemptsToTell(rows, attempts);
           await appendEvents(
@@ -150,18 +164,22 @@ export function postgresDeliveryQueue(
       }
     },
     async pause({ tenantId, subscriberId }, until) {
-      await inTransaction(context, BEGIN_QUEUE, (executor) =>
+      await inTransaction(context, BEGIN_CALL, (executor) =>
         send(executor, pause, [tenantId, subscriberId, until]),
       );
     },
     async queueLag(now) {
       const [worker] = workers.values();
       const start = (worker?.starts ?? createScanStarts()).current(now);
-      const rows = await inTransaction(context, BEGIN_QUEUE, (executor) =>
-        send(executor, queueLag, [now, start]),
+      const measured = await clockCheck.compare(
+        () =>
+          inTransaction(context, BEGIN_CALL, async (executor) => {
+            const [row] = await send(executor, queueLag, [now, start]);
+            return row as { readonly due_at: unknown; readonly now: Date };
+          }),
+        (row) => row.now,
       );
-      const [row] = rows as [{ readonly due_at: unknown }];
-      const dueAt = storedDateOrNull(row.due_at);
+      const dueAt = storedDateOrNull(measured.due_at);
       return dueAt === null ? 0 : now.getTime() - dueAt.getTime();
     },
   };
@@ -187,6 +205,6 @@ export function queueLagStatement(schema: string): Statement {
          where priority = ${String(PRIORITIES.leased)} and ${BY_TIME} and due_at > ${leasesSince(start)} and due_at <= $1
          order by due_at limit 1),
        (select min(emitted_at) from emitting where emitted_at <= $1)
-     ) as due_at`,
+     ) as due_at, clock_timestamp() as now`,
   );
 }

@@ -26,6 +26,7 @@ import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './api-key-s
 import { appendEventIn, joinTransactionStatement } from './append-event.js';
 import { auditStores } from './audit-store.js';
 import { authenticationStores } from './authentication-store.js';
+import { createClockCheck } from './clock-check.js';
 import { codeStores } from './code-store.js';
 import { dailySendStores } from './daily-send-store.js';
 import { postgresDeliveryQueue } from './delivery-queue.js';
@@ -110,7 +111,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const schema = quoteIdentifier(schemaName);
   const storesOf = storesIn(schema);
   const explain = explainErrorsOf(schemaName);
-  const context = { pool, logger, explain, incidents: createIncidentLog(logger) };
+  const incidents = createIncidentLog(logger);
+  const clockCheck = createClockCheck(logger);
+  const context = { pool, logger, explain, incidents, clockCheck };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const findTenant = { find: findSmsTenantStatement(schema), prepare };
   const join = joinTransactionStatement(schema);
@@ -151,7 +154,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   return {
     ready: () =>
       inTransaction(context, BEGIN, (executor) =>
-        checkReady(executor, { schemaName, logger, requireRowSecurity }),
+        checkReady(executor, { schemaName, logger, requireRowSecurity, clockCheck }),
       ),
     run,
     async decide(scope, decision) {

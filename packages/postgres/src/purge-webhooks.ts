@@ -1,4 +1,5 @@
 import { firstUuidAt } from '@stepward/core/adapter';
+import { boundDeliveries, type SweepContext } from './purge-until.js';
 import { BEGIN_QUEUE } from './queue-transaction.js';
 import { BATCH, sweepAll } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
@@ -19,13 +20,14 @@ export function purgeEvents(
  * Deletes deliveries that had ended at that time, with their attempts. Rows that others hold are left for the next
  * purge.
  */
-export function purgeDeliveries(
-  context: TransactionContext,
+export async function purgeDeliveries(
+  context: SweepContext,
   schema: string,
   endedUntil: Date,
 ): Promise<void> {
-  const firstKept = firstUuidAt(new Date(endedUntil.getTime() + 1));
-  const values = [endedUntil, firstKept];
+  const until = await boundDeliveries(context, endedUntil);
+  const firstKept = firstUuidAt(new Date(until.getTime() + 1));
+  const values = [until, firstKept];
   return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_QUEUE);
 }
 

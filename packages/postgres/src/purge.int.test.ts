@@ -154,6 +154,18 @@ describe('events and deliveries', () => {
     }
   });
 
+  it('are purged by the clock of the database where that of the process is far ahead', async () => {
+    const now = new Date();
+    await insertOldDeliveries('acme', 2, now);
+    const ahead = new Date(now.getTime() + DELIVERY_RETENTION_MS + 864_000_000);
+
+    await purgeStorage(createPostgresStorage({ pool }), ahead);
+
+    for (const table of ['events', 'deliveries', 'attempts']) {
+      expect(await countOf(table), table).toBe(2);
+    }
+  });
+
   it('are found by the indexes of their lists', async () => {
     const explaining = createExplainingPool(pool);
     await insertOldDeliveries('acme', 2_000);
@@ -213,9 +225,13 @@ async function insertOldLedgers(count: number): Promise<void> {
     commit`);
 }
 
-/** Deliveries that ended 90 days ago to the millisecond, each with its event and one attempt. */
-async function insertOldDeliveries(tenantId: string, count: number): Promise<void> {
-  const at = new Date(NOW.getTime() - DELIVERY_RETENTION_MS).toISOString();
+/** Deliveries that ended 90 days ago to the millisecond, or at another time, each with its event and one attempt. */
+async function insertOldDeliveries(
+  tenantId: string,
+  count: number,
+  ended = new Date(NOW.getTime() - DELIVERY_RETENTION_MS),
+): Promise<void> {
+  const at = ended.toISOString();
   await pool.query(`begin; set local stepward.tenant_id = '${tenantId}';
     insert into stepward.events
       select '${tenantId}', gen_random_uuid(), 'user.deleted', null, '{}', '${at}'

@@ -9,6 +9,7 @@ import { purgeAuditLog } from './audit-store.js';
 import { dispatchAll } from './dispatch-events.js';
 import { DATABASE_NOW_MS } from './postgres-limits.js';
 import { purgeEvents } from './purge-webhooks.js';
+import { boundExpiry, type SweepContext } from './purge-until.js';
 import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from './transaction.js';
 import { takeLock } from './unit-of-work.js';
@@ -16,12 +17,16 @@ import { takeLock } from './unit-of-work.js';
 /** No budget covers more than a day, and no send is given back later. */
 const DAY_MS = 86_400_000;
 
-/** Sweeps one schema over all tenants: see `Storage.purge`. Several processes may do it at once. */
+/**
+ * Sweeps one schema over all tenants: see `Storage.purge`. Several processes may do it at once. It never goes beyond the
+ * database's clock plus a minute.
+ */
 export async function purgeSchema(
-  context: TransactionContext,
+  context: SweepContext,
   schema: string,
-  { now, eventsUntil }: Expiry,
+  expiry: Expiry,
 ): Promise<void> {
+  const { now, eventsUntil, keptUntil } = await boundExpiry(context, expiry);
   const dayAgo = new Date(now.getTime() - DAY_MS);
   await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
   await sweepAll(context, {
@@ -58,8 +63,8 @@ export async function purgeSchema(
     values: [],
   });
   await purgeEvents(context, schema, eventsUntil);
-  await purgeAuditLog(context, schema, now);
-  await purgeAuthenticationLog(context, schema, now);
+  await purgeAuditLog(context, schema, keptUntil);
+  await purgeAuthenticationLog(context, schema, keptUntil);
   // Last, because a long backlog of one tenant takes minutes.
   await dispatchAll(context, schema, now);
 }
@@ -104,7 +109,7 @@ function isInBatch(schema: string, { name, key }: SweptTable, isDue: string): st
 
 /**
  * Deletes entries of the authentication log that need not be kept any more. The row-level security of the table
- * compares the time, and hides other rows from a delete. The service's role may not update the table, and so cannot
+ * compares the time with the database's clock, and hides other rows from a delete. The service's role may not update the table, and so cannot
  * lock its rows: one sweep at a time.
  */
 async function purgeAuthenticationLog(
@@ -112,11 +117,10 @@ async function purgeAuthenticationLog(
   schema: string,
   now: Date,
 ): Promise<void> {
-  const purgeNow = `set local stepward.purge_now = '${now.toISOString()}'`;
   const lock = takeLock(['purge authentication log', schema]);
   const table = `${schema}.authentication_entries`;
   const text = `delete from ${table} where (tenant_id, entry_id) in (
     select tenant_id, entry_id from ${table} where retain_until <= $1 limit ${String(BATCH)}
   )`;
-  await sweepAll(context, { text, values: [now] }, `${BEGIN_MAINTENANCE}; ${purgeNow}; ${lock}`);
+  await sweepAll(context, { text, values: [now] }, `${BEGIN_MAINTENANCE}; ${lock}`);
 }

@@ -88,6 +88,15 @@ it('a role that row-level security does not bind is reported once at start, or r
   await expect(strict.ready()).rejects.toThrow('connect as an ordinary role');
 });
 
+it('a clock that differs from that of the database by more than a minute is logged at start', async () => {
+  const logger = createRecordingLogger();
+  const later = serverThatSays({ now: new Date(Date.now() + 3_600_000) });
+  await createPostgresStorage({ pool: later, logger }).ready();
+  expect(logger.lines).toMatchObject([
+    { message: 'the clock of this process differs from that of the database' },
+  ]);
+});
+
 /** The real server, but for what it says of itself. */
 function serverThatSays(state: object): PostgresPool {
   return createInterceptingPool(pool, async (query, go) => {

@@ -1,4 +1,5 @@
 import type { Logger } from '@stepward/core';
+import type { ClockCheck } from './clock-check.js';
 import type { PostgresExecutor } from './postgres-pool.js';
 import { quoteIdentifier } from './quote-identifier.js';
 import { MigrationChanged, NotMigrated, readSchemaRecord } from './schema-record.js';
@@ -9,6 +10,7 @@ export interface ReadyOptions {
   readonly logger: Logger;
   /** Whether a role that row-level security does not bind is refused. */
   readonly requireRowSecurity: boolean;
+  readonly clockCheck: ClockCheck;
 }
 
 /**
@@ -18,9 +20,12 @@ export interface ReadyOptions {
  */
 export async function checkReady(
   executor: PostgresExecutor,
-  { schemaName, logger, requireRowSecurity }: ReadyOptions,
+  { schemaName, logger, requireRowSecurity, clockCheck }: ReadyOptions,
 ): Promise<void> {
-  const server = await requireServer(executor, schemaName);
+  const server = await clockCheck.compare(
+    () => requireServer(executor, schemaName),
+    ({ now }) => now,
+  );
   if (server.bypasses_rls) {
     if (requireRowSecurity) throw new Error(unbound(server));
     logger.warn({ role: server.role }, unbound(server));

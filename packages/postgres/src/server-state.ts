@@ -16,6 +16,7 @@ export interface ServerState {
   readonly is_read_only: boolean;
   /** Whether row-level security is not applied to the role. */
   readonly bypasses_rls: boolean;
+  readonly now: Date;
 }
 
 const READ_SERVER = `select current_user as role, current_setting('search_path') as search_path,
@@ -23,7 +24,8 @@ const READ_SERVER = `select current_user as role, current_setting('search_path')
   current_setting('server_version') as version,
   pg_is_in_recovery() as is_standby,
   current_setting('transaction_read_only')::boolean as is_read_only,
-  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses_rls`;
+  (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses_rls,
+  clock_timestamp() as now`;
 
 /**
  * Reads the state of the server, and refuses one that Stepward cannot use, with the cause and the cure.

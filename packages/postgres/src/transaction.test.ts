@@ -1,4 +1,5 @@
-import { silentLogger } from '@stepward/core';
+import { isStorageUnavailable, silentLogger } from '@stepward/core';
+import { createFixedClock } from '@stepward/testing';
 import { expect, it } from 'vitest';
 import type { PostgresClient, PostgresPool } from './index.js';
 import { inTransaction } from './transaction.js';
@@ -61,4 +62,40 @@ it('a result that is not kept is rolled back, and answered even where that fails
   const context = { pool, logger: silentLogger };
   expect(await inTransaction(context, 'begin', refuse, () => false)).toBe('refused');
   expect(fate).toEqual({ heard: ['begin', 'rollback'], destroyed: [true], listeners: 0 });
+});
+
+it('a server that does not answer in time is unavailable, and its connection is closed', async () => {
+  const clock = createFixedClock();
+  const { pool, fate } = poolFailing();
+  const silent: PostgresPool = {
+    async connect() {
+      const client = await pool.connect();
+      return { ...client, query: () => new Promise(() => undefined) };
+    },
+  };
+  const context = { pool: silent, logger: silentLogger, clock, answerWithinMs: 10_000 };
+  const running = inTransaction(context, 'begin', async () => 'done');
+  const rejection = expect(running).rejects.toSatisfy(isStorageUnavailable);
+  await expect.poll(() => fate.listeners).toBe(1);
+  clock.advance(10_000);
+  await rejection;
+  expect(fate).toEqual({ heard: [], destroyed: [true], listeners: 0 });
+});
+
+it('a connection that comes too late is closed', async () => {
+  const clock = createFixedClock();
+  const { pool, fate } = poolFailing();
+  let arrive = (_: PostgresClient): void => undefined;
+  const arriving = new Promise<PostgresClient>((resolve) => (arrive = resolve));
+  const context = {
+    pool: { connect: () => arriving },
+    logger: silentLogger,
+    clock,
+    answerWithinMs: 10_000,
+  };
+  const running = inTransaction(context, 'begin', async () => 'done');
+  clock.advance(10_000);
+  await expect(running).rejects.toThrow('the database has not answered for 10000 ms');
+  arrive(await pool.connect());
+  await expect.poll(() => fate.destroyed).toEqual([true]);
 });

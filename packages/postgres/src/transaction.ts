@@ -1,14 +1,10 @@
 import type { Logger } from '@stepward/core';
-import { openConnection } from './connection.js';
-import type { IncidentLog } from './incident-log.js';
-import type { PostgresExecutor, PostgresPool, PostgresQuery } from './postgres-pool.js';
+import { openConnection, type ConnectionOptions } from './connection.js';
+import type { PostgresExecutor, PostgresQuery } from './postgres-pool.js';
 
 /** The pool and the logger of a transaction. */
-export interface TransactionContext {
-  readonly pool: PostgresPool;
+export interface TransactionContext extends ConnectionOptions {
   readonly logger: Logger;
-  /** Gets each failure and success of the database; undefined for none. */
-  readonly incidents?: IncidentLog;
   /** Turns the error of a statement into one that says what to do; by default errors are unchanged. */
   readonly explain?: (error: unknown) => unknown;
 }
@@ -21,12 +17,12 @@ export interface TransactionContext {
  * another tenant.
  */
 export async function inTransaction<R>(
-  { pool, logger, incidents, explain = asItIs }: TransactionContext,
+  { logger, explain = asItIs, ...options }: TransactionContext,
   begin: string,
   work: (executor: PostgresExecutor) => Promise<R>,
   isKept: (result: R) => boolean = () => true,
 ): Promise<R> {
-  const connection = await openConnection(pool, incidents);
+  const connection = await openConnection(options);
   let isOver = false;
   try {
     await connection.query({ text: begin });
@@ -45,10 +41,10 @@ export async function inTransaction<R>(
 
 /** Runs one statement, which commits by itself, on one client; the rows. */
 export async function inOneStatement(
-  { pool, incidents, explain = asItIs }: TransactionContext,
+  { explain = asItIs, ...options }: TransactionContext,
   query: PostgresQuery,
 ): Promise<readonly unknown[]> {
-  const connection = await openConnection(pool, incidents);
+  const connection = await openConnection(options);
   let isClean = false;
   try {
     const { rows } = await connection.query(query);

@@ -46,6 +46,7 @@ const NO_CONNECTION_ADVICE =
 
 /** The error for one of the driver's that says that the database cannot be used at present; null for any other. */
 export function unavailableOf(error: unknown): StorageUnavailable | null {
+  if (error instanceof StorageUnavailable) return error;
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? error.code : undefined;
   const isAway =

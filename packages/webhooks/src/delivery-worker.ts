@@ -14,6 +14,7 @@ import {
 import { createActionRunner } from './action-runner.js';
 import { createAttemptRunner } from './attempt-runner.js';
 import { createMaintenance } from './maintenance.js';
+import { createLagMeter } from './lag-meter.js';
 import { createLatch } from './latch.js';
 import { reasonOf } from './reason-of.js';
 import { createResultWriter } from './result-writer.js';
@@ -149,9 +150,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       news.open();
     },
   });
-  const measureLag = async (): Promise<void> => {
-    metrics.queueLag(await outbox.queueLag());
-  };
+  const measureLag = createLagMeter({ outbox, metrics, clock });
   const maintenance = createMaintenance(
     [
       { name: 'measure lag', everyMs: MEASURE_MS, run: measureLag },

@@ -21,7 +21,10 @@ export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
   /** One claim: how many deliveries it took, and the milliseconds it lasted. */
   claimed(count: number, durationMs: number): void;
-  /** Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. */
+  /**
+   * Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. While the queue cannot be
+   * reached, the last value plus the time since.
+   */
   queueLag(lagMs: number): void;
 }
 

@@ -6,11 +6,10 @@ import { PINNED } from './pinned.js';
  * Makes the audit log append-only. No row can be changed, or deleted before its time. This also binds the owner of
  * the table.
  *
- * What it does not protect against: the owner of the table can drop the triggers, a superuser can switch them off,
- * and anyone who runs their own SQL as the service can set the time to purge by. The chain shows such changes: a
- * changed entry, and an entry missing in the middle or at the end. It does not show that the beginning was deleted,
- * because a purge does the same, or that a role without triggers rewrote the whole chain and its head. A head that
- * was kept elsewhere shows both.
+ * What it does not protect against: the owner of the table can drop the triggers, and a superuser can switch them off.
+ * The chain shows such changes: a changed entry, and an entry missing in the middle or at the end. It does not show that
+ * the beginning was deleted, because a purge does the same, or that a role without triggers rewrote the whole chain and
+ * its head. A head that was kept elsewhere shows both.
  */
 export function makeAppendOnly(schema: string, table: string): string {
   return `
@@ -26,8 +25,7 @@ export function makeAppendOnly(schema: string, table: string): string {
 const REFUSE_CHANGE = `
     begin
       if tg_op = 'DELETE' then
-        -- The purge says what time it is, for the application's clock decides.
-        if old.retain_until <= current_setting('stepward.purge_now', true) collate "C" then
+        if old.retain_until::timestamptz <= clock_timestamp() then
           return old;
         end if;
       end if;

@@ -28,18 +28,17 @@ export function appendAnywhere(table: string): string {
 
 /**
  * Lets a tenant read and add rows, but not change them. A sweep deletes only rows whose `retain_until` has passed, by
- * the time that the sweep sets. It binds the table's owner as well.
+ * the database's clock. It binds the table's owner as well.
  */
 export function keepUntilRetained(table: string): string {
   const isTenants = `tenant_id = current_setting('stepward.tenant_id', true)`;
   const isSwept = `current_setting('stepward.maintenance', true) = 'on'`;
-  const purgeNow = `nullif(current_setting('stepward.purge_now', true), '')::timestamptz`;
   return `${isolate(table)}
     create policy tenant_reads on ${table} for select using (${isTenants});
     create policy tenant_adds on ${table} for insert with check (${isTenants});
     create policy sweep_reads on ${table} for select using (${isSwept});
     create policy sweep_deletes on ${table} for delete
-      using (${isSwept} and retain_until <= ${purgeNow});`;
+      using (${isSwept} and retain_until <= current_timestamp);`;
 }
 
 /**
