@@ -11,7 +11,8 @@ async function linesFor(database: number, before: number, after = before) {
   const clock = { now: () => new Date(NOON + times.shift()! * 1_000) };
   const check = createClockCheck(logger, clock);
   const read = async () => new Date(NOON + database * 1_000);
-  for (const _ of [1, 2]) await check.compare(read, (now) => now);
+  await check.compare(read, (now) => now);
+  await check.compare(read, (now) => now);
   return logger.lines;
 }
 

@@ -85,8 +85,8 @@ it('a server that does not answer in time is unavailable, and its connection is 
 it('a connection that comes too late is closed', async () => {
   const clock = createFixedClock();
   const { pool, fate } = poolFailing();
-  let arrive = (_: PostgresClient): void => undefined;
-  const arriving = new Promise<PostgresClient>((resolve) => (arrive = resolve));
+  const waiting: ((client: PostgresClient) => void)[] = [];
+  const arriving = new Promise<PostgresClient>((resolve) => waiting.push(resolve));
   const context = {
     pool: { connect: () => arriving },
     logger: silentLogger,
@@ -96,6 +96,6 @@ it('a connection that comes too late is closed', async () => {
   const running = inTransaction(context, 'begin', async () => 'done');
   clock.advance(10_000);
   await expect(running).rejects.toThrow('the database has not answered for 10000 ms');
-  arrive(await pool.connect());
+  waiting[0]?.(await pool.connect());
   await expect.poll(() => fate.destroyed).toEqual([true]);
 });
