@@ -12,9 +12,10 @@ export async function findOtherFactors(
   if (status.isErr() || policy.isErr()) return [];
   const { methods, backupCodesRemaining } = status.value;
   const usable = methods.filter((method) => policy.value.allowedFactors.includes(method));
+  const replacesAny = organisationId === null || usable.length > 0;
   const isUsable = (name: KeptFactor): boolean =>
     name === 'recovery_code'
-      ? backupCodesRemaining > 0
+      ? backupCodesRemaining > 0 && replacesAny
       : usable.includes(name satisfies FactorName);
   return KEPT_FACTORS.filter((name) => name !== factor && isUsable(name));
 }

@@ -4,7 +4,9 @@ import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
 import type { Guess } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { FactorNotEnrolled, UnsentFactor } from '../factor.js';
+import type { FactorName } from '../factor-name.js';
 import { mfaStatus } from '../mfa-status.js';
+import type { FactorNotAllowed } from '../require-allowed.js';
 import { verifyEnrolled } from '../verify-enrolled.js';
 import { requireCodesAllowed } from './generate-codes.js';
 import { parseRecoveryCode } from './recovery-code.js';
@@ -17,7 +19,10 @@ export interface RecoveryCodeFactorOptions extends Pick<AnswerServiceOptions, 'l
   readonly recoveryCodes: RecoveryCodeOptions;
 }
 
-/** A recovery code as the step-up of a session. Policies do not name it: it replaces any factor. */
+/**
+ * A recovery code as the step-up of a session. Policies do not name it: it replaces the person's factors, and an
+ * organisation that allows none of those refuses it.
+ */
 export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): UnsentFactor {
   const { limits, answers, codeKeys, recoveryCodes } = options;
 
@@ -36,8 +41,9 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
           const allowed = requireCodesAllowed({ tenant, ...recoveryCodes });
           if (allowed.isErr()) return err(allowed.error);
           // A factor of the host may have been removed since the codes were created.
-          const isAlone = !mfaStatus(identity, record.factors).enabled;
-          if (isAlone) return err(NOT_ENROLLED);
+          const { methods } = mfaStatus(identity, record.factors);
+          if (methods.length === 0) return err(NOT_ENROLLED);
+          if (!replacesAny(methods, allowedFactors)) return err(NOT_ALLOWED);
           const set = record.factors.recovery_code?.verifier ?? '';
           const read = readRecoveryCode(codeKeys, whose, set, input);
           return verifyEnrolled({ factor, tenant, allowedFactors, record, ...read }, now, limits);
@@ -49,6 +55,15 @@ export function createRecoveryCodeFactor(options: RecoveryCodeFactorOptions): Un
 }
 
 const NOT_ENROLLED: FactorNotEnrolled = { code: 'factor_not_enrolled' };
+const NOT_ALLOWED: FactorNotAllowed = { code: 'factor_not_allowed' };
+
+/** Whether the organisation allows one of the factors that the code replaces. Without an organisation each is. */
+function replacesAny(
+  methods: readonly FactorName[],
+  allowedFactors: readonly FactorName[] | null,
+): boolean {
+  return allowedFactors === null || methods.some((name) => allowedFactors.includes(name));
+}
 
 /** A guess, and the remaining set; null if the code is not in the set. */
 function readRecoveryCode(

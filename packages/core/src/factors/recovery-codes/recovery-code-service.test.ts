@@ -125,12 +125,14 @@ describe('the step-up of a session', () => {
     expect(status._unsafeUnwrap().backupCodesRemaining).toBe(9);
   });
 
-  it('takes codes whatever factors the organisation allows', async () => {
+  it('takes codes in an organisation that allows a factor of the person, and in no other', async () => {
     const { host, codes } = await hostWithCodes();
     await host.organisations.put('acme', 'org-webauthn');
     const update = { allowedFactors: ['webauthn'] };
     (await host.policies.update(systemCaller('acme'), 'org-webauthn', update))._unsafeUnwrap();
     const session = { ...SESSION, organisationId: 'org-webauthn' };
+    await host.stepUp.verify(session, codes[0]).then(expectErr('factor_not_allowed'));
+    await host.change('ada', { otherFactors: ['webauthn'] });
     expect((await host.stepUp.verify(session, codes[0])).isOk()).toBe(true);
   });
 
