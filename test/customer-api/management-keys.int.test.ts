@@ -42,6 +42,7 @@ onEveryHost((host) => {
         environment_id: null,
         created_at: host.clock.now().toISOString(),
         last_used_at: null,
+        expires_at: null,
         key: expect.stringMatching(/^service_mgmt_[A-Za-z0-9_-]{43}$/),
       },
     ]);

@@ -16,6 +16,7 @@ export type { AccountCaller } from './access/caller.js';
 export type { AssuranceInsufficient, AssuranceLevel } from './access/assurance.js';
 export type {
   ApiKeyInput,
+  ApiKeyRotationInput,
   ApiKeyInvalid,
   ApiKeyLimitReached,
   ApiKeyRequest,

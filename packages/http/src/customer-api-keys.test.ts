@@ -36,6 +36,7 @@ describe('a management key', () => {
       environment_id: null,
       created_at: NOW,
       last_used_at: null,
+      expires_at: null,
       key: expect.stringMatching(/^service_mgmt_[A-Za-z0-9_-]{43}$/),
     });
     expect(await useOf(body.key)).toBe(200);
@@ -90,6 +91,22 @@ describe('a management key', () => {
     expect(Object.keys(body).sort()).toEqual([...Object.keys(old), 'previous_id'].sort());
     expect(body.id).not.toBe(old.id);
     expect([await useOf(old.key), await useOf(body.key)]).toEqual([401, 200]);
+  });
+
+  it('expires when it was said to, and overlaps its successor on request', async () => {
+    const expires_at = '2026-01-01T02:00:00.000Z';
+    const old = jsonOf(await create({ ...READER, expires_at }));
+    const path = `${KEYS}/${old.id}/rotate`;
+    const renewed = jsonOf(await world.call({ method: 'POST', path, body: { overlap_hours: 1 } }));
+    expect([old.expires_at, renewed.expires_at]).toEqual([expires_at, expires_at]);
+    const uses = async () => [await useOf(old.key), await useOf(renewed.key)];
+    expect(await uses()).toEqual([200, 200]);
+    world.clock.advance(3_600_000);
+    expect(await uses()).toEqual([401, 200]);
+    world.clock.advance(3_600_000);
+    expect(await uses()).toEqual([401, 401]);
+    const refused = await world.call({ method: 'POST', path, body: { overlap_hours: 73 } });
+    expect([refused.status, jsonOf(refused).reason]).toEqual([400, 'api_key_invalid']);
   });
 
   it('is revoked with 200 and its record, once', async () => {
@@ -151,7 +168,8 @@ describe('no key is made of', () => {
     ['no scopes', { ...READER, scopes: [] }, ['scopes']],
     ['a scope that is a string', { ...READER, scopes: 'logs:read' }, ['scopes']],
     ['an unknown scope', { ...READER, scopes: ['logs:read', 'logs:write'] }, ['scopes']],
-    ['unknown fields', { ...READER, expires_at: NOW, key: 'x' }, ['expires_at', 'key']],
+    ['unknown fields', { ...READER, expires: NOW, key: 'x' }, ['expires', 'key']],
+    ['an expiry that has passed', { ...READER, expires_at: NOW }, ['expires_at']],
   ])('%s', async (_, body, fields) => {
     const response = await create(body);
     expect([response.status, jsonOf(response).code]).toEqual([400, 'validation_error']);

@@ -270,7 +270,7 @@ export const DOMAIN_ERROR_TABLE = {
     status: 400,
     code: 'validation_error',
     title: 'API key invalid',
-    detail: 'The fields break the rules listed in errors; no key was created.',
+    detail: 'The fields break the rules listed in errors; no key was created or changed.',
   },
   api_key_limit_reached: {
     status: 409,
@@ -282,7 +282,7 @@ export const DOMAIN_ERROR_TABLE = {
     status: 404,
     code: 'not_found',
     title: 'Unknown API key',
-    detail: 'The tenant has no key with this id, or the key was revoked.',
+    detail: 'The tenant has no key with this id, or the key was revoked, rotated or has expired.',
   },
   scope_not_held: {
     status: 403,

@@ -31,15 +31,26 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
         positionOf,
       );
     },
-    async countLive() {
-      const [row] = (await query(countLive, [tenantId])) as readonly { readonly count: number }[];
+    async countLive(now) {
+      const [row] = (await query(countLive, [tenantId, now])) as readonly {
+        readonly count: number;
+      }[];
       return row?.count ?? 0;
     },
     async insert(key, secretHash) {
       const { id, name, prefix, scopes, environmentId } = key;
-      const { createdAt, lastUsedAt, revokedAt } = key;
-      const columns = [id, name, prefix, scopes, environmentId, createdAt, lastUsedAt, revokedAt];
-      await query(insert, [tenantId, secretHash, ...columns]);
+      const { createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+      const times = [createdAt, lastUsedAt, expiresAt, revokedAt];
+      await query(insert, [
+        tenantId,
+        secretHash,
+        id,
+        name,
+        prefix,
+        scopes,
+        environmentId,
+        ...times,
+      ]);
     },
     async update({ id, lastUsedAt, revokedAt }) {
       await query(update, [tenantId, id, lastUsedAt, revokedAt]);
@@ -60,12 +71,13 @@ function apiKeyStatements(schema: string): Readonly<Record<Operation, Statement>
     ),
     countLive: statement(
       'api_key_count_live',
-      `select count(*)::integer as count from ${table} where tenant_id = $1 and revoked_at is null`,
+      `select count(*)::integer as count from ${table} where tenant_id = $1
+         and (revoked_at is null or revoked_at > $2) and (expires_at is null or expires_at > $2)`,
     ),
     insert: statement(
       'api_key_insert',
       `insert into ${table} (tenant_id, secret_hash, ${API_KEY_COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     ),
     update: statement(
       'api_key_update',
@@ -112,11 +124,12 @@ export interface ApiKeyRow {
   readonly environment_id: string | null;
   readonly created_at: unknown;
   readonly last_used_at: unknown;
+  readonly expires_at: unknown;
   readonly revoked_at: unknown;
 }
 
 const API_KEY_COLUMNS =
-  'key_id, name, prefix, scopes, environment_id, created_at, last_used_at, revoked_at';
+  'key_id, name, prefix, scopes, environment_id, created_at, last_used_at, expires_at, revoked_at';
 
 /** Reads a key's row. A scope that this version does not know is ignored and reported. */
 export function storedApiKey(row: ApiKeyRow, logger: Logger): ApiKey {
@@ -133,6 +146,7 @@ export function storedApiKey(row: ApiKeyRow, logger: Logger): ApiKey {
     environmentId: row.environment_id,
     createdAt: storedDate(row.created_at),
     lastUsedAt: storedDateOrNull(row.last_used_at),
+    expiresAt: storedDateOrNull(row.expires_at),
     revokedAt: storedDateOrNull(row.revoked_at),
   };
 }

@@ -77,6 +77,7 @@ it('a management key loses the scopes that this version does not know, which is 
     scopes: ['logs:read', 'moon:write'],
     created_at: new Date(0),
     last_used_at: null,
+    expires_at: null,
     revoked_at: null,
   };
   expect(storedApiKey(row, logger).scopes).toEqual(['logs:read']);

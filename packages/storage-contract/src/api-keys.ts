@@ -120,17 +120,21 @@ export const apiKeyCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'the live keys of a tenant are counted: neither revoked ones nor those of another tenant',
+    name: 'the live keys of a tenant are counted: neither revoked nor expired ones nor those of another tenant',
     async run(createStorage) {
       const storage = await createStorage();
       assert.equal(await countLive(storage), 0);
       for (const index of [0, 1, 2]) await insert(storage, keyAt(index, index), hashOf(index));
       await insert(storage, API_KEY, hashOf(9), OTHER_TENANT);
       assert.equal(await countLive(storage), 3);
+      const end = addMs(API_KEY.createdAt, hours(1));
       await commit(storage, { tenantId: TENANT }, ({ apiKeys }) =>
-        apiKeys.update({ ...keyAt(1, 1), revokedAt: API_KEY.createdAt }),
+        apiKeys.update({ ...keyAt(1, 1), revokedAt: end }),
       );
-      assert.equal(await countLive(storage), 2);
+      await insert(storage, { ...keyAt(3, 3), expiresAt: end }, hashOf(3));
+      await insert(storage, { ...keyAt(4, 4), expiresAt: null }, hashOf(4));
+      assert.equal(await countLive(storage, addMs(end, -1)), 5);
+      assert.equal(await countLive(storage, end), 3);
     },
   },
   {
@@ -143,6 +147,8 @@ export const apiKeyCases: readonly StorageContractCase[] = [
       const answers = await inParallel(10, () => host.apiKeys.create(MANAGER, REQUEST));
       assert.deepEqual(tally(answers), { ok: 5, api_key_limit_reached: 5 });
       assert.equal(await countLive(host.storage), 50);
+      const overlapping = await host.apiKeys.rotate(MANAGER, 'k-1', { overlap_hours: 1 });
+      assert.deepEqual(tally([overlapping]), { api_key_limit_reached: 1 });
       accepted(await host.apiKeys.rotate(MANAGER, 'k-1'));
       accepted(await host.apiKeys.revoke(MANAGER, 'k-0'));
       accepted(await host.apiKeys.create(MANAGER, REQUEST));
@@ -164,15 +170,20 @@ export const apiKeyCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: '20 parallel rotations of one key leave one good key',
+    name: '20 parallel rotations of one key leave one good key, with an overlap as well',
     async run(createStorage) {
       const host = await createContractHost(createStorage, {});
-      const { key } = accepted(await host.apiKeys.create(MANAGER, REQUEST));
-      const answers = await inParallel(20, () => host.apiKeys.rotate(MANAGER, key.id));
-      assert.deepEqual(tally(answers), { ok: 1, api_key_not_found: 19 });
+      for (const overlap_hours of [0, 1]) {
+        const { key } = accepted(await host.apiKeys.create(MANAGER, REQUEST));
+        const answers = await inParallel(20, () =>
+          host.apiKeys.rotate(MANAGER, key.id, { overlap_hours }),
+        );
+        assert.deepEqual(tally(answers), { ok: 1, api_key_not_found: 19 });
+      }
       const { items } = await host.apiKeys.list(TENANT, FIRST_PAGE);
-      assert.equal(items.filter(({ revokedAt }) => revokedAt === null).length, 1);
-      assert.equal(items.length, 2);
+      assert.equal(items.filter(({ revokedAt }) => revokedAt === null).length, 2);
+      assert.equal(items.length, 4);
+      assert.equal(await countLive(host.storage, host.clock.now()), 3);
     },
   },
   {
@@ -219,8 +230,8 @@ function find(storage: Storage, keyId: string): Promise<ApiKey | null> {
   return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.find(keyId));
 }
 
-function countLive(storage: Storage): Promise<number> {
-  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.countLive());
+function countLive(storage: Storage, now = API_KEY.createdAt): Promise<number> {
+  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.countLive(now));
 }
 
 function list(

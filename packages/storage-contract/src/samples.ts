@@ -184,6 +184,7 @@ export const API_KEY: ApiKey = {
   environmentId: 'env "prod" für Köln',
   createdAt: at('00:00:00.123'),
   lastUsedAt: null,
+  expiresAt: at('23:59:59.999'),
   revokedAt: null,
 };
 

@@ -6,6 +6,7 @@ import {
   type AuditStore,
   canonicalJson,
   GENESIS_HASH,
+  isLiveApiKey,
   parseCanonicalJson,
   type Stores,
 } from '@stepward/core/adapter';
@@ -85,8 +86,8 @@ function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
       const keys = apiKeys.entries().map(([, { key }]) => key);
       return Promise.resolve(pageOf(keys, sortKey, page));
     },
-    countLive() {
-      const live = apiKeys.entries().filter(([, { key }]) => key.revokedAt === null);
+    countLive(now) {
+      const live = apiKeys.entries().filter(([, { key }]) => isLiveApiKey(key, now));
       return Promise.resolve(live.length);
     },
     insert(key, secretHash) {

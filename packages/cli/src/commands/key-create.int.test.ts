@@ -23,7 +23,8 @@ it('prints a key that has the scopes, alone on standard output', async () => {
 });
 
 it('prints all of a key as JSON', async () => {
-  const line = 'key create --tenant acme --scope all --name CI --environment prod --json';
+  const line =
+    'key create --tenant acme --scope all --name CI --environment prod --expires-at 9999-01-01T00:00:00Z --json';
   const { stdout } = await runLine(line, env);
   const { secret, ...shown } = JSON.parse(stdout);
   expect(shown).toEqual({
@@ -34,6 +35,7 @@ it('prints all of a key as JSON', async () => {
     scopes: MANAGEMENT_SCOPES,
     environment_id: 'prod',
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    expires_at: '9999-01-01T00:00:00.000Z',
   });
   expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ key: { id: shown.id } });
 });
@@ -53,6 +55,11 @@ it.each([
     ['--tenant', 'acme', '--scope', 'all', '--name', 'a\nb'],
     'api_key_invalid',
     'name: text (1 to 100 characters, no control characters)',
+  ],
+  [
+    ['--tenant', 'acme', '--scope', 'all', '--expires-at', '2020-01-01T00:00:00Z'],
+    'api_key_invalid',
+    'expires_at: past',
   ],
 ])('with %j makes no key', async (options, code, reason) => {
   const before = await names();

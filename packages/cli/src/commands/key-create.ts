@@ -41,6 +41,11 @@ export const keyCreate = defineCommand({
       placeholder: '<id>',
       summary: 'the environment that it is meant for; it limits nothing',
     },
+    'expires-at': {
+      type: 'text',
+      placeholder: '<time>',
+      summary: 'when it expires, for example 2027-01-31T00:00:00Z; never by default',
+    },
   },
   environment: DATABASE_ENVIRONMENT,
   examples: [
@@ -59,6 +64,7 @@ export const keyCreate = defineCommand({
       name: options.name ?? 'command line',
       scopes: options.scope.includes(ALL) ? MANAGEMENT_SCOPES : options.scope,
       environment_id: options.environment,
+      expires_at: options['expires-at'],
     };
     await withStepward(invocation, async (stepward) => {
       await requireTenant(stepward, caller.tenantId);
@@ -96,9 +102,12 @@ const REASONS = {
 };
 
 function describe(
-  { id, name, prefix, scopes, environmentId, createdAt }: ApiKey,
+  { id, name, prefix, scopes, environmentId, createdAt, expiresAt }: ApiKey,
   tenantId: string,
 ) {
-  const place = { environment_id: environmentId, created_at: createdAt.toISOString() };
-  return { id, tenant_id: tenantId, name, prefix, scopes, ...place };
+  const times = {
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+  };
+  return { id, tenant_id: tenantId, name, prefix, scopes, environment_id: environmentId, ...times };
 }

@@ -471,6 +471,7 @@ export interface components {
           | 'maximum'
           | 'duplicate'
           | 'date_time'
+          | 'past'
           | 'json'
           | 'depth'
           | 'unknown_field'
@@ -6386,6 +6387,7 @@ export interface operations {
            *           "environment_id": "env_prod",
            *           "created_at": "2026-01-01T00:00:00.000Z",
            *           "last_used_at": "2026-01-01T00:00:00.000Z",
+           *           "expires_at": "2026-01-01T00:00:00.000Z",
            *           "revoked_at": "2026-01-01T00:00:00.000Z"
            *         }
            *       ],
@@ -6422,6 +6424,7 @@ export interface operations {
                */
               created_at: string;
               last_used_at: string | null;
+              expires_at: string | null;
               revoked_at: string | null;
             }[];
             pagination: {
@@ -6616,6 +6619,7 @@ export interface operations {
             | 'webhooks:write'
           )[];
           environment_id?: string | null;
+          expires_at?: string | null;
         };
       };
     };
@@ -6645,6 +6649,7 @@ export interface operations {
            *       "environment_id": "env_prod",
            *       "created_at": "2026-01-01T00:00:00.000Z",
            *       "last_used_at": "2026-01-01T00:00:00.000Z",
+           *       "expires_at": "2026-01-01T00:00:00.000Z",
            *       "key": "service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx"
            *     }
            */
@@ -6674,6 +6679,7 @@ export interface operations {
              */
             created_at: string;
             last_used_at: string | null;
+            expires_at: string | null;
             /** @example service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx */
             key: string;
           };
@@ -6972,7 +6978,14 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          overlap_hours?: number;
+        };
+      };
+    };
     responses: {
       /** @description Success. */
       201: {
@@ -6999,6 +7012,7 @@ export interface operations {
            *       "environment_id": "env_prod",
            *       "created_at": "2026-01-01T00:00:00.000Z",
            *       "last_used_at": "2026-01-01T00:00:00.000Z",
+           *       "expires_at": "2026-01-01T00:00:00.000Z",
            *       "key": "service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx",
            *       "previous_id": "01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b"
            *     }
@@ -7029,6 +7043,7 @@ export interface operations {
              */
             created_at: string;
             last_used_at: string | null;
+            expires_at: string | null;
             /** @example service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx */
             key: string;
             /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
@@ -7036,7 +7051,7 @@ export interface operations {
           };
         };
       };
-      /** @description Header repeated; Idempotency key invalid */
+      /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; API key invalid */
       400: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -7046,6 +7061,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -7055,7 +7071,13 @@ export interface operations {
             /** @enum {unknown} */
             code?: 'validation_error';
             /** @enum {unknown} */
-            reason?: 'header_duplicated' | 'idempotency_key_invalid';
+            reason?:
+              | 'header_duplicated'
+              | 'body_incomplete'
+              | 'body_malformed'
+              | 'body_invalid'
+              | 'idempotency_key_invalid'
+              | 'api_key_invalid';
           };
         };
       };
@@ -7137,8 +7159,80 @@ export interface operations {
           };
         };
       };
-      /** @description Request in flight */
+      /** @description Body too slow */
+      408: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          Connection: components['headers']['Connection'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'] & {
+            /** @constant */
+            status?: 408;
+            /** @enum {unknown} */
+            code?: 'request_timeout';
+            /** @enum {unknown} */
+            reason?: 'body_timed_out';
+          };
+        };
+      };
+      /** @description Request in flight; Too many API keys */
       409: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'] & {
+            /** @constant */
+            status?: 409;
+            /** @enum {unknown} */
+            code?: 'conflict';
+            /** @enum {unknown} */
+            reason?: 'idempotency_key_in_flight' | 'api_key_limit_reached';
+          };
+        };
+      };
+      /** @description Body too large */
+      413: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
+          'Cross-Origin-Resource-Policy': components['headers']['Cross-Origin-Resource-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          Connection: components['headers']['Connection'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'] & {
+            /** @constant */
+            status?: 413;
+            /** @enum {unknown} */
+            code?: 'content_too_large';
+            /** @enum {unknown} */
+            reason?: 'body_too_large';
+          };
+        };
+      };
+      /** @description Unsupported media type */
+      415: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
           'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
@@ -7152,11 +7246,11 @@ export interface operations {
         content: {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
-            status?: 409;
+            status?: 415;
             /** @enum {unknown} */
-            code?: 'conflict';
+            code?: 'unsupported_media_type';
             /** @enum {unknown} */
-            reason?: 'idempotency_key_in_flight';
+            reason?: 'media_type_unsupported';
           };
         };
       };
@@ -7298,6 +7392,7 @@ export interface operations {
            *       "environment_id": "env_prod",
            *       "created_at": "2026-01-01T00:00:00.000Z",
            *       "last_used_at": "2026-01-01T00:00:00.000Z",
+           *       "expires_at": "2026-01-01T00:00:00.000Z",
            *       "revoked_at": "2026-01-01T00:00:00.000Z"
            *     }
            */
@@ -7327,6 +7422,7 @@ export interface operations {
              */
             created_at: string;
             last_used_at: string | null;
+            expires_at: string | null;
             revoked_at: string | null;
           };
         };

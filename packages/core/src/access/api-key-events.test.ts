@@ -13,6 +13,7 @@ const KEY: ApiKey = {
   environmentId: null,
   createdAt: new Date(AT),
   lastUsedAt: new Date(1),
+  expiresAt: null,
   revokedAt: null,
 };
 
@@ -42,12 +43,12 @@ describe('an event about a management key', () => {
       { id: 'key-2', previous_id: 'key-1', name: 'CI', prefix: KEY.prefix, rotated_at: AT },
     ],
     [
-      keyRevoked('acme', KEY, 'rotation', new Date(7)),
+      keyRevoked('acme', { ...KEY, revokedAt: new Date(7) }, 'rotation'),
       'api_key.revoked',
       { id: 'key-2', name: 'CI', revoked_at: '1970-01-01T00:00:00.007Z', reason: 'rotation' },
     ],
     [
-      keyRevoked('acme', KEY, 'admin_revoke', new Date(7)),
+      keyRevoked('acme', { ...KEY, revokedAt: new Date(7) }, 'admin_revoke'),
       'api_key.revoked',
       { id: 'key-2', name: 'CI', revoked_at: '1970-01-01T00:00:00.007Z', reason: 'admin_revoke' },
     ],

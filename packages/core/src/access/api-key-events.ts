@@ -1,5 +1,6 @@
 import type { NewEvent } from '../events/new-event.js';
 import type { ApiKey } from './api-key.js';
+import type { EndedApiKey } from './change-api-key.js';
 
 /** The catalogue's events about management keys (specification, "Event catalogue"). */
 
@@ -17,12 +18,13 @@ export function keyRotated(tenantId: string, key: ApiKey, previousId: string): N
   return { type: 'api_key.rotated', tenantId, data: { id, name, prefix, ...rotated } };
 }
 
+/** `key` is the revoked key. After a rotation with an overlap `revoked_at` lies ahead. */
 export function keyRevoked(
   tenantId: string,
-  { id, name }: ApiKey,
+  key: EndedApiKey,
   reason: 'rotation' | 'admin_revoke',
-  now: Date,
 ): NewEvent {
-  const data = { id, name, revoked_at: now.toISOString(), reason };
+  const { id, name, revokedAt } = key;
+  const data = { id, name, revoked_at: revokedAt.toISOString(), reason };
   return { type: 'api_key.revoked', tenantId, data };
 }

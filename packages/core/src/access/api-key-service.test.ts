@@ -6,7 +6,7 @@ import {
   createManagementHost,
   type ManagementHost,
 } from '../../test/management-host.js';
-import { hours, minutes } from '../shared/duration.js';
+import { addMs, hours, minutes } from '../shared/duration.js';
 import type { ApiKeyWithSecret } from './api-key-service.js';
 
 const REQUEST = { name: 'CI', scopes: ['logs:read', 'settings:read'] };
@@ -49,6 +49,19 @@ describe('a management key', () => {
     expect(await lastUse()).toEqual(host.clock.now());
   });
 
+  it('is refused from its expiry on, which also stays in the audit log', async () => {
+    const host = await createManagementHost();
+    const expires_at = addMs(host.clock.now(), hours(1)).toISOString();
+    const { secret } = (
+      await host.apiKeys.create(MANAGER, { ...REQUEST, expires_at })
+    )._unsafeUnwrap();
+    host.clock.advance(hours(1) - 1);
+    expect(await host.apiKeys.authenticate(secret.reveal())).not.toBeNull();
+    host.clock.advance(1);
+    expect(await host.apiKeys.authenticate(secret.reveal())).toBeNull();
+    expect((await host.logged())[0]).toMatchObject({ details: { expiresAt: expires_at } });
+  });
+
   it('does no more than its maker may', async () => {
     const { apiKeys, logged } = await createManagementHost();
     const maker = { ...MANAGER, scopes: ['logs:read'] as const };
@@ -78,6 +91,25 @@ describe('a rotation', () => {
       actor: MANAGER.actor,
       details: { previousId: old.key.id, prefix: key.prefix },
     });
+  });
+
+  it('with an overlap leaves the old key in use until its end, and says when that is', async () => {
+    const host = await createManagementHost();
+    const old = await create(host);
+    const overlap = { overlap_hours: 24 };
+    const { secret } = (await host.apiKeys.rotate(MANAGER, old.key.id, overlap))._unsafeUnwrap();
+    const works = async () => {
+      const found = [old.secret, secret].map((one) => host.apiKeys.authenticate(one.reveal()));
+      return (await Promise.all(found)).map((key) => key !== null);
+    };
+    expect(await works()).toEqual([true, true]);
+    host.clock.advance(hours(24) - 1);
+    expect(await works()).toEqual([true, true]);
+    host.clock.advance(1);
+    expect(await works()).toEqual([false, true]);
+    const { items } = await host.apiKeys.list(TENANT, FIRST_PAGE);
+    const retired = items.find(({ id }) => id === old.key.id);
+    expect(retired?.revokedAt).toEqual(host.clock.now());
   });
 
   it('needs the scopes that the key has', async () => {

@@ -13,6 +13,7 @@ import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
   hashApiKey,
+  isLiveApiKey,
   isUseWorthRecording,
   MAX_LIVE_API_KEYS,
   newApiKey,
@@ -21,12 +22,15 @@ import {
 } from './api-key.js';
 import {
   readApiKeyRequest,
+  readApiKeyRotation,
   revokeApiKey,
+  rotateApiKey,
   type ApiKeyInput,
   type ApiKeyInvalid,
   type ApiKeyLimitReached,
   type ApiKeyRequest,
   type ApiKeyNotFound,
+  type ApiKeyRotationInput,
   type ScopeNotHeld,
 } from './change-api-key.js';
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
@@ -38,8 +42,8 @@ export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;
 /** Management keys: credentials for automation on the Customer API. */
 export interface ApiKeyService {
   /**
-   * Creates a key. Its scopes are limited to those of its creator, and a tenant has at most 50 keys that are not
-   * revoked.
+   * Creates a key. Its scopes are limited to those of its creator, and a tenant has at most 50 keys that are neither
+   * revoked nor expired.
    */
   create(
     caller: ManagementCaller,
@@ -47,14 +51,20 @@ export interface ApiKeyService {
   ): Promise<Result<ApiKeyWithSecret, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>>;
   /** The tenant's keys, revoked ones included, newest first; the first 20 by default, `limit` is 1 to 100. */
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<ApiKey>>;
-  /** Makes a key of the same name, scopes and environment, and revokes the old one at the same time. */
+  /**
+   * Makes a key of the same name, scopes, environment and lifetime. The old one is revoked at the same time, or after
+   * an overlap of at most 72 hours, in which both count towards the 50.
+   */
   rotate(
     caller: ManagementCaller,
     keyId: string,
-  ): Promise<Result<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld>>;
+    request?: ApiKeyRotationInput,
+  ): Promise<
+    Result<ApiKeyWithSecret, ApiKeyInvalid | ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>
+  >;
   /** Revokes a key at once. */
   revoke(caller: ManagementCaller, keyId: string): Promise<Result<ApiKey, ApiKeyNotFound>>;
-  /** The tenant and the key behind a secret, or null where it is unknown or revoked. Records the use, to the hour. */
+  /** The tenant and the key behind a secret, or null where it is unknown, revoked or expired. Records the use, to the hour. */
   authenticate(secret: string): Promise<TenantApiKey | null>;
 }
 
@@ -69,10 +79,8 @@ export interface ApiKeyServiceOptions {
 export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
   const { storage, audit, events, clock, random } = options;
 
-  const draw = ({ name, scopes, environmentId }: ApiKeyRequest): NewApiKey => {
-    const made = { id: random.uuid(), name, scopes, environmentId };
-    return newApiKey(made, random.bytes(API_KEY_BYTES), clock.now());
-  };
+  const draw = (request: ApiKeyRequest, now: Date): NewApiKey =>
+    newApiKey({ id: random.uuid(), ...request }, random.bytes(API_KEY_BYTES), now);
 
   async function storeNew(
     stores: Stores,
@@ -90,6 +98,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
         prefix: key.prefix,
         scopes: key.scopes,
         ...(key.environmentId !== null && { environmentId: key.environmentId }),
+        ...(key.expiresAt !== null && { expiresAt: key.expiresAt.toISOString() }),
         ...(replaced !== null && { previousId: replaced.id }),
       },
     });
@@ -97,14 +106,14 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 
   return {
     async create(caller, request) {
-      const read = readApiKeyRequest(request, caller.scopes);
+      const now = clock.now();
+      const read = readApiKeyRequest(request, caller.scopes, now);
       if (read.isErr()) return err(read.error);
-      const made = draw(read.value);
+      const made = draw(read.value, now);
       const { tenantId } = caller;
-      // The lock lets parallel requests see each other's keys in the count.
-      const scope = { tenantId, lock: 'api-keys' };
+      const scope = { tenantId, lock: COUNT_LOCK };
       return storage.run<ApiKeyWithSecret, ApiKeyLimitReached>(scope, async (stores) => {
-        const live = await stores.apiKeys.countLive();
+        const live = await stores.apiKeys.countLive(now);
         if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
         await storeNew(stores, caller, made, null);
         await events.record(stores, keyCreated(tenantId, made.key));
@@ -117,45 +126,50 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       return inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(part));
     },
 
-    rotate: (caller, keyId) =>
-      storage.run<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld>(
-        lockedKey(caller, keyId),
+    async rotate(caller, keyId, request = {}) {
+      const overlap = readApiKeyRotation(request);
+      if (overlap.isErr()) return err(overlap.error);
+      const { tenantId, scopes } = caller;
+      const { lock } = lockedKey(caller, keyId);
+      const scope = { tenantId, lock: [COUNT_LOCK, lock] };
+      return storage.run<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>(
+        scope,
         async (stores) => {
-          const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
-          if (revoked.isErr()) return err(revoked.error);
-          const missing = revoked.value.scopes.filter((scope) => !caller.scopes.includes(scope));
-          if (missing.length > 0) return err({ code: 'scope_not_held', scopes: missing });
-          const made = draw(revoked.value);
-          await stores.apiKeys.update(revoked.value);
-          await storeNew(stores, caller, made, revoked.value);
-          const { tenantId } = caller;
+          const now = clock.now();
+          const old = await stores.apiKeys.find(keyId);
+          const rotated = rotateApiKey(old, scopes, overlap.value, now);
+          if (rotated.isErr()) return err(rotated.error);
+          const { retired, request: renewed } = rotated.value;
+          await stores.apiKeys.update(retired);
+          const live = await stores.apiKeys.countLive(now);
+          if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
+          const made = draw(renewed, now);
+          await storeNew(stores, caller, made, retired);
           await events.record(stores, keyRotated(tenantId, made.key, keyId));
-          await events.record(
-            stores,
-            keyRevoked(tenantId, revoked.value, 'rotation', made.key.createdAt),
-          );
+          await events.record(stores, keyRevoked(tenantId, retired, 'rotation'));
           return ok({ key: made.key, secret: made.secret });
         },
-      ),
+      );
+    },
 
     revoke: (caller, keyId) =>
       storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
-        const now = clock.now();
-        const revoked = revokeApiKey(await stores.apiKeys.find(keyId), now);
+        const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
         if (revoked.isErr()) return err(revoked.error);
         await stores.apiKeys.update(revoked.value);
         const { tenantId, actor } = caller;
         const details = { name: revoked.value.name };
         await audit.record(stores, { type: 'api_key.revoked', actor, target: keyId, details });
-        await events.record(stores, keyRevoked(tenantId, revoked.value, 'admin_revoke', now));
+        await events.record(stores, keyRevoked(tenantId, revoked.value, 'admin_revoke'));
         return ok(revoked.value);
       }),
 
     async authenticate(secret) {
       if (!secret.startsWith(API_KEY_PREFIX)) return null;
       const found = await storage.findApiKey(hashApiKey(secret));
-      if (found === null || found.key.revokedAt !== null) return null;
-      if (isUseWorthRecording(found.key, clock.now())) await recordUse(found);
+      const now = clock.now();
+      if (found === null || !isLiveApiKey(found.key, now)) return null;
+      if (isUseWorthRecording(found.key, now)) await recordUse(found);
       return found;
     },
   };
@@ -175,6 +189,9 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     }
   }
 }
+
+/** The lock that lets parallel requests see each other's keys in the count. */
+const COUNT_LOCK = 'api-keys';
 
 function lockedKey(
   { tenantId }: Pick<ManagementCaller, 'tenantId'>,

@@ -1,10 +1,16 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { addMs, hours } from '../shared/duration.js';
-import { hashApiKey, isUseWorthRecording, newApiKey } from './api-key.js';
+import { hashApiKey, isLiveApiKey, isUseWorthRecording, newApiKey } from './api-key.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
-const MADE = { id: 'k1', name: 'CI', scopes: ['logs:read'], environmentId: 'env' } as const;
+const MADE = {
+  id: 'k1',
+  name: 'CI',
+  scopes: ['logs:read'],
+  environmentId: 'env',
+  expiresAt: null,
+} as const;
 
 describe('a new management key', () => {
   const made = newApiKey(MADE, new Uint8Array(32).fill(255), NOW);
@@ -41,4 +47,18 @@ it.each([
 ])('a use %s: is it worth recording?', (_, lastUsedAt, expected) => {
   const { key } = newApiKey(MADE, new Uint8Array(32), NOW);
   expect(isUseWorthRecording({ ...key, lastUsedAt }, addMs(NOW, hours(1)))).toBe(expected);
+});
+
+it.each<[string, number | null, number | null, boolean]>([
+  ['never ends', null, null, true],
+  ['expires later', 1, null, true],
+  ['expires now', 0, null, false],
+  ['is revoked later', null, 1, true],
+  ['is revoked now', null, 0, false],
+  ['is revoked, and expires later', 1, -1, false],
+])('a key that %s is accepted: is it?', (_, expires, revoked, expected) => {
+  const { key } = newApiKey(MADE, new Uint8Array(32), NOW);
+  const at = (ms: number | null): Date | null => (ms === null ? null : addMs(NOW, ms));
+  const ended = { ...key, expiresAt: at(expires), revokedAt: at(revoked) };
+  expect(isLiveApiKey(ended, NOW)).toBe(expected);
 });

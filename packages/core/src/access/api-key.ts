@@ -6,7 +6,7 @@ import type { ManagementScope } from './scopes.js';
 /** The prefix of every management key, by which scanners for leaked secrets recognise it. */
 export const API_KEY_PREFIX = 'service_mgmt_';
 
-/** Keys of a tenant that are not revoked, at most. */
+/** Keys of a tenant that are neither revoked nor expired, at most. */
 export const MAX_LIVE_API_KEYS = 50;
 
 /** Bytes of randomness in a key. */
@@ -27,7 +27,9 @@ export interface ApiKey {
   readonly createdAt: Date;
   /** When it was last used, to the hour; null for never. */
   readonly lastUsedAt: Date | null;
-  /** When it was revoked; null while it is valid. */
+  /** From when on it is refused; null where it does not expire. */
+  readonly expiresAt: Date | null;
+  /** When it was revoked, or, after a rotation with an overlap, will be; null where neither. */
   readonly revokedAt: Date | null;
 }
 
@@ -41,7 +43,7 @@ export interface NewApiKey {
 
 /** Makes a key of 32 random bytes. */
 export function newApiKey(
-  made: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'environmentId'>,
+  made: Pick<ApiKey, 'id' | 'name' | 'scopes' | 'environmentId' | 'expiresAt'>,
   bytes: Uint8Array,
   now: Date,
 ): NewApiKey {
@@ -57,6 +59,11 @@ export function newApiKey(
 /** The lookup value of a key: the SHA-256 of its secret, 64 lower-case hexadecimal digits. */
 export function hashApiKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Whether a key is accepted: neither expired nor revoked. */
+export function isLiveApiKey({ expiresAt, revokedAt }: ApiKey, now: Date): boolean {
+  return (expiresAt === null || now < expiresAt) && (revokedAt === null || now < revokedAt);
 }
 
 /** Whether a use should be recorded: once an hour is enough, and saves a write per request. */

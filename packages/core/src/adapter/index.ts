@@ -5,7 +5,8 @@
 export { decideInUnitOfWork, decisionScope } from './decide-in-unit-of-work.js';
 export { purgeStorage } from './purge-storage.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
-export { API_KEY_FIELDS } from '../access/change-api-key.js';
+export { isLiveApiKey } from '../access/api-key.js';
+export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
 export { isManagementScope } from '../access/scopes.js';
 export {
   auditHash,

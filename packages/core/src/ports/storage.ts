@@ -53,7 +53,7 @@ export interface Storage {
 
   /**
    * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. Null
-   * where there is none; a revoked one is found.
+   * where there is none; a revoked or expired one is found.
    */
   findApiKey(secretHash: string): Promise<TenantApiKey | null>;
 

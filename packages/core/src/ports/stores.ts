@@ -168,8 +168,8 @@ export interface ApiKeyStore {
   find(keyId: string): Promise<ApiKey | null>;
   /** The tenant's keys, newest first; those of the same time by id. */
   list(page: PageRequest): Promise<Page<ApiKey>>;
-  /** How many of the tenant's keys are not revoked. */
-  countLive(): Promise<number>;
+  /** How many of the tenant's keys are neither revoked nor expired at `now`. */
+  countLive(now: Date): Promise<number>;
   /** Stores a new key. */
   insert(key: ApiKey, secretHash: string): Promise<void>;
   /** Stores when a known key was last used and revoked; nothing else of a key ever changes. */

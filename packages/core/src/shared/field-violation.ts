@@ -11,6 +11,7 @@ export const VIOLATION_RULES = {
   maximum: 'the number is too large, or there are too many entries; the largest one',
   duplicate: 'an entry occurs more than once; null',
   date_time: 'not a date or a date and time in ISO 8601; what it may be',
+  past: 'the time is not in the future; the time now',
   json: 'not JSON; `JSON`',
   depth: 'values in values, too deep; how deep they may go',
   unknown_field: 'there is no such field; null',

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.js';
 import { reply } from '../reply.js';
 import { id, pageOf, pageQuery, text, time } from './fields.js';
-import { API_KEY_FIELDS } from '@stepward/core/adapter';
+import { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '@stepward/core/adapter';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 import { bodyOfFields } from './record-schemas.js';
@@ -21,9 +21,10 @@ const keyFields = z.object({
   environment_id: text('env_prod').nullable(),
   created_at: time,
   last_used_at: time.nullable(),
+  expires_at: time.nullable(),
 });
 
-/** A key in a list, which includes revoked keys. */
+/** A key in a list, which includes revoked keys. Within the overlap of a rotation `revoked_at` lies ahead. */
 const keyRecord = keyFields.extend({ revoked_at: time.nullable() });
 
 /** A key with its secret, which no other response contains. */
@@ -65,7 +66,7 @@ export function apiKeyOperations({
       scope: 'api_keys:write',
       params: {},
       query: null,
-      // Unknown keys are refused: a caller that sends `expires_at` would expect the key to expire.
+      // Unknown keys are refused: a caller that sends `expires` would expect the key to expire.
       body: bodyOfFields(API_KEY_FIELDS, {
         required: ['name', 'scopes'],
         example: { name: 'CI', scopes: ['organisations:read'] },
@@ -87,12 +88,13 @@ export function apiKeyOperations({
       scope: 'api_keys:write',
       params: { keyId: id },
       query: null,
-      body: null,
+      // No body is needed.
+      body: bodyOfFields(API_KEY_ROTATION_FIELDS, { example: { overlap_hours: 24 } }).default({}),
       answers: { 201: shownKey.extend({ previous_id: id }) },
-      refuses: ['api_key_not_found', 'scope_not_held'],
+      refuses: ['api_key_invalid', 'api_key_limit_reached', 'api_key_not_found', 'scope_not_held'],
       showsSecret: true,
-      async serve(caller, { params: { keyId } }) {
-        const rotated = await apiKeys.rotate(caller, keyId);
+      async serve(caller, { params: { keyId }, body }) {
+        const rotated = await apiKeys.rotate(caller, keyId, body);
         return rotated.match(
           (shown) => reply(201, { ...shownBody(shown), previous_id: keyId }),
           refuse,
@@ -120,7 +122,8 @@ export function apiKeyOperations({
 }
 
 function keyBody({ id: keyId, name, prefix, scopes, environmentId, ...key }: ApiKey) {
-  const times = { created_at: key.createdAt, last_used_at: key.lastUsedAt };
+  const { createdAt, lastUsedAt, expiresAt } = key;
+  const times = { created_at: createdAt, last_used_at: lastUsedAt, expires_at: expiresAt };
   return { id: keyId, name, prefix, scopes, environment_id: environmentId, ...times };
 }
 

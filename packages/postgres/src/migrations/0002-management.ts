@@ -34,6 +34,7 @@ export const management: Migration = {
       environment_id text,
       created_at timestamptz not null,
       last_used_at timestamptz,
+      expires_at timestamptz,
       revoked_at timestamptz,
       primary key (tenant_id, key_id)
     );
