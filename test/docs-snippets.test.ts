@@ -23,6 +23,12 @@ it('the links of README and docs to a heading lead to one', () => {
   expect(broken).toEqual([]);
 });
 
+it('the index of docs lists every page', () => {
+  const listed = linksOf('docs/README.md').map(({ file }) => file);
+  const missing = pages().filter((page) => /^docs\/[^/]+$/.test(page) && !listed.includes(page));
+  expect(missing).toEqual(['docs/README.md']);
+});
+
 it('an excerpt of an example on a page is in that example', () => {
   const excerpts = pages().flatMap((page) =>
     [...readPage(page).matchAll(/^<!-- from: (\S+) -->\n\n```\w+\n(.*?)^```$/gms)].map(
@@ -68,7 +74,7 @@ interface Link {
 function linksOf(page: string): readonly Link[] {
   const inRepository = `${REPOSITORY}/blob/main/`;
   return [...readPage(page).matchAll(/\]\(([^)#\s]*)#?([^)\s]*)\)/g)]
-    .filter(([, target = '']) => !target.startsWith('http') || target.startsWith(inRepository))
+    .filter(([, target = '']) => !/^https?:/.test(target) || target.startsWith(inRepository))
     .map(([, target = '', anchor = '']) => {
       if (target === '') return { file: page, anchor };
       const file = target.startsWith(inRepository)
