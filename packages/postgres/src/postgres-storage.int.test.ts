@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, systemCaller } from '@stepward/core';
 import type { Stores, UnitOfWorkScope } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
@@ -30,15 +29,25 @@ it('a pool of one serves 50 parallel units of work', async () => {
 });
 
 describe('two units of work', () => {
-  const pool = database.pool({ max: 2 });
+  const pool = database.pool({ max: 3 });
   const storage = createPostgresStorage({ pool });
-  const other = createPostgresStorage({ pool, schema: 'elsewhere' });
+  // As another process has it: within one, units of work with the same lock wait in memory.
+  const another = createPostgresStorage({ pool });
+  const elsewhere = createPostgresStorage({ pool, schema: 'elsewhere' });
 
-  /** Whether the second is inside while the first still is; the first waits for it, but not for ever. */
+  async function isOneWaiting(): Promise<boolean> {
+    const { rowCount } = await pool.query(
+      `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+       where locktype = 'advisory' and not granted and datname = current_database()`,
+    );
+    return rowCount !== 0;
+  }
+
+  /** Whether the second is inside while the first still is; the first ends once the second is inside, or waits for a lock. */
   async function overlap(
     first: UnitOfWorkScope,
     second: UnitOfWorkScope,
-    ofSecond = storage,
+    ofSecond = another,
   ): Promise<boolean> {
     let isSecondInside = false;
     const outcome = await storage.run(first, async () => {
@@ -46,7 +55,7 @@ describe('two units of work', () => {
         isSecondInside = true;
         return ok(null);
       });
-      for (let waited = 0; waited < 20 && !isSecondInside; waited += 1) await sleep(10);
+      while (!isSecondInside && !(await isOneWaiting()));
       return ok({ overlapped: isSecondInside, running });
     });
     const { overlapped, running } = outcome._unsafeUnwrap();
@@ -75,7 +84,7 @@ describe('two units of work', () => {
   });
 
   it('with the same lock in different schemas overlap', async () => {
-    expect(await overlap({ tenantId: 'a', lock }, { tenantId: 'a', lock }, other)).toBe(true);
+    expect(await overlap({ tenantId: 'a', lock }, { tenantId: 'a', lock }, elsewhere)).toBe(true);
   });
 });
 

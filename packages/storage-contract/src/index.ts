@@ -48,7 +48,8 @@ import { webhookUnitOfWorkCases } from './webhook-unit-of-work.js';
  * ```
  *
  * Run it over real parallel connections, and once more over a pool of one: units of work do not nest,
- * so a single connection makes the cases slower, never stuck.
+ * so a single connection makes the cases slower, never stuck. Where several processes may share the database, run it
+ * over two storages of it, by {@link takingTurns}.
  */
 export const storageContract: readonly StorageContractCase[] = [
   ...unitOfWorkCases,
@@ -89,4 +90,5 @@ export const webhookStorageContract: readonly WebhookStorageContractCase[] = [
   ...purgeWebhookCases,
 ];
 
+export { takingTurns } from './taking-turns.js';
 export type { StorageContractCase, WebhookStorageContractCase };
