@@ -3,8 +3,6 @@
  * findings go to standard error. A variable that is already set is not changed.
  */
 import { connect } from 'node:net';
-import { userInfo } from 'node:os';
-import pg from 'pg';
 
 const PATIENCE_MS = 3_000;
 
@@ -34,34 +32,9 @@ async function nats(): Promise<string> {
   return 'nats://127.0.0.1:4222';
 }
 
-/** With the credentials of the environment (`PGUSER`, `PGPASSWORD`), as a role that the tests can use. */
-async function postgres(): Promise<string> {
-  const url = new URL('postgres://127.0.0.1:5432/postgres');
-  url.username = process.env['PGUSER'] ?? userInfo().username;
-  url.password = process.env['PGPASSWORD'] ?? '';
-  const client = new pg.Client({
-    connectionString: url.href,
-    connectionTimeoutMillis: PATIENCE_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ good: boolean }>(
-      'SELECT rolcreatedb AND NOT rolsuper AND NOT rolbypassrls AS good FROM pg_roles WHERE rolname = current_user',
-    );
-    if (!rows[0]?.good) {
-      throw new Error('the role must be allowed to create databases, and be bound by row security');
-    }
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-  return url.href;
-}
-
 for (const [name, find] of Object.entries({
   REDIS_URL: redis,
   NATS_URL: nats,
-  DATABASE_URL: postgres,
 })) {
   if (process.env[name]) {
     console.error(`${name}: given`);
@@ -69,7 +42,7 @@ for (const [name, find] of Object.entries({
   }
   try {
     const url = await find();
-    console.error(`${name}: ${url.replace(/:[^:@/]*@/, '@')}`);
+    console.error(`${name}: ${url}`);
     console.log(`export ${name}='${url}'`);
   } catch (error) {
     console.error(`${name}: none (${reasonOf(error)})`);

@@ -1,8 +1,14 @@
+import { requireAdmin } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
-/** An attacker with full access to the database: row-level security does not bind them. */
+/**
+ * An attacker with full access to the database: row-level security does not bind them. Each call skips the running test where
+ * the server offers no superuser.
+ */
 export interface Superuser {
+  /** Whether the server offers one. */
+  readonly isOffered: boolean;
   query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Runs SQL without firing triggers. */
   withoutTriggers(text: string): Promise<void>;
@@ -13,13 +19,15 @@ export interface Superuser {
 }
 
 /** Connects on the first query, and ends with the file or the `describe`. */
-export function superuserOf(adminUrl: string): Superuser {
-  const pool = new pg.Pool({ connectionString: adminUrl, max: 1 });
+export function superuserOf(adminUrl: string | null): Superuser {
+  const pool = new pg.Pool({ connectionString: adminUrl ?? '', max: 1 });
   pool.on('error', () => undefined);
   afterAll(() => pool.end());
 
-  const query: Superuser['query'] = async (text, values) =>
-    (await pool.query<Record<string, unknown>>(text, values)).rows;
+  const query: Superuser['query'] = async (text, values) => {
+    await requireAdmin(adminUrl);
+    return (await pool.query<Record<string, unknown>>(text, values)).rows;
+  };
 
   /** One query over all tables; `select` gets a table's name. */
   async function overTables(
@@ -31,9 +39,10 @@ export function superuserOf(adminUrl: string): Superuser {
   }
 
   return {
+    isOffered: adminUrl !== null,
     query,
     async withoutTriggers(text) {
-      await pool.query(`begin; set local session_replication_role = replica; ${text}; commit`);
+      await query(`begin; set local session_replication_role = replica; ${text}; commit`);
     },
     async everyRow() {
       const rows = await overTables(

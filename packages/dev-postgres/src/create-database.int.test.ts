@@ -32,7 +32,7 @@ it('a database belongs to the app role', async () => {
 it('dropping a database ends the connections to it, an administrator’s too', async () => {
   const database = await createDatabase(server);
   await withClient(database.url, async (client) => {
-    await withClient(database.adminUrl, async (admin) => {
+    await withClient(database.adminUrl!, async (admin) => {
       await database.drop();
       await expect(client.query('SELECT 1')).rejects.toThrow();
       await expect(admin.query('SELECT 1')).rejects.toThrow();

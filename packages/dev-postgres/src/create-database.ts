@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from './database.js';
 import type { PostgresServer } from './postgres-server.js';
-import { requireOrdinaryRole } from './require-ordinary-role.js';
+import { requireOrdinaryRole } from './require-role.js';
 import { withClient } from './with-client.js';
 
 export interface CreateDatabaseOptions {
@@ -31,14 +31,22 @@ export async function createDatabase(
   return {
     name,
     url: onDatabase(server.url, name),
-    adminUrl: onDatabase(server.adminUrl, name),
+    adminUrl: server.adminUrl === null ? null : onDatabase(server.adminUrl, name),
     async drop() {
-      await withClient(server.adminUrl, (client) =>
-        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-      );
+      await withClient(server.adminUrl ?? server.url, async (client) => {
+        await client.query(END_CONNECTIONS, [name]);
+        await client.query(`DROP DATABASE IF EXISTS ${name}`);
+      });
     },
   };
 }
+
+/**
+ * Ends the connections to a database, as far as the role may: of an ordinary role, its own. `DROP DATABASE` waits until they
+ * are gone, and ends autovacuum by itself; `WITH (FORCE)` would end it as that role, which only a superuser may.
+ */
+const END_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = $1 AND backend_type = 'client backend' AND pg_has_role(usesysid, 'MEMBER')`;
 
 /** The same server, role and parameters with another database. */
 function onDatabase(url: string, name: string): string {

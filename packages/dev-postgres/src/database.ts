@@ -5,10 +5,9 @@ export interface Database {
   /** Connects as the role that owns it. */
   readonly url: string;
   /**
-   * Connects as a superuser, whom row-level security does not bind; the same as `url` where
-   * `DATABASE_URL` gave the server.
+   * Connects as a superuser, whom row-level security does not bind; null where the server has none to offer.
    */
-  readonly adminUrl: string;
+  readonly adminUrl: string | null;
   /** Removes it together with the connections to it. Calling it again changes nothing. */
   drop(): Promise<void>;
 }

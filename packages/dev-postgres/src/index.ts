@@ -2,6 +2,7 @@ export { createDatabase, type CreateDatabaseOptions } from './create-database.js
 export type { Database } from './database.js';
 export { hasBinaries, type EmbeddedVersion } from './locate-binaries.js';
 export type { PostgresServer } from './postgres-server.js';
+export { requireAdmin } from './require-admin.js';
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -3,7 +3,7 @@
  */
 export interface ProvidedPostgres {
   readonly url: string;
-  readonly adminUrl: string;
+  readonly adminUrl: string | null;
   /** Name of the database to copy. */
   readonly template: string;
 }

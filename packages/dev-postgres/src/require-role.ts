@@ -34,3 +34,21 @@ export async function requireOrdinaryRole(client: pg.Client): Promise<void> {
     );
   }
 }
+
+/**
+ * Refuses a role of `ADMIN_DATABASE_URL` that lacks the rights which its tests need.
+ *
+ * @throws with what to do about it
+ */
+export async function requireSuperuser(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; is_superuser: boolean }>(
+    `SELECT rolname AS name, rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user`,
+  );
+  const [role] = rows;
+  if (role?.is_superuser !== true) {
+    throw new Error(
+      `ADMIN_DATABASE_URL connects as "${role?.name ?? ''}", which is not a superuser. ` +
+        `Use one, or leave it out: the tests that need one are skipped then`,
+    );
+  }
+}

@@ -36,6 +36,7 @@ export interface EmbeddedPostgresOptions {
  * the same data.
  */
 export interface EmbeddedPostgres extends PostgresServer {
+  readonly adminUrl: string;
   /**
    * Ends the server in good order: open transactions are rolled back, clients are told. The data
    * stays.

@@ -4,7 +4,7 @@ import { createTestPool } from './test-pool.js';
 import { queryRow } from './testing/query-row.js';
 
 it('a client that is never released is counted, and its end does no harm', async () => {
-  const { url, adminUrl } = inject('stepwardPostgres');
+  const { url } = inject('stepwardPostgres');
   const { pool, close } = createTestPool(url, { application_name: 'leaky' }, 100);
   const client = await pool.connect();
 
@@ -12,7 +12,7 @@ it('a client that is never released is counted, and its end does no harm', async
 
   const ended = new Promise((resolve) => client.once('end', resolve));
   await queryRow(
-    adminUrl,
+    url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'leaky'`,
   );
   await ended;

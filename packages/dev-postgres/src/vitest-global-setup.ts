@@ -14,6 +14,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     const template = await prepareTemplate(server);
     const { url, adminUrl } = server;
+    if (adminUrl === null) {
+      console.warn('ADMIN_DATABASE_URL is not set: the tests that need a superuser are skipped.');
+    }
     project.provide('stepwardPostgres', { url, adminUrl, template: template.name });
     return async () => {
       try {

@@ -1,25 +1,41 @@
 import { systemCaller } from '@stepward/core';
 import { NO_CODE, type CodeState } from '@stepward/core/factors';
-import { testDatabase } from '@stepward/dev-postgres';
+import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { createExplainingPool } from '../test/explaining-pool.js';
+import { onEachServer } from '../test/on-each-server.js';
 import { stepwardOver } from '../test/stepward-over.js';
 import { withoutTriggers } from '../test/without-triggers.js';
 import { inUnit } from '../test/webhook-samples.js';
-import { createPostgresStorage, migrate, type PostgresPool } from './index.js';
+import { createPostgresStorage, type PostgresPool } from './index.js';
 
-const database = await testDatabase();
-const pool = database.pool({ max: 2 });
-await migrate({ pool });
-const explaining = createExplainingPool(pool);
-const stepward = stepwardOver(createPostgresStorage({ pool: explaining }));
-const { policies, audit, apiKeys } = stepward;
+const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** 100,000 organisations with overrides over 100 tenants; of the first ten, keys and long audit logs. */
-beforeAll(async () => {
-  await withoutTriggers(
-    database.adminUrl,
-    `insert into stepward.organisations select 'tenant-' || n % 100, 'org-' || n
+const PAGE = { limit: 20, position: null };
+
+const PENDING: CodeState = {
+  status: 'pending',
+  codeId: 'code-1',
+  destination: '+14155550132',
+  verifier: 'digest',
+  issuedAt: new Date(0),
+  expiresAt: new Date(1),
+  attemptsSpent: 0,
+  wrongGuesses: [],
+  counted: [],
+};
+
+onEachServer((database) => {
+  const pool = database.pool({ max: 2 });
+  const explaining = createExplainingPool(pool);
+  const stepward = stepwardOver(createPostgresStorage({ pool: explaining }));
+  const { policies, audit, apiKeys } = stepward;
+
+  /** 100,000 organisations with overrides over 100 tenants; of the first ten, keys and long audit logs. */
+  beforeAll(async () => {
+    await withoutTriggers(
+      database.adminUrl,
+      `insert into stepward.organisations select 'tenant-' || n % 100, 'org-' || n
        from generate_series(1, 100000) as n;
      insert into stepward.organisation_policies
        select tenant_id, organisation_id, '{"gracePeriodMs": 0}' from stepward.organisations;
@@ -64,154 +80,141 @@ beforeAll(async () => {
          'enrolment', '', '[]', timestamptz '2026-01-01' + n * interval '1 second', 'sent'
        from generate_series(1, 20000) as n;
      analyze`,
+    );
+  });
+
+  it('the policy of one of 100,000 organisations is read by primary keys alone', async () => {
+    const found = await policies.get('tenant-7', 'org-7');
+    expect(found._unsafeUnwrap().gracePeriodMs).toBe(0);
+    const plan = explaining.take();
+    for (const index of ['organisations_pkey', 'organisation_policies_pkey']) {
+      expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${index}`));
+    }
+    expect(plan).not.toMatch(/Seq Scan on (organisations|organisation_policies)/);
+  });
+
+  it('the tenant of a message is found by the index of its hash', async () => {
+    await stepward.smsReceipts.record('twilio', [{ messageId: '1', status: 'delivered' }]);
+    expect(explaining.take()).toMatch(/Index Scan using sms_messages_message_hash_key/);
+  });
+
+  it('a management key is found by the index of its hash', async () => {
+    await apiKeys.authenticate('service_mgmt_none');
+    expect(explaining.take()).toMatch(/Index Scan using api_keys_secret_hash_key/);
+  });
+
+  it('pages of management keys are read in their order, without a sort', async () => {
+    const first = await apiKeys.list('tenant-7', PAGE);
+    await apiKeys.list('tenant-7', { limit: 20, position: first.nextPosition });
+    const plan = explaining.take();
+    expect(
+      plan.match(/Index Scan Backward using api_keys_tenant_id_created_at_key_id_idx/g),
+    ).toHaveLength(2);
+    expect(plan).not.toMatch(/Sort/);
+  });
+
+  it.each([
+    ['all of it', {}, /Index Scan Backward using audit_entries_pkey/],
+    [
+      'a type',
+      { type: 'hipaa.enabled' },
+      /Scan Backward using audit_entries_tenant_id_type_sequence_idx/,
+    ],
+    [
+      'a short time',
+      { since: new Date('2026-01-10T00:00:00Z'), until: new Date('2026-01-10T06:00:00Z') },
+      /audit_entries_tenant_id_at_idx/,
+    ],
+  ] as const)('a page of the audit log, of %s, is read by an index', async (_, filter, index) => {
+    await audit.list('tenant-7', { type: null, since: null, until: null, ...filter }, PAGE);
+    const plan = explaining.take();
+    expect(plan).toMatch(index);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it.each([
+    ['everything', {}],
+    [
+      'a short time',
+      { since: new Date('2026-01-01T01:00:00Z'), until: new Date('2026-01-01T02:00:00Z') },
+    ],
+  ])('pages of events, of %s, are read by the index of their order', async (_, filter) => {
+    const all = { type: null, organisationId: null, since: null, until: null, ...filter };
+    const first = await stepward.events.list('hooks-7', all, PAGE);
+    expect(first.items).toHaveLength(20);
+    await stepward.events.list('hooks-7', all, { limit: 20, position: first.nextPosition });
+    const plan = explaining.take('event_list');
+    expect(plan).toMatch(/events_tenant_id_emitted_at_event_id_idx/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it('pages of deliveries are read in their order, without a sort', async () => {
+    const all = { status: null, since: null, until: null };
+    const { deliveries } = stepward;
+    const first = await deliveries.list('hooks-7', SUBSCRIBER, all, PAGE);
+    const position = first._unsafeUnwrap().nextPosition;
+    const second = await deliveries.list('hooks-7', SUBSCRIBER, all, { limit: 20, position });
+    expect(second._unsafeUnwrap().items).toHaveLength(20);
+    const plan = explaining.take('delivery_list');
+    expect(plan.match(/Index Scan Backward using deliveries_pkey/g)).toHaveLength(2);
+    expect(plan).not.toMatch(/-> +Sort|Seq Scan/);
+  });
+
+  it('a replay finds its deliveries, their events and what is on its way by indexes', async () => {
+    const since = '2026-01-01T01:00:00Z';
+    const caller = systemCaller('hooks-7');
+    stepward.clock.advance(86_400_000);
+    const replayed = await stepward.deliveries.replayRange(caller, SUBSCRIBER, { since });
+    expect(replayed._unsafeUnwrap()).toEqual({ count: 1_640, rest: null });
+    const plan = explaining.take('delivery_replay');
+    for (const index of ['deliveries_pkey', 'pending_deliveries_repeated', 'events_pkey']) {
+      expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
+    }
+    expect(plan).not.toMatch(/Seq Scan on (events|deliveries)/);
+  });
+
+  it('an append touches one row of the heads', async () => {
+    const switched = await stepward.tenants.setHipaa(systemCaller('tenant-99'), true, 'a test');
+    expect(switched.isOk()).toBe(true);
+    expect(explaining.take()).toMatch(/Conflict Arbiter Indexes: audit_heads_pkey/);
+  });
+
+  /**
+   * No `explain` shows the plans of the statements in a function, so the pages are counted that it reads. Generic plans are
+   * what they come to.
+   */
+  it.each([
+    ['a code for enrolment', { purpose: 'enrolment' }],
+    ['a challenge', { purpose: 'step_up', sessionId: 'session-2' }],
+  ] as const)(
+    '%s is stored and deleted by its key among 20,000 codes of its tenant',
+    async (_, of) => {
+      const pagesRead: number[] = [];
+      const storage = createPostgresStorage({
+        pool: countingPages(pool, 'write_decision', pagesRead),
+      });
+      const key = { identityId: 'identity-1', factor: 'sms', destinationKey: null, ...of } as const;
+
+      await inUnit(storage, 'codes', async ({ codes, transaction }) => {
+        await transaction.query('set local plan_cache_mode = force_generic_plan');
+        const before = await codes.read(key);
+        const pending = { ...before, state: PENDING };
+        await codes.write(key, before, pending);
+        await codes.write(key, pending, { ...before, state: NO_CODE });
+        // Once the plans are made.
+        pagesRead.length = 0;
+        await codes.write(key, before, pending);
+        await codes.write(key, pending, { ...before, state: NO_CODE });
+      });
+
+      expect(pagesRead).toHaveLength(2);
+      expect(Math.max(...pagesRead)).toBeLessThan(60);
+    },
   );
 });
 
-const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-
-it('the policy of one of 100,000 organisations is read by primary keys alone', async () => {
-  const found = await policies.get('tenant-7', 'org-7');
-  expect(found._unsafeUnwrap().gracePeriodMs).toBe(0);
-  const plan = explaining.take();
-  for (const index of ['organisations_pkey', 'organisation_policies_pkey']) {
-    expect(plan).toMatch(new RegExp(`Index (Only )?Scan using ${index}`));
-  }
-  expect(plan).not.toMatch(/Seq Scan on (organisations|organisation_policies)/);
-});
-
-it('the tenant of a message is found by the index of its hash', async () => {
-  await stepward.smsReceipts.record('twilio', [{ messageId: '1', status: 'delivered' }]);
-  expect(explaining.take()).toMatch(/Index Scan using sms_messages_message_hash_key/);
-});
-
-it('a management key is found by the index of its hash', async () => {
-  await apiKeys.authenticate('service_mgmt_none');
-  expect(explaining.take()).toMatch(/Index Scan using api_keys_secret_hash_key/);
-});
-
-const PAGE = { limit: 20, position: null };
-
-it('pages of management keys are read in their order, without a sort', async () => {
-  const first = await apiKeys.list('tenant-7', PAGE);
-  await apiKeys.list('tenant-7', { limit: 20, position: first.nextPosition });
-  const plan = explaining.take();
-  expect(
-    plan.match(/Index Scan Backward using api_keys_tenant_id_created_at_key_id_idx/g),
-  ).toHaveLength(2);
-  expect(plan).not.toMatch(/Sort/);
-});
-
-it.each([
-  ['all of it', {}, /Index Scan Backward using audit_entries_pkey/],
-  [
-    'a type',
-    { type: 'hipaa.enabled' },
-    /Scan Backward using audit_entries_tenant_id_type_sequence_idx/,
-  ],
-  [
-    'a short time',
-    { since: new Date('2026-01-10T00:00:00Z'), until: new Date('2026-01-10T06:00:00Z') },
-    /audit_entries_tenant_id_at_idx/,
-  ],
-] as const)('a page of the audit log, of %s, is read by an index', async (_, filter, index) => {
-  await audit.list('tenant-7', { type: null, since: null, until: null, ...filter }, PAGE);
-  const plan = explaining.take();
-  expect(plan).toMatch(index);
-  expect(plan).not.toMatch(/Seq Scan/);
-});
-
-it.each([
-  ['everything', {}],
-  [
-    'a short time',
-    { since: new Date('2026-01-01T01:00:00Z'), until: new Date('2026-01-01T02:00:00Z') },
-  ],
-])('pages of events, of %s, are read by the index of their order', async (_, filter) => {
-  const all = { type: null, organisationId: null, since: null, until: null, ...filter };
-  const first = await stepward.events.list('hooks-7', all, PAGE);
-  expect(first.items).toHaveLength(20);
-  await stepward.events.list('hooks-7', all, { limit: 20, position: first.nextPosition });
-  const plan = explaining.take('event_list');
-  expect(plan).toMatch(/events_tenant_id_emitted_at_event_id_idx/);
-  expect(plan).not.toMatch(/Seq Scan/);
-});
-
-it('pages of deliveries are read in their order, without a sort', async () => {
-  const all = { status: null, since: null, until: null };
-  const { deliveries } = stepward;
-  const first = await deliveries.list('hooks-7', SUBSCRIBER, all, PAGE);
-  const position = first._unsafeUnwrap().nextPosition;
-  const second = await deliveries.list('hooks-7', SUBSCRIBER, all, { limit: 20, position });
-  expect(second._unsafeUnwrap().items).toHaveLength(20);
-  const plan = explaining.take('delivery_list');
-  expect(plan.match(/Index Scan Backward using deliveries_pkey/g)).toHaveLength(2);
-  expect(plan).not.toMatch(/-> +Sort|Seq Scan/);
-});
-
-it('a replay finds its deliveries, their events and what is on its way by indexes', async () => {
-  const since = '2026-01-01T01:00:00Z';
-  const caller = systemCaller('hooks-7');
-  stepward.clock.advance(86_400_000);
-  const replayed = await stepward.deliveries.replayRange(caller, SUBSCRIBER, { since });
-  expect(replayed._unsafeUnwrap()).toEqual({ count: 1_640, rest: null });
-  const plan = explaining.take('delivery_replay');
-  for (const index of ['deliveries_pkey', 'pending_deliveries_repeated', 'events_pkey']) {
-    expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index}`));
-  }
-  expect(plan).not.toMatch(/Seq Scan on (events|deliveries)/);
-});
-
-it('an append touches one row of the heads', async () => {
-  const switched = await stepward.tenants.setHipaa(systemCaller('tenant-99'), true, 'a test');
-  expect(switched.isOk()).toBe(true);
-  expect(explaining.take()).toMatch(/Conflict Arbiter Indexes: audit_heads_pkey/);
-});
-
-const PENDING: CodeState = {
-  status: 'pending',
-  codeId: 'code-1',
-  destination: '+14155550132',
-  verifier: 'digest',
-  issuedAt: new Date(0),
-  expiresAt: new Date(1),
-  attemptsSpent: 0,
-  wrongGuesses: [],
-  counted: [],
-};
-
-/**
- * No `explain` shows the plans of the statements in a function, so the pages are counted that it reads. Generic plans are
- * what they come to.
- */
-it.each([
-  ['a code for enrolment', { purpose: 'enrolment' }],
-  ['a challenge', { purpose: 'step_up', sessionId: 'session-2' }],
-] as const)(
-  '%s is stored and deleted by its key among 20,000 codes of its tenant',
-  async (_, of) => {
-    const pagesRead: number[] = [];
-    const storage = createPostgresStorage({ pool: countingPages('write_decision', pagesRead) });
-    const key = { identityId: 'identity-1', factor: 'sms', destinationKey: null, ...of } as const;
-
-    await inUnit(storage, 'codes', async ({ codes, transaction }) => {
-      await transaction.query('set local plan_cache_mode = force_generic_plan');
-      const before = await codes.read(key);
-      const pending = { ...before, state: PENDING };
-      await codes.write(key, before, pending);
-      await codes.write(key, pending, { ...before, state: NO_CODE });
-      // Once the plans are made.
-      pagesRead.length = 0;
-      await codes.write(key, before, pending);
-      await codes.write(key, pending, { ...before, state: NO_CODE });
-    });
-
-    expect(pagesRead).toHaveLength(2);
-    expect(Math.max(...pagesRead)).toBeLessThan(60);
-  },
-);
-
 /** A pool that counts the pages each statement with that text reads, those in memory included. */
-function countingPages(counted: string, pagesRead: number[]): PostgresPool {
+function countingPages(pool: pg.Pool, counted: string, pagesRead: number[]): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect();

@@ -1,6 +1,6 @@
-import { hasBinaries, testDatabase } from '@stepward/dev-postgres';
 import type pg from 'pg';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { onEachServer } from '../test/on-each-server.js';
 import { truncateTables } from '../test/truncate-tables.js';
 import { withoutTriggers } from '../test/without-triggers.js';
 import { claimStatement } from './claim-deliveries.js';
@@ -122,12 +122,6 @@ function columnsOf(condition: string): readonly string[] {
   ];
 }
 
-/** The servers with the planners that are tested. */
-const SERVERS = [
-  ['on the server of the run', undefined],
-  ['on Postgres 15, where npm has its binaries', 15],
-] as const;
-
 const TABLES = [
   ['a long log that was never analysed', SUBSCRIBERS + DELIVERED + PENDING + EMITTED],
   ['analysed before there was anything', `analyze; ${SUBSCRIBERS}${DELIVERED}${PENDING}${EMITTED}`],
@@ -141,23 +135,20 @@ const TABLES = [
   ['a long log beside an empty queue, analysed', `${SUBSCRIBERS}${DELIVERED} analyze;`],
 ] as const;
 
-for (const [name, version] of SERVERS) {
-  describe.skipIf(version !== undefined && !hasBinaries(version))(name, async () => {
-    const database = await testDatabase({ version });
-    const pool = database.pool();
-    beforeEach(() => truncateTables(pool));
+onEachServer((database) => {
+  const pool = database.pool();
+  beforeEach(() => truncateTables(pool));
 
-    it.each(TABLES)(
-      'each statement looks rows up by its keys alone in tables that are %s',
-      async (_, fill) => {
-        await withoutTriggers(database.adminUrl, fill);
-        for (const [of, statement] of Object.entries(STATEMENTS)) {
-          const plan = await planOf(pool, statement);
-          expect(plan).not.toMatch(/Seq Scan|Bitmap|Hash Join|Merge Join|Disabled: true/);
-          const expected = PLANS[of as keyof typeof PLANS];
-          expect(accesses(plan).toSorted(), of).toEqual(expected.toSorted());
-        }
-      },
-    );
-  });
-}
+  it.each(TABLES)(
+    'each statement looks rows up by its keys alone in tables that are %s',
+    async (_, fill) => {
+      await withoutTriggers(database.adminUrl, fill);
+      for (const [of, statement] of Object.entries(STATEMENTS)) {
+        const plan = await planOf(pool, statement);
+        expect(plan).not.toMatch(/Seq Scan|Bitmap|Hash Join|Merge Join|Disabled: true/);
+        const expected = PLANS[of as keyof typeof PLANS];
+        expect(accesses(plan).toSorted(), of).toEqual(expected.toSorted());
+      }
+    },
+  );
+});

@@ -1,24 +1,36 @@
 import type { StorageWithWebhooks } from '@stepward/core';
-import { testDatabase } from '@stepward/dev-postgres';
+import { hasBinaries, testDatabase, type EmbeddedVersion } from '@stepward/dev-postgres';
 import { storageContract, takingTurns, webhookStorageContract } from '@stepward/storage-contract';
 import { describe, inject, it } from 'vitest';
 import { truncateTables } from '../test/truncate-tables.js';
 import { createPostgresStorage } from './index.js';
 
-const database = await testDatabase();
+interface Setup {
+  readonly setup: string;
+  readonly max: number;
+  readonly prepare: boolean;
+  readonly isAdmin?: boolean;
+  readonly version?: EmbeddedVersion;
+}
 
-const SETUPS = [
+const SETUPS: readonly Setup[] = [
   { setup: 'eight connections', max: 8, prepare: true },
   { setup: 'a single connection', max: 1, prepare: true },
   { setup: 'eight connections without prepared statements', max: 8, prepare: false },
   // Shows a statement that names no tenant, which row-level security would hide.
   { setup: 'a role that bypasses row-level security', max: 8, prepare: true, isAdmin: true },
+  { setup: 'Postgres 15, where npm has its binaries', max: 8, prepare: true, version: 15 },
 ];
 
-describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))(
-  'storage over $setup',
-  ({ max, prepare, isAdmin = false }) => {
-    const pool = database.pool({ max, ...(isAdmin && { connectionString: database.adminUrl }) });
+const isAdminKnown = inject('stepwardPostgres').adminUrl !== null;
+
+for (const { setup, max, prepare, isAdmin = false, version } of inject('tier') === 'full'
+  ? SETUPS
+  : SETUPS.slice(0, 1)) {
+  const isThere = version === undefined ? !isAdmin || isAdminKnown : hasBinaries(version);
+  describe.skipIf(!isThere)(`storage over ${setup}`, async () => {
+    const database = await testDatabase({ version });
+    const pool = database.pool({ max, ...(isAdmin && { connectionString: database.adminUrl! }) });
     const storage = () => createPostgresStorage({ pool, prepare });
 
     async function emptyStorage(): Promise<StorageWithWebhooks> {
@@ -29,5 +41,5 @@ describe.each(inject('tier') === 'full' ? SETUPS : SETUPS.slice(0, 1))(
     for (const { name, run } of [...storageContract, ...webhookStorageContract]) {
       it(name, () => run(emptyStorage));
     }
-  },
-);
+  });
+}

@@ -16,21 +16,22 @@ const EVERYTHING = [PASSWORD, MFA, SMS, LOGS, KEYS, EVENTS, WEBHOOKS];
 
 /**
  * Runs `act` and demands that everything is as before: what the tenant can read of itself, and on
- * Postgres every row of every table of every tenant.
+ * Postgres, with a superuser, every row of every table of every tenant.
  */
 export async function leavingNoTrace<T>(
   { superuser }: Pick<Host, 'superuser'>,
   { path, tenant }: Organisation,
   act: () => Promise<T>,
 ): Promise<T> {
-  const paths = superuser === null ? [path, ...EVERYTHING] : [path];
+  const observer = superuser?.isOffered === true ? superuser : null;
+  const paths = observer === null ? [path, ...EVERYTHING] : [path];
   const everything = async (): Promise<unknown> => ({
     shown: await Promise.all(paths.map(async (each) => bodyOf(await tenant.get(each)))),
-    stored: await superuser?.fingerprint(),
+    stored: await observer?.fingerprint(),
   });
   const before = await everything();
   // The tenant has a key at least: a digest of nothing would prove nothing.
-  if (superuser !== null) expect(before).toMatchObject({ stored: withRows('api_keys') });
+  if (observer !== null) expect(before).toMatchObject({ stored: withRows('api_keys') });
   const result = await act();
   expect(await everything()).toEqual(before);
   return result;

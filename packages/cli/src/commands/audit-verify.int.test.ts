@@ -1,3 +1,4 @@
+import { requireAdmin } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { runLine } from '../../test/recording-io.js';
@@ -17,7 +18,7 @@ async function tenantWithEntries(tenantId: string): Promise<void> {
 
 /** Runs SQL as a superuser, whom no trigger binds. */
 async function tamper(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.adminUrl });
+  const client = new pg.Client({ connectionString: await requireAdmin(database.adminUrl) });
   await client.connect();
   await client.query(`set session_replication_role = replica; ${text}`);
   await client.end();

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { PostgresServer } from '../postgres-server.js';
+import type { EmbeddedPostgres } from '../start-embedded-postgres.js';
 import { withClient } from '../with-client.js';
 import { processState } from './process-state.js';
 
@@ -19,7 +19,7 @@ interface Row {
   readonly children: readonly number[];
 }
 
-export async function serverTraces(server: PostgresServer): Promise<ServerTraces> {
+export async function serverTraces(server: EmbeddedPostgres): Promise<ServerTraces> {
   return withClient(server.adminUrl, async (admin) => {
     const { rows } = await admin.query<Row>(
       `SELECT current_setting('data_directory') AS data,
