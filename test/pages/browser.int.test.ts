@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== null)(`the code page in Chromium (${noBrowser ?? '
     await page.goto(await host.linkWithCode());
     await page.type('#code', other(host.smsCode()));
     await submit(page);
-    expect(await text(page, '[role=alert]')).toContain('This code is not right.');
+    expect(await text(page, '[role=alert]')).toContain('The code is wrong.');
 
     host.clock.advance(1_000);
     await page.waitForSelector('#send:not([disabled])');

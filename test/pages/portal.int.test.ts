@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
     await page.click('#field-allowedFactors input[value=own]');
     await page.click('[name="allowedFactors.email"]');
     await press(page, 'save');
-    expect(await status(page)).toBe('The policy is saved. It holds from now on.');
+    expect(await status(page)).toBe('The policy is saved and takes effect now.');
     const policy = (await host.stepward.policies.get('acme', 'org_main'))._unsafeUnwrap();
     expect(policy).toMatchObject({ passwordMinLength: 40, mfaPolicy: 'always' });
     expect(policy.allowedFactors).not.toContain('email');
@@ -133,7 +133,7 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
     expect(order).toEqual([
       'All webhooks',
       'Send a test event',
-      'Switch off',
+      'Disable',
       'Change',
       'Make a new secret',
       'Delete',
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser !== null)(CASE, () => {
     await page.focus('#passwordMinLength');
     await page.keyboard.type('14');
     await leading(page, () => page.keyboard.press('Enter'));
-    expect(await status(page)).toBe('The policy is saved. It holds from now on.');
+    expect(await status(page)).toBe('The policy is saved and takes effect now.');
   });
 
   it.each(['/policy', '/webhooks'])('%s does not render in a frame', async (path) => {

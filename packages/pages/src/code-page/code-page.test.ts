@@ -89,7 +89,7 @@ describe('the code page', () => {
     const wrong = code === '000000' ? '111111' : '000000';
     const first = await submit(url, { do: 'verify', code: wrong });
     expect(first.status).toBe(422);
-    expect(first.html).toContain('This code is not right.');
+    expect(first.html).toContain('The code is wrong.');
     expect(first.html).toContain('aria-invalid="true"');
     const texts = new Set<string>();
     for (let tried = 1; tried < 500; tried += 1) {

@@ -94,7 +94,7 @@ describe('/policy', () => {
     const saved = await save({ mfaEnforcement: 'required', passwordMinLength: ' 12 ' });
     expect(saved.status).toBe(303);
     const { html } = await open(saved.headers.get('location') ?? '');
-    expect(textOf(html)).toContain('The policy is saved. It holds from now on.');
+    expect(textOf(html)).toContain('The policy is saved and takes effect now.');
     expect(await policy()).toMatchObject({ mfaEnforcement: 'required', passwordMinLength: 12 });
     const { inherited } = await policy();
     expect(

@@ -92,10 +92,7 @@ describe('the security page', () => {
       do: 'verify',
       code: code === '000000' ? '000001' : '000000',
     });
-    expect([wrong.status, textOf(wrong.html).includes('This code is not right.')]).toEqual([
-      422,
-      true,
-    ]);
+    expect([wrong.status, textOf(wrong.html).includes('The code is wrong.')]).toEqual([422, true]);
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
     const done = await follow('/security/sms', { do: 'verify', code: spaced });
     expect(textOf(done.html)).toContain('Text messages are set up.');
@@ -234,7 +231,7 @@ describe('a session at aal1 of a person with a factor', () => {
     const csrf = csrfOf(await open('/security/phone'));
     const refused = await post(path, { csrf, ...fields });
     expect(refused.status).toBe(403);
-    expect(textOf(refused.html)).toContain('To change something, confirm that it is you.');
+    expect(textOf(refused.html)).toContain('To change something, verify your identity.');
     expect(refused.html).toContain('href="/sms-verify?of=session-1&amp;by=sms"');
     expect(await methods()).toEqual(['sms']);
     expect(sms.sent).toHaveLength(before);

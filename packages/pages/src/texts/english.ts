@@ -2,7 +2,7 @@ import type { Texts } from './texts.js';
 
 export const english: Texts = {
   direction: 'ltr',
-  heading: 'Confirm that it is you',
+  heading: 'Verify your identity',
   errorTitle: 'Error',
 
   smsSent: 'We sent a 6-digit code by text message to {phone}. Enter it here.',
@@ -27,7 +27,7 @@ export const english: Texts = {
   useTotp: 'Your authenticator app',
   useRecoveryCode: 'A recovery code',
 
-  codeWrong: 'This code is not right. Check it and enter it again.',
+  codeWrong: 'The code is wrong. Check it and enter it again.',
   codeMalformed: 'Enter the 6 digits of the code.',
   recoveryCodeMalformed: 'Enter the 10 characters of the recovery code.',
   codeExpired: 'This code has expired. Ask for a new one.',
@@ -36,7 +36,7 @@ export const english: Texts = {
     'There were too many wrong codes. Ask for a new one. If that does not help, wait an hour.',
   factorSuspended:
     'There were too many wrong codes in a row, so this way is suspended. Use another one, then set this one up again.',
-  nothingPending: 'No code is waiting for you. Ask for a new one.',
+  nothingPending: 'There is no valid code. Ask for a new one.',
   sendLater: 'Too many codes were asked for. You can ask for a new one in {time}.',
   notSent: 'The message could not be sent. Try again, or use another way.',
   factorUnavailable: 'This way cannot be used here. Use another one, or ask your administrator.',

@@ -19,7 +19,7 @@ describe('/webhooks', () => {
       await stepward.subscribers.change(systemCaller('acme'), id, { enabled: false })
     )._unsafeUnwrap();
     const { html } = await open('/webhooks');
-    expect(textOf(html)).toContain('https://example.com/in Billing user.* Switched off');
+    expect(textOf(html)).toContain('https://example.com/in Billing user.* Disabled');
     expect(html).not.toContain('globex');
     for (let added = 0; added < 24; added += 1) {
       await subscribe({ url: `https://example.com/${String(added)}` });
@@ -28,7 +28,7 @@ describe('/webhooks', () => {
     const older = /href="(\/webhooks\?after=[^"]*)"/.exec(first.html)?.[1] ?? '';
     const last = await open(older);
     expect([first, last].map((page) => page.html.split('<td><a href').length - 1)).toEqual([20, 5]);
-    expect(textOf(last.html)).toContain('The newest ones');
+    expect(textOf(last.html)).toContain('Newest');
     expect((await open('/webhooks?after=x')).status).toBe(404);
   });
 
@@ -169,11 +169,11 @@ describe('/webhooks', () => {
     expect(textOf(tested.html)).toContain('webhook.test On its way Attempts: 0');
     expect(await attempt(204)).toBe(1);
     expect((await newest(id)).status).toBe('delivered');
-    expect(textOf((await follow(page, { do: 'disable' })).html)).toContain('is switched off.');
+    expect(textOf((await follow(page, { do: 'disable' })).html)).toContain('is disabled.');
     const { html } = await open(page);
     expect(html).not.toContain('value="test"');
     const refused = await submit(page, { do: 'test' });
-    expect([refused.status, textOf(refused.html).includes('Switch it on first.')]).toEqual([
+    expect([refused.status, textOf(refused.html).includes('Enable it first.')]).toEqual([
       409,
       true,
     ]);
@@ -194,7 +194,7 @@ describe('/webhooks', () => {
     const until = clock.now().getTime() + expected;
     expect(ends.map((end) => end.getTime())).toEqual(expected === 0 ? [] : [until]);
     const page = textOf((await open(`/webhooks/${id}`)).html);
-    expect(page.includes('The old secret is valid, too, until')).toBe(expected > 0);
+    expect(page.includes('The old secret is also valid until')).toBe(expected > 0);
   });
 
   it('refuses an overlap that is out of bounds', async () => {
@@ -276,7 +276,7 @@ describe('the deliveries of a webhook', () => {
     expect(textOf(html)).toContain(`Repeats ${deliveryId}`);
     await submit(`/webhooks/${id}`, { do: 'disable' });
     const off = await submit(page, { do: 'replay' });
-    expect([off.status, textOf(off.html).includes('Switch it on first.')]).toEqual([409, true]);
+    expect([off.status, textOf(off.html).includes('Enable it first.')]).toEqual([409, true]);
     expect((await open(`/webhooks/${id}/replay`)).status).toBe(200);
   });
 
