@@ -26,9 +26,13 @@ export function fraudSimulation(): string {
 export function fraudLimitTable(): string {
   const rows = Object.entries<number>({ ...DEFAULT_FRAUD_LIMITS }).map(([name, value]) => [
     `\`${name}\``,
-    name.endsWith('Ms') ? `${count(value)} (${String(value / HOUR_MS)} hours)` : count(value),
+    name.endsWith('Ms') ? `${count(value)} (${lengthOf(value)})` : count(value),
   ]);
   return table(['Option', 'Default'], rows);
+}
+
+function lengthOf(ms: number): string {
+  return ms < HOUR_MS ? `${String(ms / 60_000)} minutes` : `${String(ms / HOUR_MS)} hours`;
 }
 
 const WIDTH = 640;

@@ -1,5 +1,5 @@
 /**
- * Runs twelve days through the fraud guard of SMS, honest ones and attacks, with its rules off, monitoring and enforced.
+ * Runs eighteen days through the fraud guard of SMS, honest ones and attacks, with its rules off, monitoring and enforced.
  * Prints the messages that the attacker got, and the honest people who were refused. Nothing is measured, so that the
  * figures are the same each time; `docs/sms-fraud.md` shows them.
  */

@@ -69,13 +69,13 @@ describe('a challenge for an organisation', () => {
     const sms = { fraud_guard: { ...monitored, address: 'enforce' } };
     expect((await world.stepward.tenants.configure(MANAGER, { sms })).isOk()).toBe(true);
     for (let count = 0; count < 2; count += 1) {
-      world.clock.advance(60_000);
+      world.clock.advance(240_000);
       const client_address = '2001:db8::1';
       expect(await challenge({ session_id: `s${String(count)}`, client_address })).toMatchObject({
         status: 200,
       });
     }
-    world.clock.advance(60_000);
+    world.clock.advance(240_000);
     for (const client_address of ['2001:db8::ffff', '[2001:db8::1]:4711']) {
       expect(await challenge({ client_address })).toMatchObject({
         status: 429,

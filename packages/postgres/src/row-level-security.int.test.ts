@@ -86,6 +86,7 @@ const BLOCK = {
   startedAt: NOW,
   until: NOW,
   repeats: 0,
+  unverified: 3,
 } as const;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

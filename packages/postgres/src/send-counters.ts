@@ -19,6 +19,7 @@ export interface SendCountersRow {
     readonly started_at: unknown;
     readonly until: unknown;
     readonly repeats: number;
+    readonly unverified: number;
   }[];
 }
 
@@ -40,12 +41,10 @@ export function storedSendCounters({ counts, blocks }: SendCountersRow): SendCou
       sent,
       verified,
     })),
-    blocks: blocks.map(({ name, mode, started_at, until, repeats }) => ({
-      name,
-      mode,
+    blocks: blocks.map(({ started_at, until, ...block }) => ({
+      ...block,
       startedAt: storedDate(started_at),
       until: storedDate(until),
-      repeats,
     })),
   };
 }
@@ -68,12 +67,13 @@ export function counterRows(change: CounterChange | null | undefined): {
     counters: add.length > 0 ? add : undefined,
     blocks:
       blocks.length > 0
-        ? blocks.map(({ name, mode, startedAt, until, repeats }) => ({
+        ? blocks.map(({ name, mode, startedAt, until, repeats, unverified }) => ({
             name,
             mode,
             started_at: startedAt,
             until,
             repeats,
+            unverified,
           }))
         : undefined,
   };
@@ -91,7 +91,8 @@ export function countersOf(schema: string, tenantId: string, queries: string): s
         from asked join ${schema}.send_counters as one
           on one.tenant_id = ${tenantId} and one.name = asked.name and one.bucket > asked.since), '[]'),
       'blocks', coalesce((select json_agg(json_build_object('name', one.name, 'mode', one.mode,
-          'started_at', one.started_at, 'until', one.until, 'repeats', one.repeats))
+          'started_at', one.started_at, 'until', one.until, 'repeats', one.repeats,
+          'unverified', one.unverified))
         from asked join ${schema}.send_blocks as one
           on one.tenant_id = ${tenantId} and one.name = asked.name), '[]')))`;
 }

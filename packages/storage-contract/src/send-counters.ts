@@ -175,7 +175,8 @@ function verified(name: string): SendCount {
 }
 
 function blockOf(repeats: number, startedAt: Date): SendBlock {
-  return { name: GB, mode: 'monitor', startedAt, until: addMs(startedAt, hours(12)), repeats };
+  const until = addMs(startedAt, hours(12));
+  return { name: GB, mode: 'monitor', startedAt, until, repeats, unverified: repeats + 3 };
 }
 
 type Whose = Partial<Pick<DecisionScope, 'tenantId' | 'identityId'>>;

@@ -25,11 +25,15 @@ it('an attacker gets everything unless the rules are enforced, and then a few me
       enforce.attackerGot,
     ]),
   ).toEqual([
-    ['attack on a quiet day', 275, 275, 12],
-    ['attack on a busy day', 650, 650, 12],
-    ['small: attack on a quiet day', 34, 34, 3],
-    ['small: attack on a busy day', 45, 45, 3],
-    ['addresses that rotate', 5_000, 5_000, 4],
-    ['one prefix in 40 tenants', 4_000, 4_000, 120],
+    ['attack on a quiet day', 275, 275, 37],
+    ['attack on a busy day', 650, 650, 32],
+    ['small: attack on a quiet day', 34, 34, 10],
+    ['small: attack on a busy day', 45, 45, 10],
+    ['addresses that rotate', 5_000, 5_000, 64],
+    ['one prefix in 40 tenants', 4_000, 4_000, 480],
+    ['range after range', 400, 400, 23],
+    ['20 new ranges an hour', 480, 480, 22],
+    ['one account against a range', 10, 10, 6],
+    ['a burst of one second', 400, 400, 30],
   ]);
 });

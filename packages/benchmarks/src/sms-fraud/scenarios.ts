@@ -58,6 +58,8 @@ interface Attack {
   readonly ranges: number;
   /** How many addresses they are asked for from. */
   readonly addresses: number;
+  /** How many messages in a row go to one range; by default each goes to the next. */
+  readonly perRange?: number;
   readonly country?: string;
   readonly front?: string;
   readonly tenantId?: string;
@@ -68,6 +70,7 @@ function attack({
   country = 'GB',
   front = '+4479',
   tenantId = 'acme',
+  perRange = 1,
   ...attack
 }: Attack): AskedSend[] {
   const { count, fromHour, hours, ranges, addresses } = attack;
@@ -75,11 +78,35 @@ function attack({
     tenantId,
     at: (fromHour + ((index + 0.5) / count) * hours) * HOUR_MS,
     by: 'attacker' as const,
-    phone: numberOf(`${front}${String(1000 + (index % ranges))}`, 4, index % 10_000),
+    phone: numberOf(
+      `${front}${String(1000 + (Math.floor(index / perRange) % ranges))}`,
+      4,
+      index % 10_000,
+    ),
     country,
     clientAddress: addressOf(index % addresses),
     typedAfterMs: null,
   }));
+}
+
+/** People behind one address with numbers of one range, one every `everyMs`. They type the code in after 27 seconds. */
+function office(index: number, everyMs: number): AskedSend[] {
+  return Array.from({ length: 30 }, (_, person) => ({
+    tenantId: 'acme',
+    at: (9 + index) * HOUR_MS + person * everyMs,
+    by: 'honest' as const,
+    phone: numberOf(`+44740012${String(index)}`, 4, person),
+    country: 'GB',
+    clientAddress: addressOf(index),
+    typedAfterMs: 27_000,
+  }));
+}
+
+/** Step-up codes to the numbers of enrolled factors, all of one range, over a day. */
+function stepUps(count: number, range: string): AskedSend[] {
+  return people(count, { unverified: 0 }).map((send, index) => {
+    return { ...send, phone: numberOf(range, 4, index), isEnrolled: true };
+  });
 }
 
 function numberOf(front: string, digits: number, value: number): PhoneNumber {
@@ -93,11 +120,13 @@ function addressOf(index: number): string {
 const BUSY = { country: 'GB', verified: 1_000 };
 const QUIET = { country: 'GB', verified: 15 };
 const NEW = { country: 'GB', verified: 0 };
+/** An attack abroad, each message from an address of its own. */
+const ABROAD = { country: 'AZ', front: '+99450', addresses: 5_000 };
 const TENANTS = Array.from({ length: 40 }, (_, index) => `tenant-${String(index)}`);
 
 /**
  * Ten days of Authgear's simulation (docs/specs/fraud-protection-simulate.py of authgear-server), with their volumes: a
- * tenant of 1,000 messages a day and one of 15. Two more attacks are ours.
+ * tenant of 1,000 messages a day and one of 15. The others are ours.
  */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'launch', usual: NEW, sends: people(320, { unverified: 20, from: 9, to: 10 }) },
@@ -163,5 +192,50 @@ export const SCENARIOS: readonly Scenario[] = [
         attack({ count: 100, fromHour: 10, hours: 10, ranges: 1, addresses: 50, tenantId }),
       ),
     ],
+  },
+  {
+    name: 'range after range',
+    usual: BUSY,
+    sends: [
+      ...people(1_050, { unverified: 50 }),
+      ...attack({ ...ABROAD, count: 400, fromHour: 8, hours: 400 / 60, ranges: 100, perRange: 4 }),
+    ],
+  },
+  {
+    name: '20 new ranges an hour',
+    usual: BUSY,
+    sends: [
+      ...people(1_050, { unverified: 50 }),
+      ...attack({ ...ABROAD, count: 480, fromHour: 8, hours: 6, ranges: 120, perRange: 4 }),
+    ],
+  },
+  {
+    name: 'one account against a range',
+    usual: BUSY,
+    sends: [
+      ...people(1_050, { unverified: 50 }),
+      ...stepUps(40, '+44791000'),
+      ...attack({ count: 10, fromHour: 8, hours: 10 / 60, ranges: 1, addresses: 10 }),
+    ],
+  },
+  {
+    name: 'a burst of one second',
+    usual: BUSY,
+    sends: [
+      ...people(1_050, { unverified: 50 }),
+      ...attack({ ...ABROAD, count: 400, fromHour: 8, hours: 1 / 3_600, ranges: 1 }),
+    ],
+  },
+  {
+    name: 'offices, each behind one address',
+    usual: NEW,
+    sends: [...office(0, 2_000), ...office(1, 4_000), ...office(2, 5_000)],
+  },
+  {
+    name: 'launch within 10 seconds',
+    usual: NEW,
+    sends: people(30, { unverified: 0, from: 9, to: 10 }).map((send, index) => {
+      return { ...send, at: 9 * HOUR_MS + (index * 10_000) / 30 };
+    }),
   },
 ];

@@ -6,6 +6,7 @@ import {
   counterQueries,
   decideSend,
   DEFAULT_FRAUD_LIMITS,
+  enrolledCounters,
   watchedCounters,
   type FraudGuard,
   type SendTraits,
@@ -18,6 +19,8 @@ export interface AskedSend extends Omit<SendTraits, 'numberType'> {
   /** Milliseconds after the beginning of the day. */
   readonly at: number;
   readonly by: 'honest' | 'attacker';
+  /** Whether it goes to the number of an enrolled factor. */
+  readonly isEnrolled?: boolean;
   /** How long after it the code is typed in; null for never. */
   readonly typedAfterMs: number | null;
 }
@@ -69,7 +72,8 @@ export function simulate({ usual, sends }: Scenario, mode: SimulatedMode): Outco
     const { tenantId, country } = send;
     const table = tableOf(tenantId);
     const now = new Date(START + send.at);
-    const watched = watchedCounters(KEYS, tenantId, { ...send, numberType: 'mobile' });
+    const watchedBy = send.isEnrolled === true ? enrolledCounters : watchedCounters;
+    const watched = watchedBy(KEYS, tenantId, { ...send, numberType: 'mobile' });
     const counters = table.read(counterQueries(watched, now));
     const context = { fraudGuard, countryModes: {} };
     const number = { country, watched };

@@ -107,6 +107,7 @@ export {
 export {
   countedKeys,
   counterQueries,
+  enrolledCounters,
   watchedCounters,
   type SendTraits,
   type WatchedCounter,

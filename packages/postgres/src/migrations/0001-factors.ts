@@ -118,6 +118,7 @@ export const factors: Migration = {
       started_at timestamptz not null,
       until timestamptz not null,
       repeats integer not null,
+      unverified integer not null,
       primary key (tenant_id, name)
     );
     create index on ${schema}.send_blocks (until);

@@ -254,13 +254,13 @@ function writeDecision(schema: string): string {
 
       -- Of two decisions that begin the same block, the later one is made again, and finds the block.
       if change ? 'blocks' then
-        insert into ${schema}.send_blocks as stored (tenant_id, name, mode, started_at, until, repeats)
-          select for_tenant, name, mode, started_at, until, repeats
+        insert into ${schema}.send_blocks as stored (tenant_id, name, mode, started_at, until, repeats, unverified)
+          select for_tenant, name, mode, started_at, until, repeats, unverified
           from jsonb_populate_recordset(null::${schema}.send_blocks, change->'blocks')
           order by name
           on conflict (tenant_id, name) do update
           set mode = excluded.mode, started_at = excluded.started_at, until = excluded.until,
-            repeats = excluded.repeats
+            repeats = excluded.repeats, unverified = excluded.unverified
           where locks is null or stored.until <= excluded.started_at
             or (stored.mode = 'monitor' and excluded.mode = 'enforce');
         get diagnostics stored_blocks = row_count;

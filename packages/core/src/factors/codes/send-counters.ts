@@ -25,8 +25,10 @@ export interface SendBlock {
   readonly mode: BlockMode;
   readonly startedAt: Date;
   readonly until: Date;
-  /** How many blocks came before it without a week between them. */
+  /** How many times unverified messages made it twice as long as the block before. */
   readonly repeats: number;
+  /** How many unverified messages it knew of when it began: those of its hour, and of the one before where that had just ended. */
+  readonly unverified: number;
 }
 
 /** The counters to read: all parts of a name, in buckets that began after `since`; and the name's latest block. */

@@ -15,7 +15,13 @@ import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
 import type { Destination } from './check-destination.js';
 import { countSent } from '../codes/send-counters.js';
 import type { CodeDeliveryService, SmsNotSent } from './code-delivery-service.js';
-import { counterQueries, watchedCounters, type WatchedCounter } from './counter-names.js';
+import {
+  counterQueries,
+  enrolledCounters,
+  watchedCounters,
+  type SendTraits,
+  type WatchedCounter,
+} from './counter-names.js';
 import { dailyBudgetSpent, utcDay, type TenantSendBudgetSpent } from './daily-budget.js';
 import { decideSend, type FraudGuarded } from './decide-send.js';
 import type { FraudLimits } from './fraud-limits.js';
@@ -90,7 +96,23 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
     return {
       ...known,
       to: { phone, share, key: destinationKey(codeKeys, tenantId, phone, share) },
-      watched: watchedCounters(codeKeys, tenantId, { phone, clientAddress, ...known }),
+      ...countersFor(whose, share, { phone, clientAddress, ...known }),
+    };
+  }
+
+  /**
+   * What a stranger could have sent is judged by all rules. A code to the number of an enrolled factor is not: no
+   * block of theirs may keep a person from signing in.
+   */
+  function countersFor(
+    { tenantId, purpose }: CodeOwner,
+    share: DestinationShare,
+    traits: SendTraits,
+  ): Pick<SendTarget, 'watched' | 'watchedEnrolled'> {
+    const mayBeEnrolled = share === 'owner' && purpose !== 'enrolment';
+    return {
+      watched: purpose === 'step_up' ? [] : watchedCounters(codeKeys, tenantId, traits),
+      watchedEnrolled: mayBeEnrolled ? enrolledCounters(codeKeys, tenantId, traits) : null,
     };
   }
 
@@ -105,7 +127,10 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
       const scope: DecisionScope = {
         ...whose,
         destination: (identity) => read(identity).to?.key ?? null,
-        counters: (identity) => counterQueries(read(identity).watched, clock.now()),
+        counters: (identity) => {
+          const { watched, watchedEnrolled } = read(identity);
+          return counterQueries([...watched, ...(watchedEnrolled ?? [])], clock.now());
+        },
       };
       const stored = await storage.decide<Result<SendCode, FraudGuarded>, IssueRefused | E>(
         scope,
@@ -114,8 +139,10 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
           if (identity.isErr()) return err(identity.error);
           const now = clock.now();
           const { tenant } = facts;
-          const { to, ...target } = read(identity.value);
-          const guarded = decideSend(counters, fraudLimits, target, tenant.sms, now);
+          const { to, watchedEnrolled, ...target } = read(identity.value);
+          const ofFactor = facts.record.factors.sms === undefined ? null : watchedEnrolled;
+          const number = { country: target.country, watched: ofFactor ?? target.watched };
+          const guarded = decideSend(counters, fraudLimits, number, tenant.sms, now);
           const { refused, counted, begins, takenBack } = guarded;
           const fresh =
             to && newSmsCode(codeKeys, { ...whose, codeId }, to.phone, to.share, drawn, counted);
@@ -154,10 +181,19 @@ interface SendTarget extends Destination {
     readonly share: DestinationShare;
     readonly key: string;
   } | null;
+  /** What a claim or a first enrolment is judged by. */
   readonly watched: readonly WatchedCounter[];
+  /** What a code to the number of an enrolled factor is judged by; null where it cannot be one. */
+  readonly watchedEnrolled: readonly WatchedCounter[] | null;
 }
 
-const NO_TARGET: SendTarget = { to: null, country: null, numberType: null, watched: [] };
+const NO_TARGET: SendTarget = {
+  to: null,
+  country: null,
+  numberType: null,
+  watched: [],
+  watchedEnrolled: null,
+};
 
 /** Remembers the result for the last argument: storage asks for several parts of one result. */
 function forLast<Value, T>(work: (value: Value) => T): (value: Value) => T {

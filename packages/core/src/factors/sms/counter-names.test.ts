@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { KEYS, NOW, key } from '../../../test/fixtures.js';
 import type { PhoneNumber } from '../../phones/phone-number.js';
 import { createKeyRing } from '../../shared/key-ring.js';
-import { counterQueries, countedKeys, watchedCounters, type SendTraits } from './counter-names.js';
+import {
+  counterQueries,
+  countedKeys,
+  enrolledCounters,
+  watchedCounters,
+  type SendTraits,
+} from './counter-names.js';
 
 const GB: SendTraits = {
   phone: '+447400123456' as PhoneNumber,
@@ -18,26 +24,23 @@ const nameOf = (rule: string, ...values: Parameters<typeof watched>) =>
 describe('the counters of a send', () => {
   it('are those of its country, prefix, address and type, and name no number and no address', () => {
     const counters = watched();
+    const hashed = (rule: string) => ({
+      name: expect.stringMatching(new RegExp(`^${rule}:[\\w-]{43}$`)),
+      minutesName: expect.stringMatching(new RegExp(`^${rule}_minutes:[\\w-]{43}$`)),
+      dailyName: null,
+      returnedName: null,
+    });
+    const plain = (rule: string, value: string) => ({
+      name: `${rule}:${value}`,
+      minutesName: `${rule}_minutes:${value}`,
+      dailyName: `${rule}_days:${value}`,
+      returnedName: `${rule}_returned:${value}`,
+    });
     expect(counters).toEqual([
-      { rule: 'country', name: 'country:GB', part: '', dailyName: 'country_days:GB' },
-      {
-        rule: 'prefix',
-        name: expect.stringMatching(/^prefix:[\w-]{43}$/),
-        part: '',
-        dailyName: null,
-      },
-      {
-        rule: 'address',
-        name: expect.stringMatching(/^address:[\w-]{43}$/),
-        part: 'GB',
-        dailyName: null,
-      },
-      {
-        rule: 'network',
-        name: 'network:GB:mobile',
-        part: '',
-        dailyName: 'network_days:GB:mobile',
-      },
+      { rule: 'country', part: '', ...plain('country', 'GB') },
+      { rule: 'prefix', part: '', ...hashed('prefix') },
+      { rule: 'address', part: 'GB', ...hashed('address') },
+      { rule: 'network', part: '', ...plain('network', 'GB:mobile') },
     ]);
     expect(JSON.stringify(counters)).not.toMatch(/7400|192\.0/);
   });
@@ -100,11 +103,29 @@ describe('the counters of a send', () => {
     const day = new Date('2025-12-31T12:00:00.000Z');
     expect(counterQueries([country!], NOW)).toEqual([
       { name: 'country:GB', since: day },
+      { name: 'country_minutes:GB', since: new Date('2026-01-01T11:56:00.000Z') },
       { name: 'country_days:GB', since: new Date('2025-12-18T12:00:00.000Z') },
+      { name: 'country_returned:GB', since: day },
     ]);
     expect(countedKeys([country!], new Date('2026-01-01T12:34:56.789Z'))).toEqual([
       { name: 'country:GB', part: '', bucket: NOW },
+      { name: 'country_minutes:GB', part: '', bucket: new Date('2026-01-01T12:34:00.000Z') },
       { name: 'country_days:GB', part: '', bucket: new Date('2026-01-01T00:00:00.000Z') },
     ]);
+  });
+
+  it('of a code to an enrolled number are those of the address alone, and not those of claims', () => {
+    const [address, ...others] = enrolledCounters(KEYS, 'acme', GB);
+    expect(others).toEqual([]);
+    expect(address).toMatchObject({ rule: 'address', part: 'GB' });
+    expect(address?.name).not.toBe(nameOf('address'));
+    expect(enrolledCounters(KEYS, 'acme', { ...GB, clientAddress: null })).toEqual([]);
+  });
+
+  it('of a prefix and of an address with the same text are two', () => {
+    const hashOf = (name: string | undefined) => name?.split(':')[1];
+    const keyed = watched({ phone: 'unknown1234' as PhoneNumber, clientAddress: 'no address' });
+    const [prefix, address] = keyed.filter(({ rule }) => rule === 'prefix' || rule === 'address');
+    expect(hashOf(prefix?.name)).not.toBe(hashOf(address?.name));
   });
 });

@@ -4,11 +4,13 @@ import { FIRST_PAGE } from '../../../test/management-host.js';
 import { caller, createServiceHost, type ServiceHost } from '../../../test/service-host.js';
 import { parsePhoneNumber, type PhoneNumber } from '../../phones/phone-number.js';
 import type { NumberType } from '../../ports/number-type.js';
-import { days, hours, minutes, seconds } from '../../shared/duration.js';
+import { days, minutes, seconds } from '../../shared/duration.js';
 import type { FraudGuard, GuardMode } from './guard-modes.js';
 
 const EVERYTHING = { type: null, organisationId: null, since: null, until: null };
-const GUARDED = { code: 'fraud_guard', retryAfterMs: hours(12) };
+const GUARDED = { code: 'fraud_guard', retryAfterMs: minutes(15) };
+/** Until a message counts as unverified, at most. */
+const COUNTS = minutes(4);
 
 const THREE_SENT = Array<string>(3).fill('sent');
 
@@ -25,6 +27,12 @@ async function start(host: ServiceHost, index: number, clientAddress: string | n
   return host.enrolments.start({ ...caller(identityId), clientAddress });
 }
 
+async function enrol(host: ServiceHost): Promise<void> {
+  expect((await host.enrolments.start(caller())).isOk()).toBe(true);
+  expect((await host.enrolments.verify(caller(), host.codes.at(-1))).isOk()).toBe(true);
+}
+
+/** Starts enrolments of other people, each once the message before it counts. */
 async function startMany(host: ServiceHost, from: number, to: number): Promise<readonly string[]> {
   const told: string[] = [];
   for (let index = from; index < to; index += 1) {
@@ -34,6 +42,7 @@ async function startMany(host: ServiceHost, from: number, to: number): Promise<r
         ({ code }) => code,
       ),
     );
+    host.clock.advance(COUNTS);
   }
   return told;
 }
@@ -48,7 +57,7 @@ async function blocksTold({ authenticationLog, events }: ServiceHost) {
 describe('the fraud guard', () => {
   it('lets all through by default, and records a block once', async () => {
     const host = await createServiceHost();
-    expect(new Set(await startMany(host, 0, 12))).toEqual(new Set(['sent']));
+    expect(new Set(await startMany(host, 0, 7))).toEqual(new Set(['sent']));
     const { log, events } = await blocksTold(host);
     const actor = { type: 'identity', id: 'person-3' };
     expect(log).toMatchObject([{ reason: 'prefix', identityId: 'person-3', factor: 'sms', actor }]);
@@ -56,8 +65,8 @@ describe('the fraud guard', () => {
       identity_id: 'person-3',
       rule: 'prefix',
       mode: 'monitor',
-      blocked_at: '2026-01-01T12:00:00.000Z',
-      blocked_until: '2026-01-02T00:00:00.000Z',
+      blocked_at: '2026-01-01T12:12:00.000Z',
+      blocked_until: '2026-01-01T12:27:00.000Z',
     });
     expect(JSON.stringify([log, events])).not.toContain('7400');
   });
@@ -65,12 +74,11 @@ describe('the fraud guard', () => {
   it('where it enforces, refuses before anything is stored or sent, for every purpose', async () => {
     const host = await createServiceHost({ phoneCountry: () => 'GB' });
     await host.configure(guard('enforce'));
-    expect(await startMany(host, 0, 7)).toEqual([
-      ...Array<string>(3).fill('sent'),
-      ...Array<string>(4).fill('fraud_guard'),
-    ]);
+    expect(await startMany(host, 0, 3)).toEqual(THREE_SENT);
+    const begun = await start(host, 4);
+    expect(begun._unsafeUnwrapErr()).toEqual(GUARDED);
     expect(host.codes).toHaveLength(3);
-    const refused = await host.enrolments.verify(caller('person-5'), '000000');
+    const refused = await host.enrolments.verify(caller('person-4'), '000000');
     expect(refused._unsafeUnwrapErr().code).toBe('nothing_pending');
     const claimed = await host.phones.start(caller('ada'), numberOf(90));
     expect(claimed._unsafeUnwrapErr()).toEqual(GUARDED);
@@ -80,35 +88,92 @@ describe('the fraud guard', () => {
     expect(events).toMatchObject([{ rule: 'prefix', mode: 'enforce', country: 'GB' }]);
   });
 
-  it('refuses a challenge as well', async () => {
+  it('judges a code to an enrolled number by the address alone, apart from claims and first enrolments', async () => {
     const host = await createServiceHost();
-    expect((await host.enrolments.start(caller())).isOk()).toBe(true);
-    expect((await host.enrolments.verify(caller(), host.codes[0])).isOk()).toBe(true);
-    await host.configure({
-      ...guard('off'),
-      fraudGuard: { ...guard('off').fraudGuard, address: 'enforce' },
-    });
-    const challenge = (sessionId: string, clientAddress: string) =>
-      host.stepUp.challenge({ tenantId: 'acme', identityId: 'ada', sessionId, clientAddress });
+    await host.configure(guard('enforce'));
+    await host.change('ada', { phone: { number: numberOf(99), verified: true } });
+    await enrol(host);
+    const challenge = (session: number, clientAddress: string) => {
+      const sessionId = `ses_${String(session)}`;
+      return host.stepUp.challenge({
+        tenantId: 'acme',
+        identityId: 'ada',
+        sessionId,
+        clientAddress,
+      });
+    };
     for (let index = 0; index < 5; index += 1) {
-      expect((await start(host, index, '192.0.2.1')).isOk()).toBe(true);
+      await start(host, index, '192.0.2.1');
+      host.clock.advance(COUNTS);
     }
-    const refused = await challenge('ses_1', '192.0.2.1');
+    const stranger = await start(host, 6, '192.0.2.1');
+    expect(stranger._unsafeUnwrapErr().code).toBe('fraud_guard');
+    const claimed = await host.phones.start(caller('ada'), numberOf(99));
+    expect(claimed.isOk()).toBe(true);
+    host.clock.advance(COUNTS);
+    for (let session = 0; session < 2; session += 1) {
+      expect((await challenge(session, '192.0.2.1')).isOk()).toBe(true);
+      host.clock.advance(minutes(20));
+    }
+    const others = await blocksTold(host);
+    expect(others.log.every(({ identityId }) => identityId !== 'ada')).toBe(true);
+  });
+
+  it('refuses a challenge whose address has challenges that nobody answers', async () => {
+    const host = await createServiceHost({ fraudLimits: { addressPerHour: 2 } });
+    await host.configure(guard('enforce'));
+    await enrol(host);
+    const challenge = (session: number, clientAddress: string) => {
+      const sessionId = `ses_${String(session)}`;
+      return host.stepUp.challenge({
+        tenantId: 'acme',
+        identityId: 'ada',
+        sessionId,
+        clientAddress,
+      });
+    };
+    for (let session = 0; session < 2; session += 1) {
+      expect((await challenge(session, '192.0.2.1')).isOk()).toBe(true);
+      host.clock.advance(COUNTS);
+    }
+    const refused = await challenge(2, '192.0.2.1');
     expect(refused._unsafeUnwrapErr()).toEqual(GUARDED);
-    expect((await challenge('ses_1', '192.0.2.2')).isOk()).toBe(true);
+    expect((await challenge(2, '192.0.2.2')).isOk()).toBe(true);
     expect((await blocksTold(host)).log).toMatchObject([
-      { reason: 'address', sessionId: 'ses_1', identityId: 'ada' },
+      { reason: 'address', sessionId: 'ses_2', identityId: 'ada' },
     ]);
+    expect((await start(host, 1, '192.0.2.1')).isOk()).toBe(true);
   });
 
   it('lifts a block by itself', async () => {
     const host = await createServiceHost();
     await host.configure(guard('enforce'));
-    expect((await startMany(host, 0, 5)).at(-1)).toBe('fraud_guard');
-    host.clock.advance(hours(12) - 1);
-    expect(await startMany(host, 5, 6)).toEqual(['fraud_guard']);
+    expect(await startMany(host, 0, 4)).toEqual([...THREE_SENT, 'fraud_guard']);
+    host.clock.advance(minutes(15) - COUNTS - 1);
+    expect((await start(host, 5)).isErr()).toBe(true);
     host.clock.advance(1);
-    expect(await startMany(host, 6, 7)).toEqual(['sent']);
+    expect((await start(host, 5)).isOk()).toBe(true);
+    host.clock.advance(COUNTS);
+    const again = await start(host, 6);
+    expect(again._unsafeUnwrapErr()).toEqual({ ...GUARDED, retryAfterMs: minutes(30) });
+  });
+
+  it('lets a crowd through that is about to type its codes in', async () => {
+    const host = await createServiceHost();
+    await host.configure(guard('enforce'));
+    for (let person = 0; person < 30; person += 1) {
+      expect((await start(host, person, '192.0.2.1')).isOk()).toBe(true);
+      const typed = person - 14;
+      if (typed >= 0) {
+        const verified = await host.enrolments.verify(
+          caller(`person-${String(typed)}`),
+          host.codes[typed],
+        );
+        expect(verified.isOk()).toBe(true);
+      }
+      host.clock.advance(seconds(2));
+    }
+    expect((await blocksTold(host)).log).toEqual([]);
   });
 
   it('counts what people type in, so that they are never refused for being many', async () => {
@@ -155,6 +220,7 @@ describe('the fraud guard', () => {
       const verified = await host.phones.verify(caller(identityId), own, host.codes.at(-1));
       expect(verified.isOk()).toBe(true);
     }
+    host.clock.advance(COUNTS);
     expect(await startMany(host, 50, 51)).toEqual(['fraud_guard']);
   });
 
@@ -194,6 +260,6 @@ describe('the fraud guard', () => {
     await host.purge();
     expect(await startMany(host, 10, 15)).toEqual([...THREE_SENT, 'fraud_guard', 'fraud_guard']);
     const { events } = await blocksTold(host);
-    expect(events[0]).toMatchObject({ blocked_until: '2026-01-18T00:00:00.000Z' });
+    expect(events[0]).toMatchObject({ blocked_until: '2026-01-17T12:47:00.000Z' });
   });
 });

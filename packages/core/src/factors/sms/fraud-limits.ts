@@ -4,12 +4,12 @@ import {
   optional,
   type OptionRules,
 } from '../../shared/check-options.js';
-import { days, hours } from '../../shared/duration.js';
+import { days, hours, minutes } from '../../shared/duration.js';
 
 /**
- * The limits of the fraud guard. A rule is beyond its limit when as many messages are unverified, that is sent and not
- * proven by their code. The limit of an hour or a day is never below the number here, and grows with the messages that
- * are verified.
+ * The limits of the fraud guard. A rule is beyond its limit when as many messages are unverified, that is sent three minutes
+ * ago and not proven by their code. The limit of an hour or a day is never below the number here, and grows with the
+ * messages that are verified.
  */
 export interface FraudLimits {
   /** Unverified messages within an hour to one country; 3. */
@@ -32,9 +32,9 @@ export interface FraudLimits {
   readonly networkPerDay: number;
   /** How many unverified messages are normal, in percent of the verified ones; 20. */
   readonly unverifiedPercent: number;
-  /** Length of a first block in milliseconds; 43 200 000 (12 hours). A repeated one is twice as long as the one before. */
+  /** Length of a first block in milliseconds; 900 000 (15 minutes). A repeated one is twice as long as the one before. */
   readonly blockMs: number;
-  /** The longest block in milliseconds; 604 800 000 (7 days). */
+  /** The longest block in milliseconds; 43 200 000 (12 hours). */
   readonly longestBlockMs: number;
 }
 
@@ -50,8 +50,8 @@ export const DEFAULT_FRAUD_LIMITS: FraudLimits = {
   networkPerHour: 3,
   networkPerDay: 20,
   unverifiedPercent: 20,
-  blockMs: hours(12),
-  longestBlockMs: days(7),
+  blockMs: minutes(15),
+  longestBlockMs: hours(12),
 };
 
 /** A block that begins this long after the end of the last one, or later, is a first one again. */
