@@ -508,7 +508,49 @@ describe('a body', () => {
     const { inherited, ...values } = before;
     const edited = { tenant_id: 't', org_id: 'o', ...values, passwordMinLength: 20 };
     const body = JSON.stringify({ ...edited, _inherited: inherited });
-    expect(change(body)._unsafeUnwrap().after.passwordMinLength).toBe(20);
+    const changed = change(body)._unsafeUnwrap();
+    expect(changed.overrides).toEqual({ passwordMinLength: 20, requirePhoneVerification: false });
+    expect(changed.after.inherited).toEqual({ ...inherited, passwordMinLength: false });
+  });
+
+  it('may hold a whole answer with the allowed factors edited: the preferred one follows', () => {
+    const { inherited, ...values } = change('{}')._unsafeUnwrap().before;
+    const edited = { ...values, allowedFactors: ['sms'], _inherited: inherited };
+    const changed = change(JSON.stringify(edited))._unsafeUnwrap();
+    expect([changed.after.preferredFactor, changed.overrides.preferredFactor]).toEqual([
+      'sms',
+      undefined,
+    ]);
+  });
+
+  it('may hold an answer in which the tenant is the stricter one: the override stays stored', () => {
+    const overrides = { passwordMinLength: 9 };
+    const tenant = { password: { minLength: 12 } };
+    const { inherited, passwordMinLength } = change('{}', { overrides, tenant })._unsafeUnwrap()
+      .before;
+    expect([passwordMinLength, inherited.passwordMinLength]).toEqual([12, true]);
+    const body = JSON.stringify({ passwordMinLength, _inherited: inherited });
+    expect(change(body, { overrides, tenant })._unsafeUnwrap().overrides).toEqual(overrides);
+  });
+
+  it.each<[string, object, object]>([
+    ['another value', { passwordMinLength: 20, _inherited: { passwordMinLength: true } }, {}],
+    [
+      'the flag of another field',
+      { mfaPolicy: 'adaptive', _inherited: { mfaEnforcement: true } },
+      {},
+    ],
+    ['a flag that is no boolean', { mfaPolicy: 'adaptive', _inherited: { mfaPolicy: 'true' } }, {}],
+    ['no flags', { mfaPolicy: 'adaptive' }, {}],
+    ['flags that are null', { mfaPolicy: 'adaptive', _inherited: null }, {}],
+    [
+      'the flag of a field that is overridden now',
+      { mfaPolicy: 'always', _inherited: { mfaPolicy: true } },
+      { mfaPolicy: 'always' },
+    ],
+  ])('overrides a field that comes with %s', (_, body, overrides) => {
+    const { _inherited, ...values } = body as { readonly _inherited?: unknown };
+    expect(change(JSON.stringify(body), { overrides })._unsafeUnwrap().overrides).toEqual(values);
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
+import { isObject } from '../shared/check-options.js';
 import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
+import { sameJson } from '../shared/same-json.js';
 import {
   floorOf,
   mergePolicy,
@@ -17,7 +19,7 @@ import {
 import { readChange, type ReadChange } from './read-change.js';
 import type { TenantPolicies } from './tenant-policy.js';
 
-/** Keys of a GET response that clients may send back in a PUT; they are ignored. */
+/** Keys of a GET response that clients may send back in a PUT; they are no fields. */
 const IGNORED_KEYS = ['tenant_id', 'org_id', '_inherited'];
 
 /** The change breaks at least one rule; all of them are listed, and nothing is stored. */
@@ -35,14 +37,16 @@ export interface ChangedPolicy {
 
 /**
  * Changes an organisation's overrides (specification, rules 2 to 4 of the organisation policy). The
- * body holds the fields to change, in either spelling; null stores the mark "inherit". The rules are
- * checked on the merged outcome.
+ * body holds the fields to change, in either spelling; null stores the mark "inherit". A value that a GET response had
+ * as inherited, sent back with its flag, changes nothing. The rules are checked on the merged outcome.
  */
 export function changePolicy(
   layers: PolicyLayers,
   body: object,
 ): Result<ChangedPolicy, PolicyInvalid> {
-  const change = readChange(POLICY_FIELDS as ChangeableFields, body, IGNORED_KEYS);
+  const before = mergePolicy(layers).policy;
+  const read = readChange(POLICY_FIELDS as ChangeableFields, body, IGNORED_KEYS);
+  const change = withoutInherited(read, body, before);
   const overrides = { ...layers.overrides, ...Object.fromEntries(change.values) };
   const after = mergePolicy({ ...layers, overrides }).policy;
   const violations = [
@@ -51,7 +55,31 @@ export function changePolicy(
     ...againstEachOther(change, overrides, after),
   ];
   if (violations.length > 0) return err({ code: 'policy_invalid', violations });
-  return ok({ overrides, before: mergePolicy(layers).policy, after });
+  return ok({ overrides, before, after });
+}
+
+/**
+ * The change without the fields that stay inherited: sent beside `_inherited: true`, with the value that they inherit
+ * now.
+ */
+function withoutInherited(
+  { values, spelling, violations }: PolicyChange,
+  body: object,
+  before: EffectivePolicy,
+): PolicyChange {
+  const { _inherited: flags } = body as { readonly _inherited?: unknown };
+  const given = (isObject(flags) ? flags : {}) as Readonly<Record<string, unknown>>;
+  const inherited: Readonly<Record<string, boolean>> = before.inherited;
+  const isChanged = (name: PolicyFieldName): boolean =>
+    given[name] !== true ||
+    inherited[name] !== true ||
+    !values.has(name) ||
+    !sameJson(values.get(name), before[name]);
+  return {
+    values: new Map([...values].filter(([name]) => isChanged(name))),
+    spelling: new Map([...spelling].filter(([name]) => isChanged(name))),
+    violations,
+  };
 }
 
 type ChangeableFields = Readonly<Record<PolicyFieldName, PolicyField<unknown>>>;
