@@ -5,6 +5,7 @@ export const LOG_WRITERS: readonly string[] = [
   'packages/core/src/policy/password-service.ts',
   'packages/core/src/policy/policy-service.ts',
   'packages/core/src/webhooks/outbox-service.ts',
+  'packages/core/src/with-directory.ts',
   'packages/hibp/src/hibp.ts',
   'packages/http/src/fail-safe-renderer.ts',
   'packages/http/src/idempotency/serve-once.ts',

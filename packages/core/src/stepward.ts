@@ -127,10 +127,11 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   checkStepwardOptions(options);
   const eventRegistry = createEventRegistry(options.events, 'createStepward');
   const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? stderrLogger;
   const storage =
     options.directory === undefined
       ? options.storage
-      : withDirectory(options.storage, options.directory);
+      : withDirectory(options.storage, options.directory, logger);
   const shared = {
     storage,
     clock,
@@ -138,7 +139,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     smsReceipts: options.smsReceipts ?? null,
     codeKeys: options.codeKeys,
     random: options.random ?? systemRandom,
-    logger: options.logger ?? stderrLogger,
+    logger,
     limits: codeLimits(options.limits),
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
     numberType: options.numberType ?? unknownNumberType,

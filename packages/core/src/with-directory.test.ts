@@ -4,6 +4,7 @@ import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
 import { caller, createServiceHost } from '../test/service-host.js';
 import type { Identity } from './identity/identity.js';
 import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
+import { silentLogger } from './ports/logger.js';
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
 import type { Stores, UnitOfWorkScope } from './ports/stores.js';
 import type { WebhookStores } from './ports/webhook-storage.js';
@@ -32,10 +33,14 @@ describe("a host's own directory", () => {
   it('joins the unit of work: its tenant and its transaction', async () => {
     const transaction = { query: () => Promise.resolve({ rows: [], rowCount: 0 }) };
     const scopes: DirectoryScope[] = [];
-    const storage = withDirectory(withTransaction(createMemoryStorage(), transaction), (scope) => {
-      scopes.push(scope);
-      return directoryOver(new Map())(scope);
-    });
+    const storage = withDirectory(
+      withTransaction(createMemoryStorage(), transaction),
+      (scope) => {
+        scopes.push(scope);
+        return directoryOver(new Map())(scope);
+      },
+      silentLogger,
+    );
 
     const done = await storage.run({ tenantId: 'acme', lock: 'x' }, () =>
       Promise.resolve(ok('reached')),
@@ -73,6 +78,24 @@ describe("a host's own directory", () => {
     expect(asked).toEqual(['7']);
   });
 
+  it('that folds the case of ids makes no second person of one: another spelling is unknown, and logged once', async () => {
+    const people = new Map([['ada', identityWith()]]);
+    const host = await createServiceHost({
+      directory: (scope) => ({
+        ...directoryOver(people)(scope),
+        find: (identityId) => directoryOver(people)(scope).find(identityId.toLowerCase()),
+      }),
+    });
+
+    for (const spelling of ['ADA', 'Ada']) {
+      const started = await host.totp.start(caller(spelling));
+      expect(started._unsafeUnwrapErr().code).toBe('identity_unknown');
+    }
+    expect((await host.totp.start(caller('ada'))).isOk()).toBe(true);
+    const warning = 'with another identityId than the one that it was asked for';
+    expect(host.logged.filter((line) => line.includes(warning))).toHaveLength(1);
+  });
+
   it.each([
     [{ otherFactors: undefined }, 'otherFactors must be an array of webauthn, totp, sms, email'],
     [{ state: 'disabled' }, 'state must be active, suspended'],
@@ -103,7 +126,11 @@ describe("a host's own directory", () => {
     'is told where its factory makes none: %#',
     async (factory) => {
       const storage = createMemoryStorage();
-      const wrong = withDirectory(storage, factory as unknown as IdentityDirectoryFactory);
+      const wrong = withDirectory(
+        storage,
+        factory as unknown as IdentityDirectoryFactory,
+        silentLogger,
+      );
       const running = wrong.run({ tenantId: 'acme' }, () => Promise.resolve(ok('reached')));
       await expect(running).rejects.toThrow('directory must return an object with the methods');
     },
@@ -111,7 +138,7 @@ describe("a host's own directory", () => {
 
   it('leaves everything else to storage, though its members stand on a prototype', async () => {
     const inner = new RecordingStorage();
-    const storage = withDirectory(inner, directoryOver(new Map()));
+    const storage = withDirectory(inner, directoryOver(new Map()), silentLogger);
     const transaction = { query: () => Promise.reject(new Error('none')) };
     const event = { ...EVENT, emittedAt: new Date(0) };
     const expiry = { now: new Date(0), eventsUntil: new Date(0) };

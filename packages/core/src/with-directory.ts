@@ -2,6 +2,7 @@ import { decideInUnitOfWork } from './adapter/decide-in-unit-of-work.js';
 import { checkIdentity } from './identity/check-identity.js';
 import type { Identity } from './identity/identity.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
+import type { Logger } from './ports/logger.js';
 import type { Storage } from './ports/storage.js';
 import type { IdentityStore, Stores } from './ports/stores.js';
 import { hasMethods } from './shared/check-options.js';
@@ -10,12 +11,17 @@ import { hasMethods } from './shared/check-options.js';
  * The same storage, with the host's own directory in place of the one that storage keeps. Each member is listed,
  * because a storage or its stores may be class instances, and a spread does not copy prototype methods.
  */
-export function withDirectory(storage: Storage, directory: IdentityDirectoryFactory): Storage {
+export function withDirectory(
+  storage: Storage,
+  directory: IdentityDirectoryFactory,
+  logger: Logger,
+): Storage {
+  const reportOther = onceFor(logger);
   const run: Storage['run'] = ({ tenantId, ...scope }, work) =>
     storage.run({ tenantId, ...scope }, (stores) => {
       const hosts = directory({ tenantId, transaction: stores.transaction });
       if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
-      return work({ ...membersOf(stores), identities: identitiesOf(hosts) });
+      return work({ ...membersOf(stores), identities: identitiesOf(hosts, reportOther) });
     });
   return {
     ready: () => storage.ready(),
@@ -42,10 +48,30 @@ const isDirectory = hasMethods('find', 'setVerifiedPhone');
 const NOT_A_DIRECTORY =
   'directory must return an object with the methods find and setVerifiedPhone, and not a promise of one';
 
-function identitiesOf(hosts: IdentityDirectory): IdentityStore {
+/**
+ * Logs once that a directory found an identity by another spelling of its id. Stepward would keep the factors of one
+ * person under two ids, so such an identity is unknown.
+ */
+function onceFor(logger: Logger): () => void {
+  let isReported = false;
+  return () => {
+    if (isReported) return;
+    isReported = true;
+    logger.warn({}, FOUND_BY_ANOTHER_ID);
+  };
+}
+
+const FOUND_BY_ANOTHER_ID =
+  'find of the directory returned an identity with another identityId than the one that it was asked for, for example in another case: it counts as unknown; let isId refuse other spellings';
+
+function identitiesOf(hosts: IdentityDirectory, reportOther: () => void): IdentityStore {
   return {
     async find(identityId) {
-      return canBeId(hosts, identityId) ? requireIdentity(await hosts.find(identityId)) : null;
+      if (!canBeId(hosts, identityId)) return null;
+      const found = requireIdentity(await hosts.find(identityId));
+      if (found === null || found.identityId === identityId) return found;
+      reportOther();
+      return null;
     },
     async setVerifiedPhone(identityId, phone) {
       if (canBeId(hosts, identityId)) await hosts.setVerifiedPhone(identityId, phone);

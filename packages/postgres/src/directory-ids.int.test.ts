@@ -7,7 +7,7 @@ import { createPostgresStorage } from './index.js';
 const database = await testDatabase();
 const pool = database.pool();
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** As docs/embedding.md has it, over a table whose ids are of the given type. */
 function directoryOver(

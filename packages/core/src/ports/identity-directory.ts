@@ -13,7 +13,10 @@ export interface IdentityDirectory {
    * that cannot be an id counts as an unknown identity, and the other methods are not called with it.
    */
   isId?(identityId: string): boolean;
-  /** The identity, or null if the tenant has none with that id. */
+  /**
+   * The identity, or null if the tenant has none with that id. One whose `identityId` differs from the given id, for
+   * example in case, counts as unknown: its factors would be kept under two ids.
+   */
   find(identityId: string): Promise<Identity | null>;
   /** Sets the verified phone trait, or removes the trait where `phone` is null. Unknown ids are ignored. */
   setVerifiedPhone(identityId: string, phone: PhoneNumber | null): Promise<void>;

@@ -32,6 +32,19 @@ describe('an authentication', () => {
     expect(isSufficient(authentication, { acr: 'aal2', maxAge: 300 }, NOW)).toBe(expected);
   });
 
+  it.each([
+    [0, 0, true],
+    [0, -1, false],
+    [0, -290, false],
+    [60, -60, true],
+    [60, -61, false],
+    [3600, -300, true],
+    [3600, -301, false],
+  ])('of at most %i seconds, %i seconds old: %s', (maxAge, age, expected) => {
+    const authentication = { assurance: 'aal2', authenticatedAt: secondsAgo(age) } as const;
+    expect(isSufficient(authentication, { acr: 'aal2', maxAge }, NOW)).toBe(expected);
+  });
+
   it('that is recent does not make up for its level', () => {
     const authentication = { assurance: 'aal1', authenticatedAt: NOW } as const;
     expect(isSufficient(authentication, { acr: 'aal2', maxAge: 300 }, NOW)).toBe(false);

@@ -9,8 +9,8 @@ export interface RequiredAuthentication {
 }
 
 /**
- * Seconds that the authorisation server's clock may be ahead. A time later than that is wrong, for example in
- * milliseconds, and would stay recent for ever.
+ * Seconds that the authorisation server's clock may be ahead, and never more than the maximum age. A time later than
+ * that is wrong, for example in milliseconds, and would stay recent for ever.
  */
 const CLOCK_TOLERANCE = 300;
 
@@ -29,5 +29,5 @@ export function isSufficient(
   // In whole seconds, as `auth_time` is, and as the authorisation server compares: otherwise it would see a recent
   // authentication where this does not, and the client would be sent back and forth.
   const age = Math.floor((now.getTime() - authenticatedAt.getTime()) / 1000);
-  return age >= -CLOCK_TOLERANCE && age <= maxAge;
+  return age >= -Math.min(CLOCK_TOLERANCE, maxAge) && age <= maxAge;
 }

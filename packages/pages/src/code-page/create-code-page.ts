@@ -199,6 +199,8 @@ export function createCodePage(options: CodePageOptions): CodePage {
     async createVerifyLink({ returnTo = '/', sentTo = null, redirectOrigins = [], ...request }) {
       if (!isOrigins(redirectOrigins))
         throw new TypeError('createVerifyLink: redirectOrigins must be a list of origins');
+      if (typeof returnTo !== 'string')
+        throw new TypeError('createVerifyLink: returnTo must be a path or an address');
       const checked = checkReturnTo(returnTo, ownOrigin(), returnOrigins);
       if (checked.isErr()) return err(checked.error);
       const now = clock.now().getTime();

@@ -133,6 +133,18 @@ describe('a return address', () => {
   });
 });
 
+it.each([null, 7, new URL('https://app.example.com/a')])(
+  'a return address that is no text is named in a TypeError: %j',
+  async (returnTo) => {
+    const { codePage } = await createPageWorld();
+    const owner = { tenantId: 'acme', identityId: 'ada', sessionId: 'session-1' };
+    const request = { ...owner, returnTo: returnTo as unknown as string };
+    await expect(codePage.createVerifyLink(request)).rejects.toThrow(
+      new TypeError('createVerifyLink: returnTo must be a path or an address'),
+    );
+  },
+);
+
 describe('a form', () => {
   it.each([
     ['without its token', 'token', { csrf: '' }, {}],
