@@ -19,7 +19,8 @@ export function createMountCheck(
     if (isReported) return;
     const mountPath = mountPathOf(request);
     const path = publicPath();
-    if (mountPath === null || path.endsWith(mountPath)) return;
+    // Express compares paths without regard to case.
+    if (mountPath === null || path.toLowerCase().endsWith(mountPath.toLowerCase())) return;
     isReported = true;
     const fields = { page, mountPath, publicUrlPath: path };
     logger.warn(fields, 'publicUrl must end with the path that the page is mounted below');

@@ -413,7 +413,7 @@ describe('what a host has set up wrongly', () => {
   it.each([
     ['', '/admin', 1],
     ['/admin', '/admin', 0],
-    ['/eu/admin', '/admin', 0],
+    ['/eu/admin', '/Admin', 0],
     ['/admin', undefined, 0],
   ])('is the path %j of publicUrl below the path %s: %i warnings', async (path, prefix, count) => {
     const { plain, logger } = await createCountWorld({ publicUrl: ORIGIN + path });

@@ -47,6 +47,8 @@ export interface PortalPage<Session extends PortalSession> extends HttpApi {
   /**
    * Makes an address that opens the page without the host's sign-in, for exactly this session. It works once, and for
    * `linkLifetimeMs`. Send it only to that person: who opens it first is signed in.
+   *
+   * @throws TypeError that names the field of the owner that is missing or wrong.
    */
   createPortalLink(owner: PortalOwner<Session>, options?: PortalLinkOptions): Promise<string>;
 }

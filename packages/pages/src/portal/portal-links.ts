@@ -7,7 +7,6 @@ import {
   type Result,
   type Stepward,
 } from '@stepward/core';
-import { requireTenantId } from '@stepward/core/adapter';
 import type { RequestHead } from '@stepward/http';
 import { createLinkCodec, type OpenedLink } from '../links/link-codec.js';
 import { portalCookie } from './portal-cookie.js';
@@ -83,7 +82,6 @@ export function createPortalLinks<Session extends PortalSession>(
 
   return {
     create(grant) {
-      requireTenantId(grant.owner.tenantId);
       const expiresAt = after(linkLifetimeMs);
       return links.write({ linkId: random.uuid(), expiresAt, content: grant });
     },
