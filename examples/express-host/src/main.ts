@@ -7,11 +7,12 @@ import {
   demoRoutes,
   pathUnknown,
   printReady,
+  requestFailed,
   requireDemoOptions,
   runUntilStopped,
   startDemo,
 } from '@stepward/reference-host/demo';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 
 const options = requireDemoOptions(process.env);
 const app = express();
@@ -36,6 +37,17 @@ app.use((_request, response) => {
   const { status, headers, body } = pathUnknown();
   response.writeHead(status, headers).end(body);
 });
+
+// Express itself would show the stack.
+app.use(((error: { readonly status?: number }, _request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const { status, headers, body } = requestFailed(error.status ?? 500);
+  if (status === 500) console.error(error);
+  response.writeHead(status, headers).end(body);
+}) satisfies ErrorRequestHandler);
 
 const server = app.listen(options.port, options.host);
 await once(server, 'listening');

@@ -26,6 +26,14 @@ export function pathInvalid(): HostProblem {
   return written(toProblem({ code: 'path_invalid' }, randomUUID()));
 }
 
+/** The framework could not read a body (4xx), or something failed. The error itself is for the log alone. */
+export function requestFailed(statusCode: number): HostProblem {
+  const isRefused = statusCode >= 400 && statusCode < 500;
+  return written(
+    toProblem({ code: isRefused ? 'body_malformed' : 'internal_error' }, randomUUID()),
+  );
+}
+
 function written(
   problem: Omit<ProblemDocument, 'reason'> & { readonly reason: string },
 ): HostProblem {

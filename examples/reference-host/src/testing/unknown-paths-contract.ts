@@ -23,6 +23,14 @@ export function describeUnknownPaths({ report }: HostProcess): void {
     },
   );
 
+  it('a body that is no JSON is refused without a stack', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{' };
+    const response = await fetch(`${report.base_url}/demo/clock`, init);
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toMatch(/node_modules|\n +at /);
+  });
+
   it.each(['%zz', '%ff', 'x'.repeat(511)])(
     'an id that cannot be one is a problem: %s',
     async (id) => {
