@@ -31,6 +31,7 @@ const FULL_ONLY = [
   'scripts/eslint/**',
   'test/docs-types.test.ts',
   'test/fuzz/**',
+  'test/generated-clients.test.ts',
   'test/pages/browser.int.test.ts',
   'test/pages/front-page.int.test.ts',
   'test/pages/oauth-flow.int.test.ts',

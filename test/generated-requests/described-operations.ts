@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutReferences } from '../../scripts/api-changes/without-references.js';
+import type { JsonObject } from '../../scripts/json.js';
 import type { Schema } from './schema.js';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json');
@@ -35,7 +37,8 @@ interface Operation {
 
 /** Every operation that reads a query or a body. */
 export function describedOperations(): readonly DescribedOperation[] {
-  const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+  const document = withoutReferences(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as JsonObject);
+  const { paths } = document as unknown as Document;
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .map(([method, operation]) => described(path, method.toUpperCase(), operation))

@@ -8,7 +8,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the second factors of the caller. */
+    /**
+     * Returns the second factors of the caller.
+     * @description The person of the access token calls it about themselves.
+     */
     get: operations['getMfaStatus'];
     put?: never;
     post?: never;
@@ -26,11 +29,20 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Enrols SMS as a second factor, given the code. */
+    /**
+     * Enrols SMS as a second factor, given the code.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['verifySmsEnrolment'];
-    /** Sends a code to the caller's verified phone. */
+    /**
+     * Sends a code to the caller's verified phone.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. It takes no body: one that is sent is not read. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['startSmsEnrolment'];
-    /** Removes SMS as a second factor, or cancels a pending enrolment. */
+    /**
+     * Removes SMS as a second factor, or cancels a pending enrolment.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. It takes no body: one that is sent is not read.
+     */
     delete: operations['removeSms'];
     options?: never;
     head?: never;
@@ -45,11 +57,20 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Enrols the authenticator app, given the code that it shows. */
+    /**
+     * Enrols the authenticator app, given the code that it shows.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['verifyTotpEnrolment'];
-    /** Creates a secret for an authenticator app. It is shown only once. */
+    /**
+     * Creates a secret for an authenticator app. It is shown only once.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. It takes no body: one that is sent is not read. No other answer repeats the secret that this one shows. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['startTotpEnrolment'];
-    /** Removes the authenticator app, or cancels a pending enrolment. */
+    /**
+     * Removes the authenticator app, or cancels a pending enrolment.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. It takes no body: one that is sent is not read.
+     */
     delete: operations['removeTotp'];
     options?: never;
     head?: never;
@@ -65,7 +86,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Creates ten recovery codes, which void the earlier ones. They are shown only once. */
+    /**
+     * Creates ten recovery codes, which void the earlier ones. They are shown only once.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.mfa:write`. It takes no body: one that is sent is not read. No other answer repeats the secret that this one shows. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['generateRecoveryCodes'];
     delete?: never;
     options?: never;
@@ -81,10 +105,16 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Sends a code to a new phone number (202); with the code, makes it the verified one (200). */
+    /**
+     * Sends a code to a new phone number (202); with the code, makes it the verified one (200).
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.phone:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['putPhone'];
     post?: never;
-    /** Removes the caller's phone number. */
+    /**
+     * Removes the caller's phone number.
+     * @description The person of the access token calls it about themselves. Where the host requires scopes, it needs `account.phone:write`. It takes no body: one that is sent is not read.
+     */
     delete: operations['removePhone'];
     options?: never;
     head?: never;
@@ -98,12 +128,21 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns an organisation's effective policy, and which fields it inherits. */
+    /**
+     * Returns an organisation's effective policy, and which fields it inherits.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `organisations:read`.
+     */
     get: operations['getSecurityPolicy'];
-    /** Changes an organisation's own values; null takes one back. */
+    /**
+     * Changes an organisation's own values; null takes one back.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `organisations:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['updateSecurityPolicy'];
     post?: never;
-    /** Removes all of an organisation's own values. */
+    /**
+     * Removes all of an organisation's own values.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `organisations:write`. It takes no body: one that is sent is not read.
+     */
     delete: operations['resetSecurityPolicy'];
     options?: never;
     head?: never;
@@ -117,9 +156,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the tenant's password policy. */
+    /**
+     * Returns the tenant's password policy.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `settings:read`.
+     */
     get: operations['getPasswordPolicy'];
-    /** Changes fields of the tenant's password policy. */
+    /**
+     * Changes fields of the tenant's password policy.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `settings:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['updatePasswordPolicy'];
     post?: never;
     delete?: never;
@@ -135,9 +180,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the tenant's effective policy for second factors and sessions. */
+    /**
+     * Returns the tenant's effective policy for second factors and sessions.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `settings:read`.
+     */
     get: operations['getMfaPolicy'];
-    /** Changes fields of the tenant's policy for second factors and sessions. */
+    /**
+     * Changes fields of the tenant's policy for second factors and sessions.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `settings:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['updateMfaPolicy'];
     post?: never;
     delete?: never;
@@ -153,9 +204,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Returns the tenant's SMS settings. */
+    /**
+     * Returns the tenant's SMS settings.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `settings:read`.
+     */
     get: operations['getSmsSettings'];
-    /** Changes whether and how the tenant sends SMS. */
+    /**
+     * Changes whether and how the tenant sends SMS.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `settings:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     put: operations['updateSmsSettings'];
     post?: never;
     delete?: never;
@@ -171,10 +228,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the tenant's management keys, newest first, revoked ones included. */
+    /**
+     * Lists the tenant's management keys, newest first, revoked ones included.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `api_keys:read`.
+     */
     get: operations['listApiKeys'];
     put?: never;
-    /** Creates a management key, and shows its secret only once. */
+    /**
+     * Creates a management key, and shows its secret only once.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `api_keys:write`. No other answer repeats the secret that this one shows. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['createApiKey'];
     delete?: never;
     options?: never;
@@ -191,7 +254,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Replaces a management key by a new one with the same name and scopes. */
+    /**
+     * Replaces a management key by a new one with the same name and scopes.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `api_keys:write`. No other answer repeats the secret that this one shows. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['rotateApiKey'];
     delete?: never;
     options?: never;
@@ -209,7 +275,10 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Revokes a management key. */
+    /**
+     * Revokes a management key.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `api_keys:write`. It takes no body: one that is sent is not read.
+     */
     delete: operations['revokeApiKey'];
     options?: never;
     head?: never;
@@ -223,7 +292,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the audit log, or the authentication log, newest entry first. */
+    /**
+     * Lists the audit log, or the authentication log, newest entry first.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `logs:read`.
+     */
     get: operations['listLogs'];
     put?: never;
     post?: never;
@@ -240,7 +312,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the tenant's events, newest first. */
+    /**
+     * Lists the tenant's events, newest first.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `events:read`.
+     */
     get: operations['listEvents'];
     put?: never;
     post?: never;
@@ -257,10 +332,16 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the tenant's webhooks, newest first. */
+    /**
+     * Lists the tenant's webhooks, newest first.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:read`.
+     */
     get: operations['listWebhooks'];
     put?: never;
-    /** Registers a webhook, and shows its secret only once. */
+    /**
+     * Registers a webhook, and shows its secret only once.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`. No other answer repeats the secret that this one shows. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['createWebhook'];
     delete?: never;
     options?: never;
@@ -275,15 +356,24 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows a webhook. */
+    /**
+     * Shows a webhook.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:read`.
+     */
     get: operations['getWebhook'];
     put?: never;
     post?: never;
-    /** Removes a webhook. */
+    /**
+     * Removes a webhook.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`. It takes no body: one that is sent is not read.
+     */
     delete: operations['removeWebhook'];
     options?: never;
     head?: never;
-    /** Changes what is given of a webhook. */
+    /**
+     * Changes what is given of a webhook.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`.
+     */
     patch: operations['updateWebhook'];
     trace?: never;
   };
@@ -296,7 +386,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Creates a new signing secret, and shows it only once. */
+    /**
+     * Creates a new signing secret, and shows it only once.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`. No other answer repeats the secret that this one shows. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['rotateWebhookSecret'];
     delete?: never;
     options?: never;
@@ -313,7 +406,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends a `webhook.test` event to a webhook. */
+    /**
+     * Sends a `webhook.test` event to a webhook.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`. It takes no body: one that is sent is not read. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['testWebhook'];
     delete?: never;
     options?: never;
@@ -330,7 +426,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends the events of a range again. */
+    /**
+     * Sends the events of a range again.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['replayWebhook'];
     delete?: never;
     options?: never;
@@ -345,7 +444,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists a webhook's deliveries, newest first. */
+    /**
+     * Lists a webhook's deliveries, newest first.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:read`.
+     */
     get: operations['listDeliveries'];
     put?: never;
     post?: never;
@@ -362,7 +464,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows a delivery with its attempts. */
+    /**
+     * Shows a delivery with its attempts.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:read`.
+     */
     get: operations['getDelivery'];
     put?: never;
     post?: never;
@@ -381,7 +486,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends one event again. */
+    /**
+     * Sends one event again.
+     * @description A management key of the tenant, or an access token of an administrator, calls it. It needs the scope `webhooks:write`. It takes no body: one that is sent is not read. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['replayDelivery'];
     delete?: never;
     options?: never;
@@ -398,7 +506,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sends what the person of a session answers to: for `sms` a code to the verified phone. */
+    /**
+     * Sends what the person of a session answers to: for `sms` a code to the verified phone.
+     * @description The authentication application calls it, with the service secret. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['challengeSession'];
     delete?: never;
     options?: never;
@@ -415,7 +526,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Proves the second factor of a session, given the code. */
+    /**
+     * Proves the second factor of a session, given the code.
+     * @description The authentication application calls it, with the service secret. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['verifySession'];
     delete?: never;
     options?: never;
@@ -432,7 +546,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Decides what a session needs during consent: nothing, a challenge, an enrolment, or a block. */
+    /**
+     * Decides what a session needs during consent: nothing, a challenge, an enrolment, or a block.
+     * @description The authentication application calls it, with the service secret. With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.
+     */
     post: operations['decideStepUp'];
     delete?: never;
     options?: never;
@@ -444,6 +561,718 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    Actor: {
+      /** @enum {string} */
+      type: 'identity' | 'api_key' | 'system';
+      /** @example usr_7f3a */
+      id: string;
+    };
+    AllowedCountriesOrNull: string[] | null;
+    AllowedFactorsOrNull: components['schemas']['Factor'][] | null;
+    ApiKey: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example CI */
+      name: string;
+      /** @example service_mgmt_Zk3v */
+      prefix: string;
+      readonly scopes: components['schemas']['ManagementScope'][];
+      environment_id: string | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      last_used_at: string | null;
+      expires_at: string | null;
+      revoked_at: string | null;
+    };
+    /**
+     * @default {}
+     * @example {
+     *       "overlap_hours": 24
+     *     }
+     */
+    ApiKeyRotation: {
+      overlap_hours?: number;
+    };
+    AppHashOrNull: string | null;
+    Attempt: {
+      attempt: number;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      started_at: string;
+      duration_ms: number | null;
+      status_code: number | null;
+      failure: string | null;
+      /** @example no such handler */
+      response_body: string;
+    };
+    AuditLogEntry: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      sequence: number;
+      /** @enum {string} */
+      type:
+        | 'security_policy.updated'
+        | 'security_policy.reset'
+        | 'security_policy.unknown_value'
+        | 'password_policy.updated'
+        | 'mfa_policy.updated'
+        | 'sms_settings.updated'
+        | 'hipaa.enabled'
+        | 'hipaa.disabled'
+        | 'api_key.created'
+        | 'api_key.rotated'
+        | 'api_key.revoked'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.disabled'
+        | 'webhook.replayed'
+        | 'phi.accessed';
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      at: string;
+      actor: components['schemas']['Actor'];
+      target: string | null;
+      /**
+       * @example {
+       *       "mfaEnforcement": "required"
+       *     }
+       */
+      details: {
+        [key: string]: unknown;
+      };
+    };
+    AuthenticationLogEntry: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      at: string;
+      /** @enum {string} */
+      type:
+        | 'factor.enrolment_started'
+        | 'factor.enrolled'
+        | 'factor.removed'
+        | 'factor.challenged'
+        | 'factor.verified'
+        | 'factor.refused'
+        | 'factor.locked'
+        | 'factor.suspended'
+        | 'factor.delivery_failed'
+        | 'phone.verified'
+        | 'phone.removed'
+        | 'recovery_codes.generated'
+        | 'recovery_code.used'
+        | 'sms.blocked';
+      /** @example usr_7f3a */
+      identity_id: string;
+      factor: ('sms' | 'totp' | 'recovery_code') | null;
+      /** @example ses_91b2 */
+      session_id?: string;
+      actor: components['schemas']['Actor'];
+      /** @example code_mismatch */
+      reason?: string;
+    };
+    /**
+     * @example {
+     *       "DE": "allow",
+     *       "RU": "block"
+     *     }
+     */
+    CountryModes: {
+      [key: string]: 'allow' | 'block' | 'monitor';
+    };
+    CreatedApiKey: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example CI */
+      name: string;
+      /** @example service_mgmt_Zk3v */
+      prefix: string;
+      readonly scopes: components['schemas']['ManagementScope'][];
+      environment_id: string | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      last_used_at: string | null;
+      expires_at: string | null;
+      /** @example service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx */
+      key: string;
+    };
+    DailyBudgetOrNull: number | null;
+    Delivery: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      event_id: string;
+      /** @example user.created */
+      event_type: string;
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      idempotency_key: string;
+      /** @enum {string} */
+      status: 'pending' | 'delivered' | 'exhausted' | 'skipped';
+      attempt_count: number;
+      next_attempt_at: string | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      finished_at: string | null;
+      replay_of: string | null;
+    };
+    DeliveryWithAttempts: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      event_id: string;
+      /** @example user.created */
+      event_type: string;
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      idempotency_key: string;
+      /** @enum {string} */
+      status: 'pending' | 'delivered' | 'exhausted' | 'skipped';
+      attempt_count: number;
+      next_attempt_at: string | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      finished_at: string | null;
+      replay_of: string | null;
+      attempts: components['schemas']['Attempt'][];
+    };
+    EnrolmentCode: {
+      /** @example 493817 */
+      code: string;
+    };
+    Event: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example user.created */
+      event_type: string;
+      organisation_id: string | null;
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      idempotency_key: string;
+      /**
+       * @example {
+       *       "id": "usr_7f3a",
+       *       "email": "ada@example.com"
+       *     }
+       */
+      data: unknown;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+    };
+    /** @enum {string} */
+    Factor: 'webauthn' | 'totp' | 'sms' | 'email';
+    /** @enum {string} */
+    FactorCombination: 'never' | 'adaptive' | 'always';
+    /**
+     * @example {
+     *       "country": "monitor",
+     *       "prefix": "enforce",
+     *       "address": "enforce",
+     *       "network": "monitor"
+     *     }
+     */
+    FraudGuard: {
+      /** @enum {string} */
+      country: 'off' | 'monitor' | 'enforce';
+      /** @enum {string} */
+      prefix: 'off' | 'monitor' | 'enforce';
+      /** @enum {string} */
+      address: 'off' | 'monitor' | 'enforce';
+      /** @enum {string} */
+      network: 'off' | 'monitor' | 'enforce';
+    };
+    GracePeriodMsOrNull: number | null;
+    /** @enum {string} */
+    ManagementScope:
+      | 'organisations:read'
+      | 'organisations:write'
+      | 'settings:read'
+      | 'settings:write'
+      | 'api_keys:read'
+      | 'api_keys:write'
+      | 'logs:read'
+      | 'events:read'
+      | 'webhooks:read'
+      | 'webhooks:write';
+    /** @enum {string} */
+    MfaEnforcement: 'disabled' | 'optional' | 'required';
+    MfaEnforcementOrNull: components['schemas']['MfaEnforcement'] | null;
+    MfaPolicyOrNull: components['schemas']['FactorCombination'] | null;
+    MfaStatus: {
+      enabled: boolean;
+      readonly methods: components['schemas']['Factor'][];
+      backup_codes_remaining: number;
+    };
+    /**
+     * @example {
+     *       "name": "CI",
+     *       "scopes": [
+     *         "organisations:read"
+     *       ]
+     *     }
+     */
+    NewApiKey: {
+      name: string;
+      scopes: components['schemas']['ManagementScope'][];
+      environment_id?: string | null;
+      expires_at?: string | null;
+    };
+    /**
+     * @example {
+     *       "url": "https://example.com/hooks",
+     *       "event_types": [
+     *         "user.*"
+     *       ]
+     *     }
+     */
+    NewSubscriber: {
+      /** Format: uri */
+      url: string;
+      description?: string;
+      event_types?: string[];
+      /** @enum {string} */
+      naming?: 'canonical' | 'legacy';
+      enabled?: boolean;
+    };
+    OriginHostOrNull: string | null;
+    Pagination: {
+      next_cursor: string | null;
+      has_more: boolean;
+    };
+    PasswordDisallowReuseOrNull: number | null;
+    PasswordHibpCheckOrNull: boolean | null;
+    PasswordMaxAgeDaysOrNull: number | null;
+    PasswordMinLengthOrNull: number | null;
+    PasswordRequireLowercaseOrNull: boolean | null;
+    PasswordRequireNumberOrNull: boolean | null;
+    PasswordRequireSymbolOrNull: boolean | null;
+    PasswordRequireUppercaseOrNull: boolean | null;
+    PendingSmsEnrolment: {
+      /** @constant */
+      status: 'pending';
+      /** @example +14*****0101 */
+      phone_number_masked: string;
+    };
+    PendingTotp: {
+      /** @constant */
+      status: 'pending';
+      /** @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP */
+      secret: string;
+      /** @example otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme */
+      uri: string;
+    };
+    PreferredFactorOrNull: components['schemas']['Factor'] | null;
+    RecoveryCodes: {
+      readonly codes: string[];
+    };
+    /**
+     * @example {
+     *       "since": "2026-01-01T00:00:00.000Z",
+     *       "status": "exhausted"
+     *     }
+     */
+    ReplayRange: {
+      /** Format: date-time */
+      since: string;
+      /** Format: date-time */
+      until?: string;
+      /** @enum {string} */
+      status?: 'delivered' | 'exhausted' | 'skipped';
+    };
+    RequirePhoneVerificationOrNull: boolean | null;
+    RotatedApiKey: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example CI */
+      name: string;
+      /** @example service_mgmt_Zk3v */
+      prefix: string;
+      readonly scopes: components['schemas']['ManagementScope'][];
+      environment_id: string | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      last_used_at: string | null;
+      expires_at: string | null;
+      /** @example service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx */
+      key: string;
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      previous_id: string;
+    };
+    /**
+     * @default {}
+     * @example {
+     *       "overlap_ms": 86400000
+     *     }
+     */
+    SecretRotation: {
+      overlap_ms?: number;
+    };
+    SecurityPolicy: {
+      /** @example acme */
+      tenant_id: string;
+      /** @example org_1c9e */
+      org_id: string;
+      mfaEnforcement: components['schemas']['MfaEnforcement'];
+      mfaPolicy: components['schemas']['FactorCombination'];
+      allowedFactors: components['schemas']['Factor'][];
+      preferredFactor: components['schemas']['PreferredFactorOrNull'];
+      gracePeriodMs: number;
+      unenrolledUserAction: components['schemas']['UnenrolledUserAction'];
+      passwordMinLength: number;
+      passwordRequireUppercase: boolean;
+      passwordRequireLowercase: boolean;
+      passwordRequireNumber: boolean;
+      passwordRequireSymbol: boolean;
+      passwordHibpCheck: boolean;
+      passwordMaxAgeDays: number;
+      passwordDisallowReuse: number;
+      sessionTimeoutMinutes: number;
+      sessionIdleTimeoutMinutes: number;
+      requirePhoneVerification: boolean;
+      _inherited: {
+        mfaEnforcement: boolean;
+        mfaPolicy: boolean;
+        allowedFactors: boolean;
+        preferredFactor: boolean;
+        gracePeriodMs: boolean;
+        unenrolledUserAction: boolean;
+        passwordMinLength: boolean;
+        passwordRequireUppercase: boolean;
+        passwordRequireLowercase: boolean;
+        passwordRequireNumber: boolean;
+        passwordRequireSymbol: boolean;
+        passwordHibpCheck: boolean;
+        passwordMaxAgeDays: boolean;
+        passwordDisallowReuse: boolean;
+        sessionTimeoutMinutes: boolean;
+        sessionIdleTimeoutMinutes: boolean;
+      };
+    };
+    /**
+     * @example {
+     *       "mfaEnforcement": "required",
+     *       "allowedFactors": [
+     *         "webauthn",
+     *         "totp"
+     *       ],
+     *       "passwordMinLength": null
+     *     }
+     */
+    SecurityPolicyChange: {
+      mfaEnforcement?: components['schemas']['MfaEnforcementOrNull'];
+      mfaPolicy?: components['schemas']['MfaPolicyOrNull'];
+      allowedFactors?: components['schemas']['AllowedFactorsOrNull'];
+      preferredFactor?: components['schemas']['PreferredFactorOrNull'];
+      gracePeriodMs?: components['schemas']['GracePeriodMsOrNull'];
+      unenrolledUserAction?: components['schemas']['UnenrolledUserActionOrNull'];
+      passwordMinLength?: components['schemas']['PasswordMinLengthOrNull'];
+      passwordRequireUppercase?: components['schemas']['PasswordRequireUppercaseOrNull'];
+      passwordRequireLowercase?: components['schemas']['PasswordRequireLowercaseOrNull'];
+      passwordRequireNumber?: components['schemas']['PasswordRequireNumberOrNull'];
+      passwordRequireSymbol?: components['schemas']['PasswordRequireSymbolOrNull'];
+      passwordHibpCheck?: components['schemas']['PasswordHibpCheckOrNull'];
+      passwordMaxAgeDays?: components['schemas']['PasswordMaxAgeDaysOrNull'];
+      passwordDisallowReuse?: components['schemas']['PasswordDisallowReuseOrNull'];
+      sessionTimeoutMinutes?: components['schemas']['SessionTimeoutMinutesOrNull'];
+      sessionIdleTimeoutMinutes?: components['schemas']['SessionIdleTimeoutMinutesOrNull'];
+      requirePhoneVerification?: components['schemas']['RequirePhoneVerificationOrNull'];
+      mfa_enforcement?: components['schemas']['MfaEnforcementOrNull'];
+      mfa_policy?: components['schemas']['MfaPolicyOrNull'];
+      allowed_factors?: components['schemas']['AllowedFactorsOrNull'];
+      preferred_factor?: components['schemas']['PreferredFactorOrNull'];
+      grace_period_ms?: components['schemas']['GracePeriodMsOrNull'];
+      unenrolled_user_action?: components['schemas']['UnenrolledUserActionOrNull'];
+      password_min_length?: components['schemas']['PasswordMinLengthOrNull'];
+      password_require_uppercase?: components['schemas']['PasswordRequireUppercaseOrNull'];
+      password_require_lowercase?: components['schemas']['PasswordRequireLowercaseOrNull'];
+      password_require_number?: components['schemas']['PasswordRequireNumberOrNull'];
+      password_require_symbol?: components['schemas']['PasswordRequireSymbolOrNull'];
+      password_hibp_check?: components['schemas']['PasswordHibpCheckOrNull'];
+      password_max_age_days?: components['schemas']['PasswordMaxAgeDaysOrNull'];
+      password_disallow_reuse?: components['schemas']['PasswordDisallowReuseOrNull'];
+      session_timeout_minutes?: components['schemas']['SessionTimeoutMinutesOrNull'];
+      session_idle_timeout_minutes?: components['schemas']['SessionIdleTimeoutMinutesOrNull'];
+      require_phone_verification?: components['schemas']['RequirePhoneVerificationOrNull'];
+      /** @example acme */
+      tenant_id?: string;
+      /** @example org_1c9e */
+      org_id?: string;
+      _inherited?: {
+        mfaEnforcement?: boolean;
+        mfaPolicy?: boolean;
+        allowedFactors?: boolean;
+        preferredFactor?: boolean;
+        gracePeriodMs?: boolean;
+        unenrolledUserAction?: boolean;
+        passwordMinLength?: boolean;
+        passwordRequireUppercase?: boolean;
+        passwordRequireLowercase?: boolean;
+        passwordRequireNumber?: boolean;
+        passwordRequireSymbol?: boolean;
+        passwordHibpCheck?: boolean;
+        passwordMaxAgeDays?: boolean;
+        passwordDisallowReuse?: boolean;
+        sessionTimeoutMinutes?: boolean;
+        sessionIdleTimeoutMinutes?: boolean;
+      };
+    };
+    SessionIdleTimeoutMinutesOrNull: number | null;
+    SessionTimeoutMinutesOrNull: number | null;
+    SmsSettings: {
+      /** @example acme */
+      tenant_id: string;
+      enabled: boolean;
+      mfa_enabled: boolean;
+      /** @example Acme */
+      app_name: string;
+      origin_host: components['schemas']['OriginHostOrNull'];
+      app_hash: components['schemas']['AppHashOrNull'];
+      templates: components['schemas']['Templates'];
+      allowed_countries: components['schemas']['AllowedCountriesOrNull'];
+      denied_prefixes: string[];
+      daily_budget: components['schemas']['DailyBudgetOrNull'];
+      fraud_guard: components['schemas']['FraudGuard'];
+      country_modes: components['schemas']['CountryModes'];
+      /**
+       * @example {
+       *       "*": {
+       *         "encoding": "gsm7",
+       *         "length": 51,
+       *         "segments": 1
+       *       }
+       *     }
+       */
+      message_lengths: {
+        [key: string]: {
+          /** @enum {string} */
+          encoding: 'gsm7' | 'ucs2';
+          length: number;
+          segments: number;
+        };
+      };
+    };
+    /**
+     * @example {
+     *       "enabled": true,
+     *       "mfa_enabled": true,
+     *       "app_name": "Acme"
+     *     }
+     */
+    SmsSettingsChange: {
+      enabled?: boolean;
+      mfaEnabled?: boolean;
+      /** @example Acme */
+      appName?: string;
+      originHost?: components['schemas']['OriginHostOrNull'];
+      appHash?: components['schemas']['AppHashOrNull'];
+      templates?: components['schemas']['Templates'];
+      allowedCountries?: components['schemas']['AllowedCountriesOrNull'];
+      deniedPrefixes?: string[];
+      dailyBudget?: components['schemas']['DailyBudgetOrNull'];
+      fraudGuard?: components['schemas']['FraudGuard'];
+      countryModes?: components['schemas']['CountryModes'];
+      mfa_enabled?: boolean;
+      /** @example Acme */
+      app_name?: string;
+      origin_host?: components['schemas']['OriginHostOrNull'];
+      app_hash?: components['schemas']['AppHashOrNull'];
+      allowed_countries?: components['schemas']['AllowedCountriesOrNull'];
+      denied_prefixes?: string[];
+      daily_budget?: components['schemas']['DailyBudgetOrNull'];
+      fraud_guard?: components['schemas']['FraudGuard'];
+      country_modes?: components['schemas']['CountryModes'];
+      /** @example acme */
+      tenant_id?: string;
+      /**
+       * @example {
+       *       "*": {
+       *         "encoding": "gsm7",
+       *         "length": 51,
+       *         "segments": 1
+       *       }
+       *     }
+       */
+      message_lengths?: {
+        [key: string]: {
+          /** @enum {string} */
+          encoding: 'gsm7' | 'ucs2';
+          length: number;
+          segments: number;
+        };
+      };
+    };
+    Subscriber: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example https://example.com/hooks */
+      url: string;
+      /** @example Billing */
+      description: string;
+      readonly event_types: string[];
+      /** @enum {string} */
+      naming: 'canonical' | 'legacy';
+      enabled: boolean;
+      disabled_reason: ('manual' | 'gone' | 'failing') | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      updated_at: string;
+    };
+    /**
+     * @example {
+     *       "enabled": false
+     *     }
+     */
+    SubscriberChange: {
+      /** Format: uri */
+      url?: string;
+      description?: string;
+      event_types?: string[];
+      /** @enum {string} */
+      naming?: 'canonical' | 'legacy';
+      enabled?: boolean;
+    };
+    SubscriberWithSecret: {
+      /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
+      id: string;
+      /** @example https://example.com/hooks */
+      url: string;
+      /** @example Billing */
+      description: string;
+      readonly event_types: string[];
+      /** @enum {string} */
+      naming: 'canonical' | 'legacy';
+      enabled: boolean;
+      disabled_reason: ('manual' | 'gone' | 'failing') | null;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-01T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw */
+      secret: string;
+    };
+    /**
+     * @example {
+     *       "de": "{code} ist Ihr Code. Er gilt {minutes} Minuten."
+     *     }
+     */
+    Templates: {
+      [key: string]: string;
+    };
+    TenantMfaPolicy: {
+      /** @example acme */
+      tenant_id: string;
+      enforcement: components['schemas']['MfaEnforcement'];
+      policy: components['schemas']['FactorCombination'];
+      allowed_factors: components['schemas']['Factor'][];
+      preferred_factor: components['schemas']['PreferredFactorOrNull'];
+      grace_period_ms: number;
+      unenrolled_user_action: components['schemas']['UnenrolledUserAction'];
+      require_phone_verification: boolean;
+      session_timeout_minutes: number;
+      session_idle_timeout_minutes: number;
+    };
+    /**
+     * @example {
+     *       "enforcement": "required"
+     *     }
+     */
+    TenantMfaPolicyChange: {
+      enforcement?: components['schemas']['MfaEnforcement'];
+      policy?: components['schemas']['FactorCombination'];
+      allowedFactors?: components['schemas']['Factor'][];
+      preferredFactor?: components['schemas']['PreferredFactorOrNull'];
+      gracePeriodMs?: number;
+      unenrolledUserAction?: components['schemas']['UnenrolledUserAction'];
+      requirePhoneVerification?: boolean;
+      sessionTimeoutMinutes?: number;
+      sessionIdleTimeoutMinutes?: number;
+      allowed_factors?: components['schemas']['Factor'][];
+      preferred_factor?: components['schemas']['PreferredFactorOrNull'];
+      grace_period_ms?: number;
+      unenrolled_user_action?: components['schemas']['UnenrolledUserAction'];
+      require_phone_verification?: boolean;
+      session_timeout_minutes?: number;
+      session_idle_timeout_minutes?: number;
+      /** @example acme */
+      tenant_id?: string;
+    };
+    TenantPasswordPolicy: {
+      /** @example acme */
+      tenant_id: string;
+      minLength: number;
+      requireUppercase: boolean;
+      requireLowercase: boolean;
+      requireNumber: boolean;
+      requireSymbol: boolean;
+      hibpCheck: boolean;
+      maxAgeDays: number;
+      disallowReuse: number;
+    };
+    /**
+     * @example {
+     *       "minLength": 12
+     *     }
+     */
+    TenantPasswordPolicyChange: {
+      minLength?: number;
+      requireUppercase?: boolean;
+      requireLowercase?: boolean;
+      requireNumber?: boolean;
+      requireSymbol?: boolean;
+      hibpCheck?: boolean;
+      maxAgeDays?: number;
+      disallowReuse?: number;
+      min_length?: number;
+      require_uppercase?: boolean;
+      require_lowercase?: boolean;
+      require_number?: boolean;
+      require_symbol?: boolean;
+      hibp_check?: boolean;
+      max_age_days?: number;
+      disallow_reuse?: number;
+      /** @example acme */
+      tenant_id?: string;
+    };
+    /** @enum {string} */
+    UnenrolledUserAction: 'allow' | 'prompt' | 'force_enrollment' | 'block';
+    UnenrolledUserActionOrNull: components['schemas']['UnenrolledUserAction'] | null;
     /** @description Problem details (RFC 9457). A host may give all problems a shape of its own. */
     Problem: {
       /**
@@ -451,7 +1280,6 @@ export interface components {
        * @description `urn:stepward:problem:<reason>`
        */
       type: string;
-      title: string;
       status: number;
       detail: string;
       code: string;
@@ -461,7 +1289,7 @@ export interface components {
       errors?: {
         /** @description As the caller spelled it, with a path into it. */
         field: string;
-        /** @enum {unknown} */
+        /** @enum {string} */
         rule:
           | 'required'
           | 'type'
@@ -512,6 +1340,7 @@ export interface components {
         /** @description The value that was sent; null where it is not repeated. */
         value: unknown;
       }[];
+      title: string;
     };
   };
   responses: never;
@@ -582,11 +1411,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              enabled: boolean;
-              readonly methods: ('webauthn' | 'totp' | 'sms' | 'email')[];
-              backup_codes_remaining: number;
-            };
+            data: components['schemas']['MfaStatus'];
           };
         };
       };
@@ -606,9 +1431,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -630,9 +1455,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid' | 'identity_unknown';
           };
         };
@@ -653,9 +1478,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'identity_suspended';
           };
         };
@@ -677,9 +1502,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -700,9 +1525,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -724,9 +1549,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -756,10 +1581,7 @@ export interface operations {
          *       "code": "493817"
          *     }
          */
-        'application/json': {
-          /** @example 493817 */
-          code: string;
-        };
+        'application/json': components['schemas']['EnrolmentCode'];
       };
     };
     responses: {
@@ -789,11 +1611,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              enabled: boolean;
-              readonly methods: ('webauthn' | 'totp' | 'sms' | 'email')[];
-              backup_codes_remaining: number;
-            };
+            data: components['schemas']['MfaStatus'];
           };
         };
       };
@@ -813,9 +1631,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -842,9 +1660,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -871,9 +1689,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -900,9 +1718,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'nothing_pending';
           };
         };
@@ -924,9 +1742,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -948,9 +1766,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'already_enrolled';
           };
         };
@@ -972,9 +1790,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -995,9 +1813,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -1019,9 +1837,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_reused'
               | 'code_malformed'
@@ -1050,9 +1868,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -1073,9 +1891,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -1097,9 +1915,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -1147,12 +1965,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              /** @constant */
-              status: 'pending';
-              /** @example +14*****0101 */
-              phone_number_masked: string;
-            };
+            data: components['schemas']['PendingSmsEnrolment'];
           };
         };
       };
@@ -1172,9 +1985,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'idempotency_key_invalid';
           };
         };
@@ -1196,9 +2009,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -1225,9 +2038,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -1254,9 +2067,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'already_enrolled';
           };
         };
@@ -1278,9 +2091,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused' | 'phone_not_verified' | 'destination_refused';
           };
         };
@@ -1302,9 +2115,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limit_exceeded'
               | 'guess_budget_spent'
@@ -1331,9 +2144,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -1355,9 +2168,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -1408,11 +2221,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              enabled: boolean;
-              readonly methods: ('webauthn' | 'totp' | 'sms' | 'email')[];
-              backup_codes_remaining: number;
-            };
+            data: components['schemas']['MfaStatus'];
           };
         };
       };
@@ -1432,9 +2241,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -1456,9 +2265,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -1484,9 +2293,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -1512,9 +2321,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'not_enrolled';
           };
         };
@@ -1535,9 +2344,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'last_factor';
           };
         };
@@ -1559,9 +2368,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -1582,9 +2391,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -1606,9 +2415,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -1638,10 +2447,7 @@ export interface operations {
          *       "code": "493817"
          *     }
          */
-        'application/json': {
-          /** @example 493817 */
-          code: string;
-        };
+        'application/json': components['schemas']['EnrolmentCode'];
       };
     };
     responses: {
@@ -1671,11 +2477,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              enabled: boolean;
-              readonly methods: ('webauthn' | 'totp' | 'sms' | 'email')[];
-              backup_codes_remaining: number;
-            };
+            data: components['schemas']['MfaStatus'];
           };
         };
       };
@@ -1695,9 +2497,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -1724,9 +2526,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -1753,9 +2555,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -1782,9 +2584,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'nothing_pending';
           };
         };
@@ -1806,9 +2608,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -1830,9 +2632,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'already_enrolled';
           };
         };
@@ -1854,9 +2656,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -1877,9 +2679,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -1901,9 +2703,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_reused'
               | 'code_malformed'
@@ -1932,9 +2734,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -1955,9 +2757,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -1979,9 +2781,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -2030,14 +2832,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              /** @constant */
-              status: 'pending';
-              /** @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP */
-              secret: string;
-              /** @example otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme */
-              uri: string;
-            };
+            data: components['schemas']['PendingTotp'];
           };
         };
       };
@@ -2057,9 +2852,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'idempotency_key_invalid';
           };
         };
@@ -2081,9 +2876,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -2110,9 +2905,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -2139,9 +2934,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'already_enrolled';
           };
         };
@@ -2162,9 +2957,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -2186,9 +2981,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -2209,9 +3004,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -2233,9 +3028,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -2284,11 +3079,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              enabled: boolean;
-              readonly methods: ('webauthn' | 'totp' | 'sms' | 'email')[];
-              backup_codes_remaining: number;
-            };
+            data: components['schemas']['MfaStatus'];
           };
         };
       };
@@ -2308,9 +3099,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -2332,9 +3123,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -2360,9 +3151,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -2388,9 +3179,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'not_enrolled';
           };
         };
@@ -2411,9 +3202,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'last_factor';
           };
         };
@@ -2435,9 +3226,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -2458,9 +3249,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -2482,9 +3273,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -2533,9 +3324,7 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              readonly codes: string[];
-            };
+            data: components['schemas']['RecoveryCodes'];
           };
         };
       };
@@ -2555,9 +3344,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'idempotency_key_invalid';
           };
         };
@@ -2579,9 +3368,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -2608,9 +3397,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -2637,9 +3426,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'no_factor';
           };
         };
@@ -2660,9 +3449,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -2684,9 +3473,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -2707,9 +3496,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -2731,9 +3520,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -2854,9 +3643,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -2883,9 +3672,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -2912,9 +3701,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -2941,9 +3730,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'nothing_pending';
           };
         };
@@ -2965,9 +3754,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -2988,9 +3777,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -3012,9 +3801,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -3035,9 +3824,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -3059,9 +3848,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_reused'
               | 'phone_invalid'
@@ -3092,9 +3881,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limit_exceeded'
               | 'guess_budget_spent'
@@ -3121,9 +3910,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -3145,9 +3934,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -3218,9 +4007,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -3242,9 +4031,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'token_missing'
               | 'token_invalid'
@@ -3270,9 +4059,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -3298,9 +4087,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'phone_not_found';
           };
         };
@@ -3321,9 +4110,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'phone_in_use';
           };
         };
@@ -3345,9 +4134,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -3368,9 +4157,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -3392,9 +4181,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -3475,51 +4264,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            /** @example org_1c9e */
-            org_id: string;
-            /** @enum {unknown} */
-            mfaEnforcement: 'disabled' | 'optional' | 'required';
-            /** @enum {unknown} */
-            mfaPolicy: 'never' | 'adaptive' | 'always';
-            allowedFactors: ('webauthn' | 'totp' | 'sms' | 'email')[];
-            /** @enum {unknown} */
-            preferredFactor: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-            gracePeriodMs: number;
-            /** @enum {unknown} */
-            unenrolledUserAction: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-            passwordMinLength: number;
-            passwordRequireUppercase: boolean;
-            passwordRequireLowercase: boolean;
-            passwordRequireNumber: boolean;
-            passwordRequireSymbol: boolean;
-            passwordHibpCheck: boolean;
-            passwordMaxAgeDays: number;
-            passwordDisallowReuse: number;
-            sessionTimeoutMinutes: number;
-            sessionIdleTimeoutMinutes: number;
-            requirePhoneVerification: boolean;
-            _inherited: {
-              mfaEnforcement: boolean;
-              mfaPolicy: boolean;
-              allowedFactors: boolean;
-              preferredFactor: boolean;
-              gracePeriodMs: boolean;
-              unenrolledUserAction: boolean;
-              passwordMinLength: boolean;
-              passwordRequireUppercase: boolean;
-              passwordRequireLowercase: boolean;
-              passwordRequireNumber: boolean;
-              passwordRequireSymbol: boolean;
-              passwordHibpCheck: boolean;
-              passwordMaxAgeDays: boolean;
-              passwordDisallowReuse: boolean;
-              sessionTimeoutMinutes: boolean;
-              sessionIdleTimeoutMinutes: boolean;
-            };
-          };
+          'application/json': components['schemas']['SecurityPolicy'];
         };
       };
       /** @description Header repeated */
@@ -3538,9 +4283,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -3562,9 +4307,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -3586,9 +4331,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -3609,9 +4354,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'organisation_not_found';
           };
         };
@@ -3633,9 +4378,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -3656,9 +4401,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -3680,9 +4425,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -3719,42 +4464,7 @@ export interface operations {
          *       "passwordMinLength": null
          *     }
          */
-        'application/json': {
-          mfaEnforcement?: ('disabled' | 'optional' | 'required') | null;
-          mfaPolicy?: ('never' | 'adaptive' | 'always') | null;
-          allowedFactors?: ('webauthn' | 'totp' | 'sms' | 'email')[] | null;
-          preferredFactor?: ('webauthn' | 'totp' | 'sms' | 'email' | null) | null;
-          gracePeriodMs?: number | null;
-          unenrolledUserAction?: ('allow' | 'prompt' | 'force_enrollment' | 'block') | null;
-          passwordMinLength?: number | null;
-          passwordRequireUppercase?: boolean | null;
-          passwordRequireLowercase?: boolean | null;
-          passwordRequireNumber?: boolean | null;
-          passwordRequireSymbol?: boolean | null;
-          passwordHibpCheck?: boolean | null;
-          passwordMaxAgeDays?: number | null;
-          passwordDisallowReuse?: number | null;
-          sessionTimeoutMinutes?: number | null;
-          sessionIdleTimeoutMinutes?: number | null;
-          requirePhoneVerification?: boolean | null;
-          mfa_enforcement?: ('disabled' | 'optional' | 'required') | null;
-          mfa_policy?: ('never' | 'adaptive' | 'always') | null;
-          allowed_factors?: ('webauthn' | 'totp' | 'sms' | 'email')[] | null;
-          preferred_factor?: ('webauthn' | 'totp' | 'sms' | 'email' | null) | null;
-          grace_period_ms?: number | null;
-          unenrolled_user_action?: ('allow' | 'prompt' | 'force_enrollment' | 'block') | null;
-          password_min_length?: number | null;
-          password_require_uppercase?: boolean | null;
-          password_require_lowercase?: boolean | null;
-          password_require_number?: boolean | null;
-          password_require_symbol?: boolean | null;
-          password_hibp_check?: boolean | null;
-          password_max_age_days?: number | null;
-          password_disallow_reuse?: number | null;
-          session_timeout_minutes?: number | null;
-          session_idle_timeout_minutes?: number | null;
-          require_phone_verification?: boolean | null;
-        };
+        'application/json': components['schemas']['SecurityPolicyChange'];
       };
     };
     responses: {
@@ -3815,51 +4525,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            /** @example org_1c9e */
-            org_id: string;
-            /** @enum {unknown} */
-            mfaEnforcement: 'disabled' | 'optional' | 'required';
-            /** @enum {unknown} */
-            mfaPolicy: 'never' | 'adaptive' | 'always';
-            allowedFactors: ('webauthn' | 'totp' | 'sms' | 'email')[];
-            /** @enum {unknown} */
-            preferredFactor: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-            gracePeriodMs: number;
-            /** @enum {unknown} */
-            unenrolledUserAction: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-            passwordMinLength: number;
-            passwordRequireUppercase: boolean;
-            passwordRequireLowercase: boolean;
-            passwordRequireNumber: boolean;
-            passwordRequireSymbol: boolean;
-            passwordHibpCheck: boolean;
-            passwordMaxAgeDays: number;
-            passwordDisallowReuse: number;
-            sessionTimeoutMinutes: number;
-            sessionIdleTimeoutMinutes: number;
-            requirePhoneVerification: boolean;
-            _inherited: {
-              mfaEnforcement: boolean;
-              mfaPolicy: boolean;
-              allowedFactors: boolean;
-              preferredFactor: boolean;
-              gracePeriodMs: boolean;
-              unenrolledUserAction: boolean;
-              passwordMinLength: boolean;
-              passwordRequireUppercase: boolean;
-              passwordRequireLowercase: boolean;
-              passwordRequireNumber: boolean;
-              passwordRequireSymbol: boolean;
-              passwordHibpCheck: boolean;
-              passwordMaxAgeDays: boolean;
-              passwordDisallowReuse: boolean;
-              sessionTimeoutMinutes: boolean;
-              sessionIdleTimeoutMinutes: boolean;
-            };
-          };
+          'application/json': components['schemas']['SecurityPolicy'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; Policy invalid */
@@ -3879,9 +4545,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -3909,9 +4575,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -3933,9 +4599,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -3957,9 +4623,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'organisation_not_found';
           };
         };
@@ -3981,9 +4647,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -4004,9 +4670,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -4028,9 +4694,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -4051,9 +4717,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -4074,9 +4740,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -4098,9 +4764,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -4121,9 +4787,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -4145,9 +4811,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -4228,51 +4894,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            /** @example org_1c9e */
-            org_id: string;
-            /** @enum {unknown} */
-            mfaEnforcement: 'disabled' | 'optional' | 'required';
-            /** @enum {unknown} */
-            mfaPolicy: 'never' | 'adaptive' | 'always';
-            allowedFactors: ('webauthn' | 'totp' | 'sms' | 'email')[];
-            /** @enum {unknown} */
-            preferredFactor: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-            gracePeriodMs: number;
-            /** @enum {unknown} */
-            unenrolledUserAction: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-            passwordMinLength: number;
-            passwordRequireUppercase: boolean;
-            passwordRequireLowercase: boolean;
-            passwordRequireNumber: boolean;
-            passwordRequireSymbol: boolean;
-            passwordHibpCheck: boolean;
-            passwordMaxAgeDays: number;
-            passwordDisallowReuse: number;
-            sessionTimeoutMinutes: number;
-            sessionIdleTimeoutMinutes: number;
-            requirePhoneVerification: boolean;
-            _inherited: {
-              mfaEnforcement: boolean;
-              mfaPolicy: boolean;
-              allowedFactors: boolean;
-              preferredFactor: boolean;
-              gracePeriodMs: boolean;
-              unenrolledUserAction: boolean;
-              passwordMinLength: boolean;
-              passwordRequireUppercase: boolean;
-              passwordRequireLowercase: boolean;
-              passwordRequireNumber: boolean;
-              passwordRequireSymbol: boolean;
-              passwordHibpCheck: boolean;
-              passwordMaxAgeDays: boolean;
-              passwordDisallowReuse: boolean;
-              sessionTimeoutMinutes: boolean;
-              sessionIdleTimeoutMinutes: boolean;
-            };
-          };
+          'application/json': components['schemas']['SecurityPolicy'];
         };
       };
       /** @description Header repeated */
@@ -4291,9 +4913,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -4315,9 +4937,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -4339,9 +4961,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -4362,9 +4984,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'organisation_not_found';
           };
         };
@@ -4386,9 +5008,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -4409,9 +5031,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -4433,9 +5055,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -4484,18 +5106,7 @@ export interface operations {
            *       "disallowReuse": 0
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            minLength: number;
-            requireUppercase: boolean;
-            requireLowercase: boolean;
-            requireNumber: boolean;
-            requireSymbol: boolean;
-            hibpCheck: boolean;
-            maxAgeDays: number;
-            disallowReuse: number;
-          };
+          'application/json': components['schemas']['TenantPasswordPolicy'];
         };
       };
       /** @description Header repeated */
@@ -4514,9 +5125,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -4538,9 +5149,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -4562,9 +5173,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -4586,9 +5197,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -4609,9 +5220,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -4633,9 +5244,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -4665,24 +5276,7 @@ export interface operations {
          *       "minLength": 12
          *     }
          */
-        'application/json': {
-          minLength?: number;
-          requireUppercase?: boolean;
-          requireLowercase?: boolean;
-          requireNumber?: boolean;
-          requireSymbol?: boolean;
-          hibpCheck?: boolean;
-          maxAgeDays?: number;
-          disallowReuse?: number;
-          min_length?: number;
-          require_uppercase?: boolean;
-          require_lowercase?: boolean;
-          require_number?: boolean;
-          require_symbol?: boolean;
-          hibp_check?: boolean;
-          max_age_days?: number;
-          disallow_reuse?: number;
-        };
+        'application/json': components['schemas']['TenantPasswordPolicyChange'];
       };
     };
     responses: {
@@ -4713,18 +5307,7 @@ export interface operations {
            *       "disallowReuse": 0
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            minLength: number;
-            requireUppercase: boolean;
-            requireLowercase: boolean;
-            requireNumber: boolean;
-            requireSymbol: boolean;
-            hibpCheck: boolean;
-            maxAgeDays: number;
-            disallowReuse: number;
-          };
+          'application/json': components['schemas']['TenantPasswordPolicy'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; Policy invalid */
@@ -4744,9 +5327,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -4774,9 +5357,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -4798,9 +5381,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -4822,9 +5405,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -4845,9 +5428,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -4869,9 +5452,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -4892,9 +5475,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -4915,9 +5498,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -4939,9 +5522,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -4962,9 +5545,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -4986,9 +5569,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -5040,23 +5623,7 @@ export interface operations {
            *       "session_idle_timeout_minutes": 1
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            /** @enum {unknown} */
-            enforcement: 'disabled' | 'optional' | 'required';
-            /** @enum {unknown} */
-            policy: 'never' | 'adaptive' | 'always';
-            allowed_factors: ('webauthn' | 'totp' | 'sms' | 'email')[];
-            /** @enum {unknown} */
-            preferred_factor: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-            grace_period_ms: number;
-            /** @enum {unknown} */
-            unenrolled_user_action: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-            require_phone_verification: boolean;
-            session_timeout_minutes: number;
-            session_idle_timeout_minutes: number;
-          };
+          'application/json': components['schemas']['TenantMfaPolicy'];
         };
       };
       /** @description Header repeated */
@@ -5075,9 +5642,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -5099,9 +5666,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -5123,9 +5690,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -5147,9 +5714,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -5170,9 +5737,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -5194,9 +5761,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -5226,30 +5793,7 @@ export interface operations {
          *       "enforcement": "required"
          *     }
          */
-        'application/json': {
-          /** @enum {unknown} */
-          enforcement?: 'disabled' | 'optional' | 'required';
-          /** @enum {unknown} */
-          policy?: 'never' | 'adaptive' | 'always';
-          allowedFactors?: ('webauthn' | 'totp' | 'sms' | 'email')[];
-          /** @enum {unknown} */
-          preferredFactor?: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-          gracePeriodMs?: number;
-          /** @enum {unknown} */
-          unenrolledUserAction?: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-          requirePhoneVerification?: boolean;
-          sessionTimeoutMinutes?: number;
-          sessionIdleTimeoutMinutes?: number;
-          allowed_factors?: ('webauthn' | 'totp' | 'sms' | 'email')[];
-          /** @enum {unknown} */
-          preferred_factor?: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-          grace_period_ms?: number;
-          /** @enum {unknown} */
-          unenrolled_user_action?: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-          require_phone_verification?: boolean;
-          session_timeout_minutes?: number;
-          session_idle_timeout_minutes?: number;
-        };
+        'application/json': components['schemas']['TenantMfaPolicyChange'];
       };
     };
     responses: {
@@ -5283,23 +5827,7 @@ export interface operations {
            *       "session_idle_timeout_minutes": 1
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            /** @enum {unknown} */
-            enforcement: 'disabled' | 'optional' | 'required';
-            /** @enum {unknown} */
-            policy: 'never' | 'adaptive' | 'always';
-            allowed_factors: ('webauthn' | 'totp' | 'sms' | 'email')[];
-            /** @enum {unknown} */
-            preferred_factor: 'webauthn' | 'totp' | 'sms' | 'email' | null;
-            grace_period_ms: number;
-            /** @enum {unknown} */
-            unenrolled_user_action: 'allow' | 'prompt' | 'force_enrollment' | 'block';
-            require_phone_verification: boolean;
-            session_timeout_minutes: number;
-            session_idle_timeout_minutes: number;
-          };
+          'application/json': components['schemas']['TenantMfaPolicy'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; Policy invalid */
@@ -5319,9 +5847,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -5349,9 +5877,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -5373,9 +5901,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -5397,9 +5925,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -5420,9 +5948,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -5444,9 +5972,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -5467,9 +5995,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -5490,9 +6018,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -5514,9 +6042,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -5537,9 +6065,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -5561,9 +6089,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -5636,71 +6164,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            enabled: boolean;
-            mfa_enabled: boolean;
-            /** @example Acme */
-            app_name: string;
-            origin_host: string | null;
-            app_hash: string | null;
-            /**
-             * @example {
-             *       "de": "{code} ist Ihr Code. Er gilt {minutes} Minuten."
-             *     }
-             */
-            templates: {
-              [key: string]: string;
-            };
-            allowed_countries: string[] | null;
-            denied_prefixes: string[];
-            daily_budget: number | null;
-            /**
-             * @example {
-             *       "country": "monitor",
-             *       "prefix": "enforce",
-             *       "address": "enforce",
-             *       "network": "monitor"
-             *     }
-             */
-            fraud_guard: {
-              /** @enum {unknown} */
-              country: 'off' | 'monitor' | 'enforce';
-              /** @enum {unknown} */
-              prefix: 'off' | 'monitor' | 'enforce';
-              /** @enum {unknown} */
-              address: 'off' | 'monitor' | 'enforce';
-              /** @enum {unknown} */
-              network: 'off' | 'monitor' | 'enforce';
-            };
-            /**
-             * @example {
-             *       "DE": "allow",
-             *       "RU": "block"
-             *     }
-             */
-            country_modes: {
-              [key: string]: 'allow' | 'block' | 'monitor';
-            };
-            /**
-             * @example {
-             *       "*": {
-             *         "encoding": "gsm7",
-             *         "length": 51,
-             *         "segments": 1
-             *       }
-             *     }
-             */
-            message_lengths: {
-              [key: string]: {
-                /** @enum {string} */
-                encoding: 'gsm7' | 'ucs2';
-                length: number;
-                segments: number;
-              };
-            };
-          };
+          'application/json': components['schemas']['SmsSettings'];
         };
       };
       /** @description Header repeated */
@@ -5719,9 +6183,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -5743,9 +6207,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -5767,9 +6231,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -5791,9 +6255,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -5814,9 +6278,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -5838,9 +6302,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -5872,87 +6336,7 @@ export interface operations {
          *       "app_name": "Acme"
          *     }
          */
-        'application/json': {
-          enabled?: boolean;
-          mfaEnabled?: boolean;
-          /** @example Acme */
-          appName?: string;
-          originHost?: string | null;
-          appHash?: string | null;
-          /**
-           * @example {
-           *       "de": "{code} ist Ihr Code. Er gilt {minutes} Minuten."
-           *     }
-           */
-          templates?: {
-            [key: string]: string;
-          };
-          allowedCountries?: string[] | null;
-          deniedPrefixes?: string[];
-          dailyBudget?: number | null;
-          /**
-           * @example {
-           *       "country": "monitor",
-           *       "prefix": "enforce",
-           *       "address": "enforce",
-           *       "network": "monitor"
-           *     }
-           */
-          fraudGuard?: {
-            /** @enum {unknown} */
-            country: 'off' | 'monitor' | 'enforce';
-            /** @enum {unknown} */
-            prefix: 'off' | 'monitor' | 'enforce';
-            /** @enum {unknown} */
-            address: 'off' | 'monitor' | 'enforce';
-            /** @enum {unknown} */
-            network: 'off' | 'monitor' | 'enforce';
-          };
-          /**
-           * @example {
-           *       "DE": "allow",
-           *       "RU": "block"
-           *     }
-           */
-          countryModes?: {
-            [key: string]: 'allow' | 'block' | 'monitor';
-          };
-          mfa_enabled?: boolean;
-          /** @example Acme */
-          app_name?: string;
-          origin_host?: string | null;
-          app_hash?: string | null;
-          allowed_countries?: string[] | null;
-          denied_prefixes?: string[];
-          daily_budget?: number | null;
-          /**
-           * @example {
-           *       "country": "monitor",
-           *       "prefix": "enforce",
-           *       "address": "enforce",
-           *       "network": "monitor"
-           *     }
-           */
-          fraud_guard?: {
-            /** @enum {unknown} */
-            country: 'off' | 'monitor' | 'enforce';
-            /** @enum {unknown} */
-            prefix: 'off' | 'monitor' | 'enforce';
-            /** @enum {unknown} */
-            address: 'off' | 'monitor' | 'enforce';
-            /** @enum {unknown} */
-            network: 'off' | 'monitor' | 'enforce';
-          };
-          /**
-           * @example {
-           *       "DE": "allow",
-           *       "RU": "block"
-           *     }
-           */
-          country_modes?: {
-            [key: string]: 'allow' | 'block' | 'monitor';
-          };
-        };
+        'application/json': components['schemas']['SmsSettingsChange'];
       };
     };
     responses: {
@@ -6007,71 +6391,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': {
-            /** @example acme */
-            tenant_id: string;
-            enabled: boolean;
-            mfa_enabled: boolean;
-            /** @example Acme */
-            app_name: string;
-            origin_host: string | null;
-            app_hash: string | null;
-            /**
-             * @example {
-             *       "de": "{code} ist Ihr Code. Er gilt {minutes} Minuten."
-             *     }
-             */
-            templates: {
-              [key: string]: string;
-            };
-            allowed_countries: string[] | null;
-            denied_prefixes: string[];
-            daily_budget: number | null;
-            /**
-             * @example {
-             *       "country": "monitor",
-             *       "prefix": "enforce",
-             *       "address": "enforce",
-             *       "network": "monitor"
-             *     }
-             */
-            fraud_guard: {
-              /** @enum {unknown} */
-              country: 'off' | 'monitor' | 'enforce';
-              /** @enum {unknown} */
-              prefix: 'off' | 'monitor' | 'enforce';
-              /** @enum {unknown} */
-              address: 'off' | 'monitor' | 'enforce';
-              /** @enum {unknown} */
-              network: 'off' | 'monitor' | 'enforce';
-            };
-            /**
-             * @example {
-             *       "DE": "allow",
-             *       "RU": "block"
-             *     }
-             */
-            country_modes: {
-              [key: string]: 'allow' | 'block' | 'monitor';
-            };
-            /**
-             * @example {
-             *       "*": {
-             *         "encoding": "gsm7",
-             *         "length": 51,
-             *         "segments": 1
-             *       }
-             *     }
-             */
-            message_lengths: {
-              [key: string]: {
-                /** @enum {string} */
-                encoding: 'gsm7' | 'ucs2';
-                length: number;
-                segments: number;
-              };
-            };
-          };
+          'application/json': components['schemas']['SmsSettings'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; SMS settings invalid */
@@ -6091,9 +6411,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -6121,9 +6441,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -6145,9 +6465,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -6169,9 +6489,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -6192,9 +6512,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -6216,9 +6536,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -6239,9 +6559,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -6262,9 +6582,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -6286,9 +6606,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -6309,9 +6629,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -6333,9 +6653,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -6398,39 +6718,8 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              id: string;
-              /** @example CI */
-              name: string;
-              /** @example service_mgmt_Zk3v */
-              prefix: string;
-              readonly scopes: (
-                | 'organisations:read'
-                | 'organisations:write'
-                | 'settings:read'
-                | 'settings:write'
-                | 'api_keys:read'
-                | 'api_keys:write'
-                | 'logs:read'
-                | 'events:read'
-                | 'webhooks:read'
-                | 'webhooks:write'
-              )[];
-              environment_id: string | null;
-              /**
-               * Format: date-time
-               * @example 2026-01-01T00:00:00.000Z
-               */
-              created_at: string;
-              last_used_at: string | null;
-              expires_at: string | null;
-              revoked_at: string | null;
-            }[];
-            pagination: {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
+            data: components['schemas']['ApiKey'][];
+            pagination: components['schemas']['Pagination'];
           };
         };
       };
@@ -6450,9 +6739,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'query_invalid';
           };
         };
@@ -6474,9 +6763,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -6498,9 +6787,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -6522,9 +6811,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -6545,9 +6834,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -6569,9 +6858,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -6604,23 +6893,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          name: string;
-          scopes: (
-            | 'organisations:read'
-            | 'organisations:write'
-            | 'settings:read'
-            | 'settings:write'
-            | 'api_keys:read'
-            | 'api_keys:write'
-            | 'logs:read'
-            | 'events:read'
-            | 'webhooks:read'
-            | 'webhooks:write'
-          )[];
-          environment_id?: string | null;
-          expires_at?: string | null;
-        };
+        'application/json': components['schemas']['NewApiKey'];
       };
     };
     responses: {
@@ -6653,36 +6926,7 @@ export interface operations {
            *       "key": "service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example CI */
-            name: string;
-            /** @example service_mgmt_Zk3v */
-            prefix: string;
-            readonly scopes: (
-              | 'organisations:read'
-              | 'organisations:write'
-              | 'settings:read'
-              | 'settings:write'
-              | 'api_keys:read'
-              | 'api_keys:write'
-              | 'logs:read'
-              | 'events:read'
-              | 'webhooks:read'
-              | 'webhooks:write'
-            )[];
-            environment_id: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            last_used_at: string | null;
-            expires_at: string | null;
-            /** @example service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx */
-            key: string;
-          };
+          'application/json': components['schemas']['CreatedApiKey'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; API key invalid */
@@ -6702,9 +6946,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -6732,9 +6976,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -6757,9 +7001,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -6786,9 +7030,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -6810,9 +7054,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'api_key_limit_reached';
           };
         };
@@ -6834,9 +7078,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -6857,9 +7101,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -6880,9 +7124,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -6904,9 +7148,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -6927,9 +7171,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -6951,9 +7195,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -6981,9 +7225,7 @@ export interface operations {
     requestBody?: {
       content: {
         /** @example {} */
-        'application/json': {
-          overlap_hours?: number;
-        };
+        'application/json': components['schemas']['ApiKeyRotation'];
       };
     };
     responses: {
@@ -7017,38 +7259,7 @@ export interface operations {
            *       "previous_id": "01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example CI */
-            name: string;
-            /** @example service_mgmt_Zk3v */
-            prefix: string;
-            readonly scopes: (
-              | 'organisations:read'
-              | 'organisations:write'
-              | 'settings:read'
-              | 'settings:write'
-              | 'api_keys:read'
-              | 'api_keys:write'
-              | 'logs:read'
-              | 'events:read'
-              | 'webhooks:read'
-              | 'webhooks:write'
-            )[];
-            environment_id: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            last_used_at: string | null;
-            expires_at: string | null;
-            /** @example service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx */
-            key: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            previous_id: string;
-          };
+          'application/json': components['schemas']['RotatedApiKey'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; API key invalid */
@@ -7068,9 +7279,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -7098,9 +7309,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -7123,9 +7334,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'tls_required'
               | 'origin_refused'
@@ -7152,9 +7363,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'api_key_not_found';
           };
         };
@@ -7176,9 +7387,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -7200,9 +7411,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'api_key_limit_reached';
           };
         };
@@ -7224,9 +7435,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -7247,9 +7458,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -7270,9 +7481,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -7294,9 +7505,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -7317,9 +7528,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -7341,9 +7552,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -7396,35 +7607,7 @@ export interface operations {
            *       "revoked_at": "2026-01-01T00:00:00.000Z"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example CI */
-            name: string;
-            /** @example service_mgmt_Zk3v */
-            prefix: string;
-            readonly scopes: (
-              | 'organisations:read'
-              | 'organisations:write'
-              | 'settings:read'
-              | 'settings:write'
-              | 'api_keys:read'
-              | 'api_keys:write'
-              | 'logs:read'
-              | 'events:read'
-              | 'webhooks:read'
-              | 'webhooks:write'
-            )[];
-            environment_id: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            last_used_at: string | null;
-            expires_at: string | null;
-            revoked_at: string | null;
-          };
+          'application/json': components['schemas']['ApiKey'];
         };
       };
       /** @description Header repeated */
@@ -7443,9 +7626,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -7467,9 +7650,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -7491,9 +7674,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -7514,9 +7697,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'api_key_not_found';
           };
         };
@@ -7538,9 +7721,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -7561,9 +7744,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -7585,9 +7768,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -7723,94 +7906,10 @@ export interface operations {
            */
           'application/json': {
             data: (
-              | {
-                  /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-                  id: string;
-                  sequence: number;
-                  /** @enum {string} */
-                  type:
-                    | 'security_policy.updated'
-                    | 'security_policy.reset'
-                    | 'security_policy.unknown_value'
-                    | 'password_policy.updated'
-                    | 'mfa_policy.updated'
-                    | 'sms_settings.updated'
-                    | 'hipaa.enabled'
-                    | 'hipaa.disabled'
-                    | 'api_key.created'
-                    | 'api_key.rotated'
-                    | 'api_key.revoked'
-                    | 'webhook.created'
-                    | 'webhook.updated'
-                    | 'webhook.deleted'
-                    | 'webhook.secret_rotated'
-                    | 'webhook.disabled'
-                    | 'webhook.replayed'
-                    | 'phi.accessed';
-                  /**
-                   * Format: date-time
-                   * @example 2026-01-01T00:00:00.000Z
-                   */
-                  at: string;
-                  actor: {
-                    /** @enum {string} */
-                    type: 'identity' | 'api_key' | 'system';
-                    /** @example usr_7f3a */
-                    id: string;
-                  };
-                  target: string | null;
-                  /**
-                   * @example {
-                   *       "mfaEnforcement": "required"
-                   *     }
-                   */
-                  details: {
-                    [key: string]: unknown;
-                  };
-                }
-              | {
-                  /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-                  id: string;
-                  /**
-                   * Format: date-time
-                   * @example 2026-01-01T00:00:00.000Z
-                   */
-                  at: string;
-                  /** @enum {string} */
-                  type:
-                    | 'factor.enrolment_started'
-                    | 'factor.enrolled'
-                    | 'factor.removed'
-                    | 'factor.challenged'
-                    | 'factor.verified'
-                    | 'factor.refused'
-                    | 'factor.locked'
-                    | 'factor.suspended'
-                    | 'factor.delivery_failed'
-                    | 'phone.verified'
-                    | 'phone.removed'
-                    | 'recovery_codes.generated'
-                    | 'recovery_code.used'
-                    | 'sms.blocked';
-                  /** @example usr_7f3a */
-                  identity_id: string;
-                  factor: ('sms' | 'totp' | 'recovery_code') | null;
-                  /** @example ses_91b2 */
-                  session_id?: string;
-                  actor: {
-                    /** @enum {string} */
-                    type: 'identity' | 'api_key' | 'system';
-                    /** @example usr_7f3a */
-                    id: string;
-                  };
-                  /** @example code_mismatch */
-                  reason?: string;
-                }
+              | components['schemas']['AuditLogEntry']
+              | components['schemas']['AuthenticationLogEntry']
             )[];
-            pagination: {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
+            pagination: components['schemas']['Pagination'];
           };
         };
       };
@@ -7830,9 +7929,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'query_invalid';
           };
         };
@@ -7854,9 +7953,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -7878,9 +7977,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -7902,9 +8001,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -7925,9 +8024,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -7949,9 +8048,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -8056,31 +8155,8 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              id: string;
-              /** @example user.created */
-              event_type: string;
-              organisation_id: string | null;
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              idempotency_key: string;
-              /**
-               * @example {
-               *       "id": "usr_7f3a",
-               *       "email": "ada@example.com"
-               *     }
-               */
-              data: unknown;
-              /**
-               * Format: date-time
-               * @example 2026-01-01T00:00:00.000Z
-               */
-              created_at: string;
-            }[];
-            pagination: {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
+            data: components['schemas']['Event'][];
+            pagination: components['schemas']['Pagination'];
           };
         };
       };
@@ -8100,9 +8176,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'query_invalid';
           };
         };
@@ -8124,9 +8200,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -8148,9 +8224,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -8172,9 +8248,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -8195,9 +8271,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -8219,9 +8295,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -8284,33 +8360,8 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              id: string;
-              /** @example https://example.com/hooks */
-              url: string;
-              /** @example Billing */
-              description: string;
-              readonly event_types: string[];
-              /** @enum {string} */
-              naming: 'canonical' | 'legacy';
-              enabled: boolean;
-              disabled_reason: ('manual' | 'gone' | 'failing') | null;
-              /**
-               * Format: date-time
-               * @example 2026-01-01T00:00:00.000Z
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @example 2026-01-01T00:00:00.000Z
-               */
-              updated_at: string;
-            }[];
-            pagination: {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
+            data: components['schemas']['Subscriber'][];
+            pagination: components['schemas']['Pagination'];
           };
         };
       };
@@ -8330,9 +8381,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'query_invalid';
           };
         };
@@ -8354,9 +8405,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -8378,9 +8429,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -8402,9 +8453,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -8425,9 +8476,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -8449,9 +8500,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -8484,15 +8535,7 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': {
-          /** Format: uri */
-          url: string;
-          description?: string;
-          event_types?: string[];
-          /** @enum {string} */
-          naming?: 'canonical' | 'legacy';
-          enabled?: boolean;
-        };
+        'application/json': components['schemas']['NewSubscriber'];
       };
     };
     responses: {
@@ -8526,31 +8569,7 @@ export interface operations {
            *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example https://example.com/hooks */
-            url: string;
-            /** @example Billing */
-            description: string;
-            readonly event_types: string[];
-            /** @enum {string} */
-            naming: 'canonical' | 'legacy';
-            enabled: boolean;
-            disabled_reason: ('manual' | 'gone' | 'failing') | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            updated_at: string;
-            /** @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw */
-            secret: string;
-          };
+          'application/json': components['schemas']['SubscriberWithSecret'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; Subscriber invalid */
@@ -8570,9 +8589,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -8600,9 +8619,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -8624,9 +8643,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -8648,9 +8667,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -8672,9 +8691,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'subscriber_limit_reached';
           };
         };
@@ -8696,9 +8715,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -8719,9 +8738,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -8742,9 +8761,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -8766,9 +8785,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -8789,9 +8808,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -8813,9 +8832,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -8869,29 +8888,7 @@ export interface operations {
            *       "updated_at": "2026-01-01T00:00:00.000Z"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example https://example.com/hooks */
-            url: string;
-            /** @example Billing */
-            description: string;
-            readonly event_types: string[];
-            /** @enum {string} */
-            naming: 'canonical' | 'legacy';
-            enabled: boolean;
-            disabled_reason: ('manual' | 'gone' | 'failing') | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            updated_at: string;
-          };
+          'application/json': components['schemas']['Subscriber'];
         };
       };
       /** @description Header repeated */
@@ -8910,9 +8907,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -8934,9 +8931,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -8958,9 +8955,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -8981,9 +8978,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -9005,9 +9002,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -9028,9 +9025,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -9052,9 +9049,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -9107,29 +9104,7 @@ export interface operations {
            *       "updated_at": "2026-01-01T00:00:00.000Z"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example https://example.com/hooks */
-            url: string;
-            /** @example Billing */
-            description: string;
-            readonly event_types: string[];
-            /** @enum {string} */
-            naming: 'canonical' | 'legacy';
-            enabled: boolean;
-            disabled_reason: ('manual' | 'gone' | 'failing') | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            updated_at: string;
-          };
+          'application/json': components['schemas']['Subscriber'];
         };
       };
       /** @description Header repeated */
@@ -9148,9 +9123,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -9172,9 +9147,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -9196,9 +9171,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -9219,9 +9194,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -9243,9 +9218,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -9266,9 +9241,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -9290,9 +9265,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -9322,15 +9297,7 @@ export interface operations {
          *       "enabled": false
          *     }
          */
-        'application/json': {
-          /** Format: uri */
-          url?: string;
-          description?: string;
-          event_types?: string[];
-          /** @enum {string} */
-          naming?: 'canonical' | 'legacy';
-          enabled?: boolean;
-        };
+        'application/json': components['schemas']['SubscriberChange'];
       };
     };
     responses: {
@@ -9362,29 +9329,7 @@ export interface operations {
            *       "updated_at": "2026-01-01T00:00:00.000Z"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example https://example.com/hooks */
-            url: string;
-            /** @example Billing */
-            description: string;
-            readonly event_types: string[];
-            /** @enum {string} */
-            naming: 'canonical' | 'legacy';
-            enabled: boolean;
-            disabled_reason: ('manual' | 'gone' | 'failing') | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            updated_at: string;
-          };
+          'application/json': components['schemas']['Subscriber'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Subscriber invalid */
@@ -9403,9 +9348,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -9432,9 +9377,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -9456,9 +9401,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -9479,9 +9424,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -9503,9 +9448,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -9527,9 +9472,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -9550,9 +9495,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -9574,9 +9519,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -9597,9 +9542,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -9621,9 +9566,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -9652,9 +9597,7 @@ export interface operations {
     requestBody?: {
       content: {
         /** @example {} */
-        'application/json': {
-          overlap_ms?: number;
-        };
+        'application/json': components['schemas']['SecretRotation'];
       };
     };
     responses: {
@@ -9688,31 +9631,7 @@ export interface operations {
            *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example https://example.com/hooks */
-            url: string;
-            /** @example Billing */
-            description: string;
-            readonly event_types: string[];
-            /** @enum {string} */
-            naming: 'canonical' | 'legacy';
-            enabled: boolean;
-            disabled_reason: ('manual' | 'gone' | 'failing') | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            updated_at: string;
-            /** @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw */
-            secret: string;
-          };
+          'application/json': components['schemas']['SubscriberWithSecret'];
         };
       };
       /** @description Header repeated; Body incomplete; Body malformed; Body invalid; Idempotency key invalid; Request invalid */
@@ -9732,9 +9651,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -9762,9 +9681,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -9786,9 +9705,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -9810,9 +9729,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -9834,9 +9753,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -9857,9 +9776,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -9881,9 +9800,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -9904,9 +9823,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -9927,9 +9846,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -9951,9 +9870,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -9974,9 +9893,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -9998,9 +9917,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -10056,27 +9975,7 @@ export interface operations {
            *       "replay_of": "01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            event_id: string;
-            /** @example user.created */
-            event_type: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            idempotency_key: string;
-            /** @enum {string} */
-            status: 'pending' | 'delivered' | 'exhausted' | 'skipped';
-            attempt_count: number;
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            finished_at: string | null;
-            replay_of: string | null;
-          };
+          'application/json': components['schemas']['Delivery'];
         };
       };
       /** @description Header repeated; Idempotency key invalid */
@@ -10095,9 +9994,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'idempotency_key_invalid';
           };
         };
@@ -10119,9 +10018,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -10143,9 +10042,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -10167,9 +10066,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -10191,9 +10090,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'subscriber_disabled';
           };
         };
@@ -10214,9 +10113,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -10238,9 +10137,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -10261,9 +10160,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -10285,9 +10184,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -10320,14 +10219,7 @@ export interface operations {
          *       "status": "exhausted"
          *     }
          */
-        'application/json': {
-          /** Format: date-time */
-          since: string;
-          /** Format: date-time */
-          until?: string;
-          /** @enum {string} */
-          status?: 'delivered' | 'exhausted' | 'skipped';
-        };
+        'application/json': components['schemas']['ReplayRange'];
       };
     };
     responses: {
@@ -10391,9 +10283,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'body_incomplete'
@@ -10421,9 +10313,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -10445,9 +10337,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -10469,9 +10361,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -10493,9 +10385,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -10517,9 +10409,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'subscriber_disabled';
           };
         };
@@ -10541,9 +10433,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -10564,9 +10456,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -10587,9 +10479,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -10611,9 +10503,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -10634,9 +10526,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -10658,9 +10550,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -10727,31 +10619,8 @@ export interface operations {
            *     }
            */
           'application/json': {
-            data: {
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              id: string;
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              event_id: string;
-              /** @example user.created */
-              event_type: string;
-              /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-              idempotency_key: string;
-              /** @enum {string} */
-              status: 'pending' | 'delivered' | 'exhausted' | 'skipped';
-              attempt_count: number;
-              next_attempt_at: string | null;
-              /**
-               * Format: date-time
-               * @example 2026-01-01T00:00:00.000Z
-               */
-              created_at: string;
-              finished_at: string | null;
-              replay_of: string | null;
-            }[];
-            pagination: {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
+            data: components['schemas']['Delivery'][];
+            pagination: components['schemas']['Pagination'];
           };
         };
       };
@@ -10771,9 +10640,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'query_invalid';
           };
         };
@@ -10795,9 +10664,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -10819,9 +10688,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -10842,9 +10711,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'subscriber_not_found';
           };
         };
@@ -10866,9 +10735,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -10889,9 +10758,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -10913,9 +10782,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -10978,40 +10847,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            event_id: string;
-            /** @example user.created */
-            event_type: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            idempotency_key: string;
-            /** @enum {string} */
-            status: 'pending' | 'delivered' | 'exhausted' | 'skipped';
-            attempt_count: number;
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            finished_at: string | null;
-            replay_of: string | null;
-            attempts: {
-              attempt: number;
-              /**
-               * Format: date-time
-               * @example 2026-01-01T00:00:00.000Z
-               */
-              started_at: string;
-              duration_ms: number | null;
-              status_code: number | null;
-              failure: string | null;
-              /** @example no such handler */
-              response_body: string;
-            }[];
-          };
+          'application/json': components['schemas']['DeliveryWithAttempts'];
         };
       };
       /** @description Header repeated */
@@ -11030,9 +10866,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated';
           };
         };
@@ -11054,9 +10890,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -11078,9 +10914,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -11101,9 +10937,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'delivery_not_found' | 'subscriber_not_found';
           };
         };
@@ -11125,9 +10961,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -11148,9 +10984,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -11172,9 +11008,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -11230,27 +11066,7 @@ export interface operations {
            *       "replay_of": "01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b"
            *     }
            */
-          'application/json': {
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            id: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            event_id: string;
-            /** @example user.created */
-            event_type: string;
-            /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
-            idempotency_key: string;
-            /** @enum {string} */
-            status: 'pending' | 'delivered' | 'exhausted' | 'skipped';
-            attempt_count: number;
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-01T00:00:00.000Z
-             */
-            created_at: string;
-            finished_at: string | null;
-            replay_of: string | null;
-          };
+          'application/json': components['schemas']['Delivery'];
         };
       };
       /** @description Header repeated; Idempotency key invalid */
@@ -11269,9 +11085,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'header_duplicated' | 'idempotency_key_invalid';
           };
         };
@@ -11293,9 +11109,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'token_missing' | 'token_invalid';
           };
         };
@@ -11317,9 +11133,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'origin_refused' | 'tenant_mismatch' | 'insufficient_scope';
           };
         };
@@ -11341,9 +11157,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'path_invalid' | 'delivery_not_found' | 'subscriber_not_found';
           };
         };
@@ -11365,9 +11181,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_in_flight'
               | 'delivery_pending'
@@ -11392,9 +11208,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -11416,9 +11232,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'request_limit_exceeded';
           };
         };
@@ -11439,9 +11255,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -11463,9 +11279,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'request_limits_unavailable'
               | 'authentication_unavailable'
@@ -11548,9 +11364,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'tenant_missing'
@@ -11575,9 +11391,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'service_secret_invalid' | 'tenant_unknown';
           };
         };
@@ -11596,9 +11412,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'identity_suspended';
           };
         };
@@ -11617,9 +11433,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'path_invalid'
               | 'identity_not_found'
@@ -11642,9 +11458,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -11663,9 +11479,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_in_flight'
               | 'sms_not_enrolled'
@@ -11688,9 +11504,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -11708,9 +11524,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -11729,9 +11545,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_reused'
               | 'factor_suspended'
@@ -11754,9 +11570,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 429;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'rate_limited';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'guess_budget_spent'
               | 'send_cooling_down'
@@ -11779,9 +11595,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -11800,9 +11616,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'factor_not_allowed'
               | 'sms_disabled'
@@ -11886,9 +11702,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'tenant_missing'
@@ -11914,9 +11730,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'service_secret_invalid' | 'tenant_unknown';
           };
         };
@@ -11935,9 +11751,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'identity_suspended';
           };
         };
@@ -11956,9 +11772,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'path_invalid'
               | 'identity_not_found'
@@ -11982,9 +11798,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -12003,9 +11819,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight' | 'sms_not_enrolled' | 'factor_not_enrolled';
           };
         };
@@ -12024,9 +11840,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -12044,9 +11860,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -12065,9 +11881,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'idempotency_key_reused'
               | 'factor_suspended'
@@ -12093,9 +11909,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -12114,9 +11930,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'factor_not_allowed' | 'busy' | 'storage_unavailable';
           };
         };
@@ -12194,8 +12010,7 @@ export interface operations {
             | {
                 /** @constant */
                 decision: 'challenge';
-                /** @enum {string} */
-                factor: 'webauthn' | 'totp' | 'sms' | 'email';
+                factor: components['schemas']['Factor'];
                 /** @constant */
                 page?: '/sms-verify';
               }
@@ -12219,9 +12034,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 400;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?:
               | 'header_duplicated'
               | 'tenant_missing'
@@ -12246,9 +12061,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 401;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unauthorized';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'service_secret_invalid' | 'tenant_unknown';
           };
         };
@@ -12267,9 +12082,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 403;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'forbidden';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'tls_required' | 'tenant_mismatch' | 'identity_suspended';
           };
         };
@@ -12288,9 +12103,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 404;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'not_found';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'identity_not_found' | 'organisation_not_found';
           };
         };
@@ -12309,9 +12124,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 408;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'request_timeout';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_timed_out';
           };
         };
@@ -12329,9 +12144,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 409;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'conflict';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_in_flight';
           };
         };
@@ -12350,9 +12165,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 413;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'content_too_large';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'body_too_large';
           };
         };
@@ -12370,9 +12185,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 415;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'unsupported_media_type';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'media_type_unsupported';
           };
         };
@@ -12390,9 +12205,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 422;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'validation_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'idempotency_key_reused';
           };
         };
@@ -12410,9 +12225,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 500;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'internal_error';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'internal_error';
           };
         };
@@ -12431,9 +12246,9 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem'] & {
             /** @constant */
             status?: 503;
-            /** @enum {unknown} */
+            /** @enum {string} */
             code?: 'service_unavailable';
-            /** @enum {unknown} */
+            /** @enum {string} */
             reason?: 'busy' | 'storage_unavailable';
           };
         };

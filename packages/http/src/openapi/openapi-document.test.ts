@@ -34,9 +34,36 @@ describe('the OpenAPI document', () => {
     expect(await again('"another"')).toMatchObject({ status: 200, headers: { etag } });
   });
 
+  it('has one schema for each record and enumeration, whichever operations share it', async () => {
+    const { call } = await createAccountWorld();
+    const document = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    const { SecurityPolicyChange, Subscriber, MfaEnforcementOrNull, PreferredFactorOrNull } =
+      document.components.schemas;
+    const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+    expect(SecurityPolicyChange.properties).toMatchObject({
+      tenant_id: { type: 'string' },
+      _inherited: { type: 'object' },
+      mfaEnforcement: ref('MfaEnforcementOrNull'),
+      mfa_enforcement: ref('MfaEnforcementOrNull'),
+    });
+    expect(MfaEnforcementOrNull).toEqual({ anyOf: [ref('MfaEnforcement'), { type: 'null' }] });
+    expect(PreferredFactorOrNull).toEqual({ anyOf: [ref('Factor'), { type: 'null' }] });
+    expect(Subscriber.properties.event_types).toMatchObject({ type: 'array' });
+    const { get } = document.paths['/v1/customer/webhooks/{webhookId}'];
+    expect(get.responses[200].content['application/json'].schema).toEqual(ref('Subscriber'));
+    expect(enumerationsWithoutType([document.paths, document.components])).toEqual([]);
+  });
+
+  it('has its server where the document is, without the path of the document', async () => {
+    const { call } = await createAccountWorld();
+    const { servers } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    const { href } = new URL(servers[0].url, `https://example.com/identity${PATH}`);
+    expect(href).toBe('https://example.com/identity/');
+  });
+
   it('has an example for every body and answer, which fits its schema', async () => {
     const { api, call } = await createAccountWorld();
-    const { paths } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    const { paths, components } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
     expect(api.paths.length).toBeGreaterThan(1);
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
@@ -46,11 +73,19 @@ describe('the OpenAPI document', () => {
         (part) => part?.content['application/json'] ?? [],
       );
       for (const { schema, example } of described) {
-        expect(ajv.validate(schema, example), `${operationId}: ${ajv.errorsText()}`).toBe(true);
+        const whole = { ...schema, components };
+        expect(ajv.validate(whole, example), `${operationId}: ${ajv.errorsText()}`).toBe(true);
       }
     }
   });
 });
+
+/** The values of the enumerations whose type generators would have to guess. */
+function enumerationsWithoutType(part: unknown): readonly unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const own = 'enum' in part && Array.isArray(part.enum) && !('type' in part) ? [part.enum] : [];
+  return [...own, ...Object.values(part).flatMap(enumerationsWithoutType)];
+}
 
 interface DescribedOperation {
   readonly operationId: string;

@@ -11,6 +11,7 @@ import { reasonsOf } from '../reasons-of.js';
 import { describeDelivery } from './describe-delivery.js';
 import { exampleOf } from './example-of.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
+import { createSchemaNames, type SchemaNames } from './name-schemas.js';
 import { problemSchema } from './problem-schema.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,27 +22,34 @@ export function openApiDocument(
   operations: readonly AnyOperation[],
   events: readonly EventDescription[],
 ): Json {
+  const names = createSchemaNames();
+  const paths = pathsOf(operations, names);
   return {
     openapi: '3.1.1',
     info: {
       title: 'Stepward',
       version: packageJson.version,
-      summary: packageJson.description,
+      summary: 'Second factors, organisation security policies and webhooks of a service.',
+      description: DESCRIPTION,
       license: { name: packageJson.license, identifier: packageJson.license },
     },
-    // Relative to the path at which the host mounts the API.
-    servers: [{ url: '/' }],
+    // Relative to the address of this document, which is /v1/openapi.json below the mount point.
+    servers: [{ url: '..', description: 'The path at which the host mounts the API.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: pathsOf(operations),
+    paths,
     webhooks: Object.fromEntries(events.map((event) => [event.type, webhookOf(event)])),
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { ...names.schemas(), Problem: names.referTo(problemSchema) },
       examples: examplesFor(operations),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
+
+const DESCRIPTION = `The host mounts three APIs: the Account API for end users, the Customer API for administrators and automation, and the Internal API for the authentication application. Each operation says whose credential it needs.
+
+Errors are problem details (RFC 9457). Callers branch on \`code\`, or on the finer \`reason\`. \`webhooks\` describes the events that subscribers receive.`;
 
 const TAGS: Readonly<Record<ApiName, string>> = {
   account: 'End users, about themselves.',
@@ -72,33 +80,61 @@ const HEADERS = Object.fromEntries(
     ]),
 );
 
-function pathsOf(operations: readonly AnyOperation[]): Json {
+function pathsOf(operations: readonly AnyOperation[], names: SchemaNames): Json {
   const paths = new Map<string, Record<string, Json>>();
   for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
     const item = paths.get(path) ?? {};
-    paths.set(path, { ...item, [operation.method.toLowerCase()]: operationOf(operation) });
+    paths.set(path, { ...item, [operation.method.toLowerCase()]: operationOf(operation, names) });
   }
   return Object.fromEntries(paths);
 }
 
-function operationOf(operation: AnyOperation): Json {
+function operationOf(operation: AnyOperation, names: SchemaNames): Json {
   const { id, api, summary, body } = operation;
   return {
     operationId: id,
     tags: [api],
     summary,
+    description: descriptionOf(operation),
     security: securityOf(operation),
-    parameters: parametersOf(operation),
+    parameters: parametersOf(operation, names),
     ...(body !== null && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { 'application/json': contentOf(body, 'input') },
+        content: { 'application/json': contentOf(body, 'input', names) },
       },
     }),
-    responses: { ...successesOf(operation), ...refusalsOf(operation) },
+    responses: { ...successesOf(operation, names), ...refusalsOf(operation) },
   };
 }
+
+const CALLERS: Readonly<Record<ApiName, string>> = {
+  account: 'The person of the access token calls it about themselves.',
+  customer: 'A management key of the tenant, or an access token of an administrator, calls it.',
+  internal: 'The authentication application calls it, with the service secret.',
+};
+
+/** What the parts of an operation mean together. */
+function descriptionOf({ api, scope, method, body, showsSecret }: AnyOperation): string {
+  return [
+    CALLERS[api],
+    scope === null ? null : `${SCOPES[api]} \`${scope}\`.`,
+    body === null && method !== 'GET' ? 'It takes no body: one that is sent is not read.' : null,
+    showsSecret === true ? 'No other answer repeats the secret that this one shows.' : null,
+    takesIdempotencyKey(method)
+      ? 'With an `Idempotency-Key`, a repeated request gets the first answer again for 24 hours.'
+      : null,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
+}
+
+const SCOPES: Readonly<Record<ApiName, string>> = {
+  account: 'Where the host requires scopes, it needs',
+  customer: 'It needs the scope',
+  internal: 'It needs the scope',
+};
 
 function securityOf({ api, scope }: AnyOperation): readonly Json[] {
   const scopes = scope === null ? [] : [scope];
@@ -112,18 +148,21 @@ function securityOf({ api, scope }: AnyOperation): readonly Json[] {
   }
 }
 
-function parametersOf({ method, params, query }: AnyOperation): readonly Json[] {
+function parametersOf(
+  { method, params, query }: AnyOperation,
+  names: SchemaNames,
+): readonly Json[] {
   const inPath = Object.entries<z.ZodType>(params).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
-    schema: schemaOf(schema, 'input'),
+    schema: names.referTo(schemaOf(schema, 'input')),
   }));
   const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
-    schema: schemaOf(schema as z.ZodType, 'input'),
+    schema: names.referTo(schemaOf(schema as z.ZodType, 'input')),
   }));
   const inHeader = (['X-Tenant-ID', 'Idempotency-Key'] as const)
     .filter((name) => name !== 'Idempotency-Key' || takesIdempotencyKey(method))
@@ -137,14 +176,14 @@ function parametersOf({ method, params, query }: AnyOperation): readonly Json[] 
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function successesOf(operation: AnyOperation): Json {
+function successesOf(operation: AnyOperation, names: SchemaNames): Json {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
       {
         description: 'Success.',
         headers: headersOf(operation, Number(status)),
-        content: { 'application/json': contentOf(schema, 'output') },
+        content: { 'application/json': contentOf(schema, 'output', names) },
       },
     ]),
   );
@@ -169,7 +208,11 @@ function refusalsOf(operation: AnyOperation): Json {
 function refusalOf(operation: AnyOperation, status: number, reasons: readonly Reason[]): Json {
   const codes = [...new Set(reasons.map((reason) => errorTable[reason].code))];
   const narrowed = {
-    properties: { status: { const: status }, code: { enum: codes }, reason: { enum: reasons } },
+    properties: {
+      status: { const: status },
+      code: { type: 'string', enum: codes },
+      reason: { type: 'string', enum: reasons },
+    },
   };
   const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
   return {
@@ -204,9 +247,9 @@ function headersOf(operation: AnyOperation, status: number): Json {
   );
 }
 
-function contentOf(type: z.ZodType, io: 'input' | 'output'): Json {
+function contentOf(type: z.ZodType, io: 'input' | 'output', names: SchemaNames): Json {
   const schema = schemaOf(type, io);
-  return { schema, example: exampleOf(schema) };
+  return { schema: names.referTo(schema), example: exampleOf(schema) };
 }
 
 /** A schema without the keywords of a separate document. */

@@ -25,12 +25,14 @@ const keyFields = z.object({
 });
 
 /** A key in a list, which includes revoked keys. Within the overlap of a rotation `revoked_at` lies ahead. */
-const keyRecord = keyFields.extend({ revoked_at: time.nullable() });
+const keyRecord = keyFields.extend({ revoked_at: time.nullable() }).meta({ title: 'ApiKey' });
 
 /** A key with its secret, which no other response contains. */
 const shownKey = keyFields.extend({
   key: text('service_mgmt_Zk3vN1x8s0vQ3mJw7yX2bC5dF6gH9kLpR4tUqWeAzSx'),
 });
+const createdKey = shownKey.meta({ title: 'CreatedApiKey' });
+const rotatedKey = shownKey.extend({ previous_id: id }).meta({ title: 'RotatedApiKey' });
 
 /** Management keys (specification, "Customer API"). */
 export function apiKeyOperations({
@@ -68,10 +70,11 @@ export function apiKeyOperations({
       query: null,
       // Unknown keys are refused: a caller that sends `expires` would expect the key to expire.
       body: bodyOfFields(API_KEY_FIELDS, {
+        title: 'NewApiKey',
         required: ['name', 'scopes'],
         example: { name: 'CI', scopes: ['organisations:read'] },
       }),
-      answers: { 201: shownKey },
+      answers: { 201: createdKey },
       refuses: ['api_key_invalid', 'api_key_limit_reached', 'scope_not_held'],
       showsSecret: true,
       async serve(caller, { body }) {
@@ -89,8 +92,11 @@ export function apiKeyOperations({
       params: { keyId: id },
       query: null,
       // No body is needed.
-      body: bodyOfFields(API_KEY_ROTATION_FIELDS, { example: { overlap_hours: 24 } }).default({}),
-      answers: { 201: shownKey.extend({ previous_id: id }) },
+      body: bodyOfFields(API_KEY_ROTATION_FIELDS, {
+        title: 'ApiKeyRotation',
+        example: { overlap_hours: 24 },
+      }).default({}),
+      answers: { 201: rotatedKey },
       refuses: ['api_key_invalid', 'api_key_limit_reached', 'api_key_not_found', 'scope_not_held'],
       showsSecret: true,
       async serve(caller, { params: { keyId }, body }) {

@@ -11,7 +11,7 @@ import { bodyOfFields } from './record-schemas.js';
 const WEBHOOK = '/v1/customer/webhooks/:webhookId';
 
 /** Its id is the `event_id` that the subscriber sees, so it has both names. */
-const deliveryRecord = z.object({
+const deliveryFields = z.object({
   id,
   event_id: id,
   event_type: text('user.created'),
@@ -23,18 +23,25 @@ const deliveryRecord = z.object({
   finished_at: time.nullable(),
   replay_of: id.nullable(),
 });
+const deliveryRecord = deliveryFields.meta({ title: 'Delivery' });
 
-const attemptRecord = z.object({
-  attempt: z.int().min(1),
-  started_at: time,
-  duration_ms: z.int().min(0).nullable(),
-  status_code: z
-    .int()
-    .meta({ examples: [404] })
-    .nullable(),
-  failure: text('status').nullable(),
-  response_body: text('no such handler'),
-});
+const attemptRecord = z
+  .object({
+    attempt: z.int().min(1),
+    started_at: time,
+    duration_ms: z.int().min(0).nullable(),
+    status_code: z
+      .int()
+      .meta({ examples: [404] })
+      .nullable(),
+    failure: text('status').nullable(),
+    response_body: text('no such handler'),
+  })
+  .meta({ title: 'Attempt' });
+
+const deliveryWithAttempts = deliveryFields
+  .extend({ attempts: z.array(attemptRecord) })
+  .meta({ title: 'DeliveryWithAttempts' });
 
 /** The deliveries of a webhook, and their replay. */
 export function deliveryOperations({
@@ -68,6 +75,7 @@ export function deliveryOperations({
       params: { webhookId: id },
       query: null,
       body: bodyOfFields(REPLAY_FIELDS, {
+        title: 'ReplayRange',
         required: ['since'],
         example: { since: '2026-01-01T00:00:00.000Z', status: 'exhausted' },
       }),
@@ -119,7 +127,7 @@ export function deliveryOperations({
       params: { webhookId: id, deliveryId: id },
       query: null,
       body: null,
-      answers: { 200: deliveryRecord.extend({ attempts: z.array(attemptRecord) }) },
+      answers: { 200: deliveryWithAttempts },
       refuses: ['delivery_not_found', 'subscriber_not_found'],
       async serve({ tenantId }, { params: { webhookId, deliveryId } }) {
         const found = await deliveries.get(tenantId, webhookId, deliveryId);

@@ -6,14 +6,16 @@ import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from '.
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
-const eventRecord = z.object({
-  id,
-  event_type: text('user.created'),
-  organisation_id: text('org_1c9e').nullable(),
-  idempotency_key: id,
-  data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
-  created_at: time,
-});
+const eventRecord = z
+  .object({
+    id,
+    event_type: text('user.created'),
+    organisation_id: text('org_1c9e').nullable(),
+    idempotency_key: id,
+    data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
+    created_at: time,
+  })
+  .meta({ title: 'Event' });
 
 /** What happened in the tenant. */
 export function eventOperations({

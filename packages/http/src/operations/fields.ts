@@ -112,10 +112,11 @@ export function eventTypeFilter(registry: EventRegistry) {
   );
 }
 
+const pagination = z
+  .object({ next_cursor: text('eyJhIjoxfQ').nullable(), has_more: z.boolean() })
+  .meta({ title: 'Pagination' });
+
 /** A page of a list (docs/decisions.md, "Pagination"); a null cursor means that it was the last. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    data: z.array(item),
-    pagination: z.object({ next_cursor: text('eyJhIjoxfQ').nullable(), has_more: z.boolean() }),
-  });
+  return z.object({ data: z.array(item), pagination });
 }

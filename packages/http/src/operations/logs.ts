@@ -8,28 +8,34 @@ import { id, pageOf, text, time } from './fields.js';
 import { listCursors } from './list-cursors.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 
-const actor = z.object({ type: z.enum(['identity', 'api_key', 'system']), id: text('usr_7f3a') });
+const actor = z
+  .object({ type: z.enum(['identity', 'api_key', 'system']), id: text('usr_7f3a') })
+  .meta({ title: 'Actor' });
 
-const auditRecord = z.object({
-  id,
-  sequence: z.int().min(1),
-  type: z.enum(AUDIT_EVENT_TYPES),
-  at: time,
-  actor,
-  target: text('org_1c9e').nullable(),
-  details: z.record(z.string(), z.unknown()).meta({ examples: [{ mfaEnforcement: 'required' }] }),
-});
+const auditRecord = z
+  .object({
+    id,
+    sequence: z.int().min(1),
+    type: z.enum(AUDIT_EVENT_TYPES),
+    at: time,
+    actor,
+    target: text('org_1c9e').nullable(),
+    details: z.record(z.string(), z.unknown()).meta({ examples: [{ mfaEnforcement: 'required' }] }),
+  })
+  .meta({ title: 'AuditLogEntry' });
 
-const authenticationRecord = z.object({
-  id,
-  at: time,
-  type: z.enum(AUTHENTICATION_ENTRY_TYPES),
-  identity_id: text('usr_7f3a'),
-  factor: z.enum(KEPT_FACTORS).nullable(),
-  session_id: text('ses_91b2').optional(),
-  actor,
-  reason: text('code_mismatch').optional(),
-});
+const authenticationRecord = z
+  .object({
+    id,
+    at: time,
+    type: z.enum(AUTHENTICATION_ENTRY_TYPES),
+    identity_id: text('usr_7f3a'),
+    factor: z.enum(KEPT_FACTORS).nullable(),
+    session_id: text('ses_91b2').optional(),
+    actor,
+    reason: text('code_mismatch').optional(),
+  })
+  .meta({ title: 'AuthenticationLogEntry' });
 
 /** The audit log and the authentication log of the tenant. */
 export function logOperations({

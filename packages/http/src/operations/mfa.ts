@@ -19,18 +19,22 @@ const CHANGE = {
 
 /** Specification, "MFA status". */
 const mfaStatus = z.object({
-  data: z.object({
-    enabled: z.boolean(),
-    methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
-    backup_codes_remaining: z.int().min(0),
-  }),
+  data: z
+    .object({
+      enabled: z.boolean(),
+      methods: z.array(z.enum(FACTOR_NAMES)).readonly(),
+      backup_codes_remaining: z.int().min(0),
+    })
+    .meta({ title: 'MfaStatus' }),
 });
 
 function statusReply({ enabled, methods, backupCodesRemaining }: MfaStatus) {
   return reply(200, { data: { enabled, methods, backup_codes_remaining: backupCodesRemaining } });
 }
 
-const enrolmentAnswer = z.object({ code: typedCode }).meta({ required: ['code'] });
+const enrolmentAnswer = z
+  .object({ code: typedCode })
+  .meta({ title: 'EnrolmentCode', required: ['code'] });
 
 /** The bodies of successes that are kept. */
 type StartedBody = { readonly data: Pick<PendingTotp, 'secret'> };
@@ -68,7 +72,9 @@ export function mfaOperations({
       body: null,
       answers: {
         201: z.object({
-          data: z.object({ status: z.literal('pending'), phone_number_masked: maskedPhone }),
+          data: z
+            .object({ status: z.literal('pending'), phone_number_masked: maskedPhone })
+            .meta({ title: 'PendingSmsEnrolment' }),
         }),
       },
       refuses: [
@@ -123,13 +129,15 @@ export function mfaOperations({
       body: null,
       answers: {
         201: z.object({
-          data: z.object({
-            status: z.literal('pending'),
-            secret: text('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
-            uri: text(
-              'otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme',
-            ),
-          }),
+          data: z
+            .object({
+              status: z.literal('pending'),
+              secret: text('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+              uri: text(
+                'otpauth://totp/Acme:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme',
+              ),
+            })
+            .meta({ title: 'PendingTotp' }),
         }),
       },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'already_enrolled'],
@@ -173,7 +181,11 @@ export function mfaOperations({
       summary: 'Creates ten recovery codes, which void the earlier ones. They are shown only once.',
       body: null,
       answers: {
-        201: z.object({ data: z.object({ codes: z.array(text('7KQ4M-2XW9H')).readonly() }) }),
+        201: z.object({
+          data: z
+            .object({ codes: z.array(text('7KQ4M-2XW9H')).readonly() })
+            .meta({ title: 'RecoveryCodes' }),
+        }),
       },
       refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'no_factor'],
       showsSecret: true,

@@ -25,21 +25,33 @@ type Fields = Readonly<Record<string, RecordField>>;
 type Spelling = 'camelCase' | 'snake_case';
 
 /** Has type `T` in the code, and is described by its fields in the documents. */
-function described<T>(properties: Readonly<Record<string, FieldSchema>>): z.ZodType<T> {
-  return z.custom<T>().meta({ type: 'object', properties, required: Object.keys(properties) });
+function described<T>(
+  title: string,
+  properties: Readonly<Record<string, FieldSchema>>,
+): z.ZodType<T> {
+  return z
+    .custom<T>()
+    .meta({ title, type: 'object', properties, required: Object.keys(properties) });
 }
 
 function propertiesOf(fields: Fields, spelling: Spelling): Readonly<Record<string, FieldSchema>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       spelling === 'camelCase' ? name : field.wireName,
-      schemaOf(field),
+      schemaOf(name, field),
     ]),
   );
 }
 
-function schemaOf({ type: { schema }, nullable = false }: RecordField): FieldSchema {
-  return nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+/** What is neither a word, a number nor a list of them has the name of its field, in both spellings the same. */
+function schemaOf(name: string, { type, nullable = false }: RecordField): FieldSchema {
+  const { schema } = type;
+  const { enum: words } = schema;
+  const takesNull = 'anyOf' in schema || (Array.isArray(words) && words.includes(null));
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  if (takesNull) return { ...schema, title: `${title}OrNull` };
+  if (nullable) return { anyOf: [schema, { type: 'null' }], title: `${title}OrNull` };
+  return schema['type'] === 'object' ? { ...schema, title } : schema;
 }
 
 const TENANT: FieldSchema = { type: 'string', examples: ['acme'] };
@@ -50,28 +62,33 @@ const INHERITED = Object.fromEntries(
     .map((name) => [name, { type: 'boolean' }]),
 );
 
+const INHERITED_FLAGS: FieldSchema = { type: 'object', properties: INHERITED };
+
 /** Specification, "Effective organisation security policy". */
 export const effectivePolicy = described<
   { readonly tenant_id: string; readonly org_id: string } & Omit<EffectivePolicy, 'inherited'> & {
       readonly _inherited: EffectivePolicy['inherited'];
     }
->({
+>('SecurityPolicy', {
   tenant_id: TENANT,
   org_id: ORGANISATION,
   ...propertiesOf(POLICY_FIELDS, 'camelCase'),
-  _inherited: { type: 'object', properties: INHERITED, required: Object.keys(INHERITED) },
+  _inherited: { ...INHERITED_FLAGS, required: Object.keys(INHERITED) },
 });
 
 /** Specification, "Tenant password policy". */
-export const passwordPolicy = described<{ readonly tenant_id: string } & TenantPasswordPolicy>({
-  tenant_id: TENANT,
-  ...propertiesOf(PASSWORD_POLICY_FIELDS, 'camelCase'),
-});
+export const passwordPolicy = described<{ readonly tenant_id: string } & TenantPasswordPolicy>(
+  'TenantPasswordPolicy',
+  {
+    tenant_id: TENANT,
+    ...propertiesOf(PASSWORD_POLICY_FIELDS, 'camelCase'),
+  },
+);
 
 /** docs/decisions.md: "MFA policy record". */
 export const mfaPolicy = described<
   { readonly tenant_id: string } & SnakeCased<TenantMfaPolicy, typeof MFA_POLICY_FIELDS>
->({ tenant_id: TENANT, ...propertiesOf(MFA_POLICY_FIELDS, 'snake_case') });
+>('TenantMfaPolicy', { tenant_id: TENANT, ...propertiesOf(MFA_POLICY_FIELDS, 'snake_case') });
 
 /** By locale; `*` is the built-in text. A change that sends it back has no effect. */
 const MESSAGE_LENGTHS: FieldSchema = {
@@ -93,7 +110,7 @@ export const smsSettings = described<
   { readonly tenant_id: string } & SnakeCased<SmsSettings, typeof SMS_SETTINGS_FIELDS> & {
       readonly message_lengths: Readonly<Record<string, SmsLength>>;
     }
->({
+>('SmsSettings', {
   tenant_id: TENANT,
   ...propertiesOf(SMS_SETTINGS_FIELDS, 'snake_case'),
   message_lengths: MESSAGE_LENGTHS,
@@ -104,13 +121,20 @@ type SnakeCased<T, Of extends { readonly [Name in keyof T]: { readonly wireName:
   readonly [Name in keyof T as Of[Name]['wireName']]: T[Name];
 };
 
+interface BodyDescription {
+  /** Its name in the documents. */
+  readonly title: string;
+  readonly example: object;
+  readonly required?: readonly string[];
+}
+
 /**
  * A body that a service validates, because only the service knows all rules and reports all violations together. The
  * object is passed on unchanged, so that every key, including `__proto__`, is seen as the caller spelled it.
  */
 export function bodyOf(
   properties: Readonly<Record<string, FieldSchema>>,
-  { example, required = [] }: { readonly example: object; readonly required?: readonly string[] },
+  { title, example, required = [] }: BodyDescription,
 ): z.ZodType<object> {
   return z
     .custom<object>()
@@ -120,6 +144,7 @@ export function bodyOf(
       issues.push({ code: 'invalid_type', expected: 'object', input: value });
     })
     .meta({
+      title,
       type: 'object',
       properties,
       required: [...required],
@@ -131,34 +156,55 @@ export function bodyOf(
 /** Such a body whose fields have one spelling. */
 export function bodyOfFields(
   fields: Readonly<Record<string, { readonly schema: FieldSchema }>>,
-  options: Parameters<typeof bodyOf>[1],
+  description: BodyDescription,
 ): z.ZodType<object> {
   return bodyOf(
     Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
-    options,
+    description,
   );
 }
 
-/** A change of a record: any of its fields, in either spelling. */
-function changeOf(fields: Fields, example: object): z.ZodType<object> {
+/**
+ * A change of a record: any of its fields, in either spelling. Fields of the answer that cannot be changed are accepted, so
+ * that an answer can be edited and sent back.
+ */
+function changeOf(
+  title: string,
+  fields: Fields,
+  { example, ignored }: { readonly example: object; readonly ignored: object },
+): z.ZodType<object> {
   const spellings = [propertiesOf(fields, 'camelCase'), propertiesOf(fields, 'snake_case')];
-  return bodyOf(Object.assign({}, ...spellings) as Record<string, FieldSchema>, { example });
+  const properties = Object.assign({}, ...spellings, ignored) as Record<string, FieldSchema>;
+  return bodyOf(properties, { title, example });
 }
 
 /** Null removes a value. */
 export const policyChange = changeOf(
+  'SecurityPolicyChange',
   Object.fromEntries(
     Object.entries(POLICY_FIELDS).map(([name, { wireName, type }]) => [
       name,
       { wireName, type, nullable: true },
     ]),
   ),
-  { mfaEnforcement: 'required', allowedFactors: ['webauthn', 'totp'], passwordMinLength: null },
+  {
+    example: {
+      mfaEnforcement: 'required',
+      allowedFactors: ['webauthn', 'totp'],
+      passwordMinLength: null,
+    },
+    ignored: { tenant_id: TENANT, org_id: ORGANISATION, _inherited: INHERITED_FLAGS },
+  },
 );
-export const passwordPolicyChange = changeOf(PASSWORD_POLICY_FIELDS, { minLength: 12 });
-export const mfaPolicyChange = changeOf(MFA_POLICY_FIELDS, { enforcement: 'required' });
-export const smsSettingsChange = changeOf(SMS_SETTINGS_FIELDS, {
-  enabled: true,
-  mfa_enabled: true,
-  app_name: 'Acme',
+export const passwordPolicyChange = changeOf('TenantPasswordPolicyChange', PASSWORD_POLICY_FIELDS, {
+  example: { minLength: 12 },
+  ignored: { tenant_id: TENANT },
+});
+export const mfaPolicyChange = changeOf('TenantMfaPolicyChange', MFA_POLICY_FIELDS, {
+  example: { enforcement: 'required' },
+  ignored: { tenant_id: TENANT },
+});
+export const smsSettingsChange = changeOf('SmsSettingsChange', SMS_SETTINGS_FIELDS, {
+  example: { enabled: true, mfa_enabled: true, app_name: 'Acme' },
+  ignored: { tenant_id: TENANT, message_lengths: MESSAGE_LENGTHS },
 });

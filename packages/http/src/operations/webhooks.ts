@@ -15,7 +15,7 @@ const ONE = `${PATH}/:webhookId` as const;
 const naming = z.enum(['canonical', 'legacy']);
 
 /** A subscriber without its secret. */
-const webhookRecord = z.object({
+const webhookFields = z.object({
   id,
   url: text('https://example.com/hooks'),
   description: text('Billing'),
@@ -27,19 +27,25 @@ const webhookRecord = z.object({
   updated_at: time,
 });
 
-const shownWebhook = webhookRecord.extend({
-  secret: text('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
-});
+const webhookRecord = webhookFields.meta({ title: 'Subscriber' });
+
+const shownWebhook = webhookFields
+  .extend({ secret: text('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw') })
+  .meta({ title: 'SubscriberWithSecret' });
 
 /** For the documents: the service reads them, and knows the host's own events. */
 const FIELDS = subscriberFields(builtInEvents);
 
 /** Unknown keys are refused: a caller that sends `event_type` would expect the webhook to filter. */
 const newWebhook = bodyOfFields(FIELDS, {
+  title: 'NewSubscriber',
   required: ['url'],
   example: { url: 'https://example.com/hooks', event_types: ['user.*'] },
 });
-const webhookChange = bodyOfFields(FIELDS, { example: { enabled: false } });
+const webhookChange = bodyOfFields(FIELDS, {
+  title: 'SubscriberChange',
+  example: { enabled: false },
+});
 
 /** The webhook subscribers of the tenant. */
 export function webhookOperations({
@@ -143,7 +149,10 @@ export function webhookOperations({
       params: { webhookId: id },
       query: null,
       // No body is needed.
-      body: bodyOfFields(ROTATION_FIELDS, { example: { overlap_ms: 86_400_000 } }).default({}),
+      body: bodyOfFields(ROTATION_FIELDS, {
+        title: 'SecretRotation',
+        example: { overlap_ms: 86_400_000 },
+      }).default({}),
       answers: { 200: shownWebhook },
       refuses: ['subscriber_not_found', 'webhook_request_invalid', 'webhooks_not_configured'],
       showsSecret: true,
