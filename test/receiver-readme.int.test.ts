@@ -22,7 +22,8 @@ async function withProgram(work: (url: string, printed: string) => Promise<void>
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, programOf(readPage('packages/receiver/README.md')));
   const PORT = String(await freePort());
-  const env = { ...process.env, DATABASE_URL: database.url, WEBHOOK_SECRET: SECRET, PORT };
+  const secrets = { WEBHOOK_SECRET: SECRET, SHOP_SECRET: SECRET };
+  const env = { ...process.env, DATABASE_URL: database.url, ...secrets, PORT };
   const flags = ['--conditions=@stepward/source', '--import', 'tsx'];
   const program = spawn(process.execPath, [...flags, file], {
     cwd: root,

@@ -5,9 +5,10 @@ import { root } from '../docs/pages.js';
 /** The globals of an edge runtime that our packages may use; there is nothing of Node among them. */
 const { AbortController, AbortSignal, Headers, ReadableStream, Request, Response } = globalThis;
 const { FormData, TextDecoder, TextEncoder, URL, URLSearchParams, crypto, fetch } = globalThis;
+const { atob, btoa } = globalThis;
 const WEB = {
   ...{ AbortController, AbortSignal, Headers, ReadableStream, Request, Response },
-  ...{ FormData, TextDecoder, TextEncoder, URL, URLSearchParams, crypto, fetch },
+  ...{ FormData, TextDecoder, TextEncoder, URL, URLSearchParams, crypto, fetch, atob, btoa },
 };
 
 /**

@@ -1,5 +1,5 @@
 import { testEvent, type TestEvent } from '@stepward/receiver';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../src/app.js';
 
 const secret = 'whsec_c21va2U=';
@@ -36,6 +36,7 @@ describe('a receiver in Hono', () => {
   });
 
   it('refuses an event signed by another sender', async () => {
+    vi.spyOn(console, 'warn').mockReturnValueOnce();
     const forged = await testEvent('user.created', { secret: 'whsec_b3RoZXI=' });
     expect(await receive(forged)).toBe(400);
     expect(await members()).toEqual({});

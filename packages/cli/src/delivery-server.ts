@@ -40,21 +40,29 @@ function reasonOf(status: number): Reason {
 }
 
 const MEANINGS: Readonly<Record<Reason, string>> = {
-  signature_missing: 'it has no header X-Service-Signature',
-  signature_malformed: 'X-Service-Signature is not t=<time>,v1=<digits>',
+  signature_missing: 'it has neither X-Service-Signature nor webhook-signature',
+  signature_malformed:
+    'X-Service-Signature is not t=<time>,v1=<digits>, or a webhook-* header is malformed',
   timestamp_out_of_tolerance: 'it was signed more than 5 minutes ago or ahead',
   signature_mismatch: 'it was signed with another secret, or changed on the way',
   body_malformed: 'the signed body is not an event',
   header_mismatch: 'a header is missing, or differs from the signed body',
+  body_consumed: 'its body was parsed before it was verified',
   method_not_allowed: 'it is not a POST',
   body_too_large: 'the body is larger than 512 KiB',
   body_incomplete: 'the body ended early',
 };
 
+const NOTES = {
+  unknown_type: '',
+  data_mismatch: ' (data not as catalogued)',
+  standard_webhooks: ' (not the envelope of a Stepward service)',
+};
+
 function verified(event: ReceivedEvent): ShownRequest {
   const { eventType, eventId, idempotencyKey, timestamp, data } = event;
-  const note = event.known || event.reason === 'unknown_type' ? '' : ' (data not as catalogued)';
-  const line = `verified  ${eventType}  ${eventId}  ${timestamp}  ${JSON.stringify(data)}${note}`;
+  const note = event.known ? '' : NOTES[event.reason];
+  const line = `verified  ${eventType || 'no name'}  ${eventId}  ${timestamp}  ${JSON.stringify(data)}${note}`;
   const value = {
     verified: true,
     event_type: eventType,

@@ -45,7 +45,7 @@ export async function answerRequest<Events extends EventDefinitions>(
     case 'incomplete':
       return answer(400, 'The body is incomplete.');
     case 'consumed':
-      return answer(500, CONSUMED);
+      return answerOf(await receiver.handle({ headers, body: null }, handlers));
   }
 }
 
@@ -64,7 +64,9 @@ function answerOf<Events extends EventDefinitions>(outcome: Handled<Events>): An
     case 'gone':
       return answer(410, 'Nothing more is wanted here.');
     case 'refused':
-      return answer(400, 'The signature or the body is not valid.');
+      return outcome.reason === 'body_consumed'
+        ? answer(500, CONSUMED)
+        : answer(400, 'The signature or the body is not valid.');
     case 'busy': {
       const seconds = Math.ceil(outcome.retryAfterMs / 1_000);
       return answer(503, 'The event is being handled.', { 'retry-after': String(seconds) });

@@ -41,7 +41,7 @@ export async function claimEvent(
   event: ReceivedEvent,
   claimId: string,
 ): Promise<ClaimVerdict> {
-  const id = by === 'event_id' ? event.eventId : event.idempotencyKey;
+  const id = idOf(event, by);
   const key = scope === undefined ? id : `${scope}:${id}`;
   const answer = await store.claim(key, claimId, leaseMs);
   if (answer === 'done') return { type: 'done' };
@@ -55,6 +55,12 @@ export async function claimEvent(
       release: () => store.release(key, claimId),
     },
   };
+}
+
+/** Another sender can choose any id: with the prefix it is never that of a Stepward event. */
+function idOf(event: ReceivedEvent, by: Deduplication['by']): string {
+  if (!event.known && event.reason === 'standard_webhooks') return `webhook-id:${event.eventId}`;
+  return by === 'event_id' ? event.eventId : event.idempotencyKey;
 }
 
 /** The claim of a receiver that does not deduplicate. */

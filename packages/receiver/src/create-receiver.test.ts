@@ -2,8 +2,9 @@ import { serviceSignature } from '@stepward/core/webhooks';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
-import { createReceiver, type ReceiverOptions } from './create-receiver.js';
+import { createReceiver } from './create-receiver.js';
 import { memoryDeduplication } from './memory-deduplication.js';
+import type { ReceiverOptions } from './receiver-options.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -37,6 +38,11 @@ describe('a receiver is not made', () => {
   it.each<[string, Partial<ReceiverOptions>]>([
     ['without a secret', { secrets: [] }],
     ['with an empty secret', { secrets: [SECRET, ''] }],
+    ['with the beginning of a secret alone', { secrets: ['whsec_'] }],
+    ['with a secret that lost its whsec_', { secrets: [SECRET.slice('whsec_'.length)] }],
+    ['with a secret that is not base64', { secrets: ['whsec_not-base64'] }],
+    ['with a secret that was cut', { secrets: ['whsec_c2Vjc'] }],
+    ['with a public key of Standard Webhooks', { standardSecrets: [`whpk_${'A'.repeat(43)}=`] }],
     ['with a secret that has a line break behind it', { secrets: [`${SECRET}\n`] }],
     ['with a secret that an unset variable left', { secrets: [undefined as unknown as string] }],
     ['with a tolerance of 0, which would switch the check off elsewhere', { toleranceMs: 0 }],
@@ -124,7 +130,6 @@ describe('the result of a delivery', () => {
 
     const plain = createReceiver({ secrets: [SECRET], clock });
     await plain.handle(await userDeleted(), () => undefined);
-    await plain.handle({ headers: {}, body: '' }, () => undefined);
     expect(written).not.toHaveBeenCalled();
 
     await plain.handle(await userDeleted(), () => Promise.reject(error));
@@ -136,5 +141,38 @@ describe('the result of a delivery', () => {
       ['stepward receiver: user.deleted failed', error],
       ['stepward receiver: a webhook failed', new Error('down')],
     ]);
+  });
+
+  it('goes to the console once a minute for each reason of a refusal, without the request', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { clock } = receiverOf();
+    const other = 'whsec_c29tZWJvZHkgZWxzZSdzIHNlY3JldC4=';
+    const receiver = createReceiver({ secrets: [other], clock });
+    const { headers, body } = await userDeleted();
+    const refuse = (): Promise<unknown> => receiver.handle({ headers, body }, () => undefined);
+    await refuse();
+    await refuse();
+    await receiver.handle({ headers, body: null }, () => undefined);
+    clock.advance(59_999);
+    await refuse();
+    expect(warned.mock.calls).toEqual([
+      [expect.stringMatching(/^stepward receiver: refused a delivery \(signature_mismatch\): no /)],
+      [expect.stringMatching(/\(body_consumed\): .* before express\.json\(\)/)],
+    ]);
+    clock.advance(1);
+    await refuse();
+    expect(warned).toHaveBeenCalledTimes(3);
+    const written = warned.mock.calls.flat().join(' ');
+    for (const part of [other, headers['x-webhook-id'] ?? '', 'usr_7f3a']) {
+      expect(written).not.toContain(part);
+    }
+  });
+
+  it('goes to the listener alone where there is one', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { receiver, outcomes } = receiverOf();
+    await receiver.handle({ headers: {}, body: '' }, () => undefined);
+    expect(outcomes).toEqual([{ type: 'refused', reason: 'signature_missing' }]);
+    expect(warned).not.toHaveBeenCalled();
   });
 });

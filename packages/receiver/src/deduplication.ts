@@ -25,7 +25,8 @@ export interface Deduplication {
   readonly store: DeduplicationStore;
   /**
    * `idempotency_key` by default: an event is handled once, even if it is replayed. `event_id`
-   * handles it again for each replay by hand, and once for all attempts of one delivery.
+   * handles it again for each replay by hand, and once for all attempts of one delivery. Other senders of Standard
+   * Webhooks have only `webhook-id`.
    */
   readonly by?: 'idempotency_key' | 'event_id';
   /**

@@ -19,7 +19,7 @@ export function parseEnvelope(body: Uint8Array): Envelope | null {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'data')) return null;
   const members = value as Readonly<Record<string, unknown>>;
   const { event_type, event_id, timestamp, idempotency_key, data } = members;
-  if (!isText(event_type, EVENT_TYPE) || typeof timestamp !== 'string') return null;
+  if (!isEventType(event_type) || typeof timestamp !== 'string') return null;
   if (!isText(event_id, UUID) || !isText(idempotency_key, UUID)) return null;
   return {
     eventType: event_type,
@@ -30,12 +30,18 @@ export function parseEnvelope(body: Uint8Array): Envelope | null {
   };
 }
 
-function parseJson(body: Uint8Array): unknown {
+/** Undefined where a body is not UTF-8, or not JSON. */
+export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+/** Whether a value is a name of an event that can be logged. */
+export function isEventType(value: unknown): value is string {
+  return isText(value, EVENT_TYPE);
 }
 
 function isText(value: unknown, pattern: RegExp): value is string {

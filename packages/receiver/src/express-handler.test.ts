@@ -82,11 +82,12 @@ describe('in Express', () => {
       (request, _response, next) => void request.resume().once('end', () => next()),
     ],
   ])('a body that went through %s is refused, with what to do about it', async (_, before) => {
-    const { url, handled } = await mounted(before);
+    const { url, handled, outcomes } = await mounted(before);
     const [status, text] = await textOf(await deliver(url));
     expect(status).toBe(500);
     expect(text).toContain("express.raw({ type: 'application/json', limit: '512kb' })");
     expect(handled).toEqual([]);
+    expect(outcomes).toEqual([{ type: 'refused', reason: 'body_consumed' }]);
   });
 
   it('what is no delivery gets 400, no POST 405', async () => {

@@ -1,6 +1,6 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
-import { concatBytes } from './concat-bytes.js';
+import { concatBytes } from './bytes.js';
 import { checkBinding } from './check-binding.js';
 import type { Handlers } from './handlers.js';
 import type { Receiver } from './receiver.js';

@@ -1,7 +1,14 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { standardSignature } from '@stepward/core/webhooks';
 import { receiverOf, SECRET, userDeleted } from '../test/deliveries.js';
 import { DataMismatchError, handlerOf, type Handlers } from './handlers.js';
-import { TEST_EVENT_TYPE, testEvent, type ReceivedEvent } from './index.js';
+import {
+  memoryDeduplication,
+  TEST_EVENT_TYPE,
+  testEvent,
+  type DeliveryRequest,
+  type ReceivedEvent,
+} from './index.js';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const misfit = () =>
@@ -60,6 +67,57 @@ describe('an event goes', () => {
       misfit(),
     );
     expect(seen).toEqual(['handled', 'data_mismatch']);
+  });
+});
+
+describe('what another sender of Standard Webhooks sends', () => {
+  const text = '{"type":"user.deleted","data":{"id":"usr_1"}}';
+  const seconds = String(now.getTime() / 1_000);
+  const request = {
+    headers: {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': seconds,
+      'webhook-signature': standardSignature([SECRET], 'msg_1', seconds, text),
+    },
+    body: text,
+  };
+
+  it.each<[string, Handlers]>([
+    ['its handler', { standard_webhooks: ({ body }) => expect(body).toHaveLength(text.length) }],
+    ['"*" without one', { '*': ({ data }) => expect(data).toEqual(JSON.parse(text)) }],
+    [
+      'the one function',
+      ({ known, eventId }) => expect([known, eventId]).toEqual([false, 'msg_1']),
+    ],
+  ])('goes to %s, and not to that of an event of the same name', async (_, handlers) => {
+    expect.assertions(2);
+    const own = { 'user.deleted': () => expect.unreachable() };
+    const all = typeof handlers === 'function' ? handlers : { ...own, ...handlers };
+    expect((await receiverOf().receiver.handle(request, all)).type).toBe('handled');
+  });
+
+  it('is not lost where nothing handles it', async () => {
+    const outcome = await receiverOf().receiver.handle(request, {
+      'user.deleted': () => undefined,
+    });
+    expect(outcome).toMatchObject({ type: 'failed', error: expect.any(TypeError) });
+  });
+
+  it('is a repeat of its own webhook-id alone, and never of an event of ours', async () => {
+    const store = memoryDeduplication({ clock: receiverOf().clock });
+    const { receiver } = receiverOf({ deduplication: { store, by: 'event_id' } });
+    const { headers, body } = await userDeleted();
+    const id = headers['x-webhook-id'] ?? '';
+    const theirs = {
+      ...request.headers,
+      'webhook-id': id,
+      'webhook-signature': standardSignature([SECRET], id, seconds, text),
+    };
+    const handle = (sent: DeliveryRequest) => receiver.handle(sent, () => undefined);
+    expect((await handle({ headers: theirs, body: text })).type).toBe('handled');
+    expect((await handle({ headers, body })).type).toBe('handled');
+    expect((await handle({ headers: theirs, body: text })).type).toBe('duplicate');
+    expect((await handle(request)).type).toBe('handled');
   });
 });
 

@@ -1,6 +1,12 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import type { DeduplicationStore } from './deduplication.js';
-import type { EventHead, KnownEventOf, KnownEventType, ReceivedEvent } from './received-event.js';
+import type {
+  EventHead,
+  KnownEventOf,
+  KnownEventType,
+  ReceivedEvent,
+  StandardEvent,
+} from './received-event.js';
 
 /** The controls of a handler. */
 export interface DeliveryContext {
@@ -31,6 +37,8 @@ export type EventHandlers<Events extends EventDefinitions = NoHostEvents> = {
    * that has a handler but whose data does not fit fails, so that it is not lost.
    */
   readonly '*'?: EventHandler<ReceivedEvent<Events>>;
+  /** Receives what other senders of Standard Webhooks send. If there is no `*` either, such a delivery fails. */
+  readonly standard_webhooks?: EventHandler<StandardEvent>;
 };
 
 /** One function for all events, or a handler for each. */
@@ -51,13 +59,23 @@ export class DataMismatchError extends Error {
  * Returns the handler of an event; null if there is none.
  *
  * @throws DataMismatchError if there is a handler and the data does not fit its type.
+ * @throws TypeError if there is none for another sender's delivery.
  */
 export function handlerOf(handlers: Handlers, event: ReceivedEvent): EventHandler | null {
   if (typeof handlers === 'function') return handlers;
+  if (!event.known && event.reason === 'standard_webhooks') return standardHandler(handlers);
   const hasDefinition = event.known || event.reason === 'data_mismatch';
   const own = hasDefinition ? handlers[event.eventType as KnownEventType] : undefined;
   if (event.known && own !== undefined) return own as EventHandler;
   const fallback = handlers['*'] ?? null;
   if (fallback === null && own !== undefined) throw new DataMismatchError(event.eventType);
   return fallback;
+}
+
+function standardHandler(handlers: EventHandlers): EventHandler {
+  const handler = handlers.standard_webhooks ?? handlers['*'];
+  if (handler !== undefined) return handler as EventHandler;
+  throw new TypeError(
+    'the delivery is not an event of a Stepward service, and no handler standard_webhooks or "*" takes it',
+  );
 }

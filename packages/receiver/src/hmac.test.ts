@@ -32,6 +32,12 @@ describe.each(runtimes)('the HMAC of %s', (_, runtime) => {
   });
 });
 
+it.each(runtimes)('the HMAC of %s takes a key of bytes', async (_, runtime) => {
+  const key = Uint8Array.from([0, 255, 128]);
+  const hmac = createHmac('sha256', key).update('text').digest('hex');
+  expect(await hmacOf(runtime)(key, 'text', new Uint8Array())).toBe(hmac);
+});
+
 it('does not touch Web Crypto where there is a Node', () => {
   const crypto = { subtle: { importKey: () => expect.unreachable() } };
   expect(hmacOf({ process, crypto })('a', '', new Uint8Array())).toMatch(/^[0-9a-f]{64}$/);

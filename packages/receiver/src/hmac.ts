@@ -1,5 +1,5 @@
 import type { HmacSha256 } from '@stepward/core/events';
-import { concatBytes } from './concat-bytes.js';
+import { concatBytes, toBytes } from './bytes.js';
 
 /** The parts of a runtime's global object that can compute an HMAC. */
 export interface Runtime {
@@ -29,7 +29,7 @@ interface KnownRuntime {
 }
 
 interface NodeCrypto {
-  readonly createHmac: (algorithm: 'sha256', key: string) => NodeHmac;
+  readonly createHmac: (algorithm: 'sha256', key: string | Uint8Array) => NodeHmac;
 }
 
 interface NodeHmac {
@@ -51,22 +51,21 @@ interface SubtleCrypto {
 const HMAC_SHA256 = { name: 'HMAC', hash: 'SHA-256' } as const;
 
 function nodeHmac({ createHmac }: NodeCrypto): HmacSha256 {
-  return (secret, text, bytes) =>
-    createHmac('sha256', secret).update(text).update(bytes).digest('hex');
+  return (key, text, bytes) => createHmac('sha256', key).update(text).update(bytes).digest('hex');
 }
 
-/** Importing a key costs as much as signing, so each is imported once. */
+/** Importing a key costs as much as signing, so each is imported once: bytes are known again by their array. */
 function webCryptoHmac(subtle: SubtleCrypto): HmacSha256 {
-  const keys = new Map<string, Promise<unknown>>();
-  const keyOf = (secret: string): Promise<unknown> => {
-    const raw = new TextEncoder().encode(secret);
-    const key = keys.get(secret) ?? subtle.importKey('raw', raw, HMAC_SHA256, false, ['sign']);
-    keys.set(secret, key);
-    return key;
+  const imported = new Map<string | Uint8Array, Promise<unknown>>();
+  const keyOf = (key: string | Uint8Array): Promise<unknown> => {
+    const raw = toBytes(key);
+    const known = imported.get(key) ?? subtle.importKey('raw', raw, HMAC_SHA256, false, ['sign']);
+    imported.set(key, known);
+    return known;
   };
-  return async (secret, text, bytes) => {
-    const message = concatBytes([new TextEncoder().encode(text), bytes]);
-    return toHex(new Uint8Array(await subtle.sign('HMAC', await keyOf(secret), message)));
+  return async (key, text, bytes) => {
+    const message = concatBytes([toBytes(text), bytes]);
+    return toHex(new Uint8Array(await subtle.sign('HMAC', await keyOf(key), message)));
   };
 }
 

@@ -16,7 +16,7 @@ export {
 } from '@stepward/core/events';
 export { ClaimLostError, type Claim } from './claim.js';
 export type { Clock } from './clock.js';
-export { createReceiver, type ReceiverOptions } from './create-receiver.js';
+export { createReceiver } from './create-receiver.js';
 export type { Deduplication, DeduplicationStore } from './deduplication.js';
 export { deduplicationTable } from './deduplication-table.js';
 export { expressHandler, type NodeResponse } from './express-handler.js';
@@ -42,9 +42,11 @@ export type {
   KnownEventOf,
   KnownEventType,
   ReceivedEvent,
+  StandardEvent,
   UnknownEvent,
 } from './received-event.js';
 export type { Handled, Received, Receiver } from './receiver.js';
+export type { ReceiverOptions } from './receiver-options.js';
 export type { RequestHeaders } from './request-headers.js';
 export {
   sqlDeduplication,

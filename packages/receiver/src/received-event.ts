@@ -9,13 +9,13 @@ import {
   type NoHostEvents,
   type OwnEventType,
 } from '@stepward/core/events';
-import type { Envelope } from './envelope.js';
+import { isEventType, parseJson, type Envelope } from './envelope.js';
 
 /** The fields of every event except its data. */
 export interface EventHead {
-  /** The delivery's UUID: the same over its attempts, new when it is replayed by hand. */
+  /** The delivery's UUID: the same over its attempts, new when it is replayed by hand. `webhook-id` of other senders. */
   readonly eventId: string;
-  /** The event's UUID: the same over attempts and replays. */
+  /** The event's UUID: the same over attempts and replays. `webhook-id` of other senders. */
   readonly idempotencyKey: string;
   /** When this attempt was made, ISO 8601. When the fact happened is in the data's `…_at` field. */
   readonly timestamp: string;
@@ -66,10 +66,23 @@ export interface UnknownEvent extends EventHead {
   readonly data: unknown;
 }
 
-/** Look at `known` first, then at `eventType`. */
+/** A genuine delivery of Standard Webhooks that is not an event of a Stepward service. */
+export interface StandardEvent extends EventHead {
+  readonly known: false;
+  readonly reason: 'standard_webhooks';
+  /** `type` of the body, a name of at most 128 letters, digits, `_`, `.` and `-`; empty where it has none. */
+  readonly eventType: string;
+  /** The whole body, parsed; undefined if it is not JSON. No schema has checked it. */
+  readonly data: unknown;
+  /** The bytes that were signed. */
+  readonly body: Uint8Array;
+}
+
+/** Look at `known` first, then at `eventType`, or at `reason`. */
 export type ReceivedEvent<Events extends EventDefinitions = NoHostEvents> =
   | KnownEvent<Events>
-  | UnknownEvent;
+  | UnknownEvent
+  | StandardEvent;
 
 /** Gives a genuine delivery its type. Nothing is refused: data that does not match is passed on as unknown. */
 export function readEvent(registry: EventRegistry, envelope: Envelope): ReceivedEvent {
@@ -85,4 +98,22 @@ export function readEvent(registry: EventRegistry, envelope: Envelope): Received
     return { ...head, known: false, reason: 'data_mismatch', eventType, data };
   }
   return { ...head, known: true, eventType, data: amended ?? data } as KnownEvent;
+}
+
+/** Reads a genuine delivery of another sender. Its events have no definition here, whatever their names are. */
+export function readStandardEvent(id: string, seconds: number, body: Uint8Array): StandardEvent {
+  const data = parseJson(body);
+  const type = (data as { readonly type?: unknown } | null | undefined)?.type;
+  const name = isEventType(type) ? type : '';
+  return {
+    known: false,
+    reason: 'standard_webhooks',
+    eventType: name,
+    originalName: name,
+    eventId: id,
+    idempotencyKey: id,
+    timestamp: new Date(seconds * 1_000).toISOString(),
+    data,
+    body,
+  };
 }

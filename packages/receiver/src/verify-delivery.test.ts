@@ -1,14 +1,20 @@
 import { webcrypto } from 'node:crypto';
-import { serviceSignature } from '@stepward/core/webhooks';
+import { serviceSignature, standardSignature } from '@stepward/core/webhooks';
 import { describe, expect, it } from 'vitest';
-import { builtInEvents } from '@stepward/core/events';
+import { builtInEvents, type HmacSha256 } from '@stepward/core/events';
 import { SECRET } from '../test/deliveries.js';
 import { hmacOf } from './hmac.js';
-import { verifyDelivery, type RefusalReason, type Verification } from './verify-delivery.js';
+import {
+  verifyDelivery,
+  type RefusalReason,
+  type Verification,
+  type Verifier,
+} from './verify-delivery.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const OTHER_SECRET = 'whsec_another';
 const TOLERANCE_MS = 300_000;
+const WRONG = '0'.repeat(64);
 const EVENT_ID = '0190f3a0-0000-7000-8000-000000000001';
 const KEY = '0190f3a0-0000-7000-8000-000000000002';
 
@@ -50,6 +56,38 @@ function send(sent: Sent) {
   };
 }
 
+function verifierOf(
+  hmacSha256: HmacSha256,
+  secrets: readonly string[] = [SECRET],
+  toleranceMs = TOLERANCE_MS,
+): Verifier {
+  const standardKeys = secrets.map((secret) => ({ bytes: keyOf(secret), isStepwards: true }));
+  const shared = { toleranceMs, now: NOW, hmacSha256, registry: builtInEvents };
+  return { ...shared, secrets, standardKeys };
+}
+
+function keyOf(secret: string): Uint8Array {
+  return Buffer.from(secret.slice('whsec_'.length), 'base64');
+}
+
+const SECONDS = NOW.getTime() / 1_000;
+
+/** A delivery as the sender makes it by default, with both families of headers; of which some are then left out. */
+function sendBoth(without: RegExp, sent: Sent & { readonly id?: string } = {}) {
+  const { body, headers } = send(sent);
+  const id = sent.id ?? EVENT_ID;
+  const seconds = String(SECONDS);
+  const all: Record<string, string | undefined> = {
+    ...headers,
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': standardSignature([SECRET], id, seconds, body.toString()),
+    ...sent.headers,
+  };
+  const kept = Object.entries(all).filter(([name]) => !without.test(name));
+  return { body, headers: Object.fromEntries(kept) };
+}
+
 describe.each([
   ['node:crypto', hmacOf({ process })],
   ['Web Crypto', hmacOf({ crypto: webcrypto })],
@@ -59,7 +97,7 @@ describe.each([
     secrets = [SECRET],
     toleranceMs = TOLERANCE_MS,
   ): Promise<Verification> =>
-    verifyDelivery(send(sent), { secrets, toleranceMs, now: NOW }, hmacSha256, builtInEvents);
+    verifyDelivery(send(sent), verifierOf(hmacSha256, secrets, toleranceMs));
 
   const good = serviceSignature([SECRET], at(0), send({}).body.toString());
   const [t = '', v1 = ''] = good.split(',');
@@ -203,10 +241,7 @@ describe.each([
     for (let index = 0; index < body.length; index += 37) {
       const changed = Buffer.from(body);
       changed[index]! ^= 1;
-      const rules = { secrets: [SECRET], toleranceMs: TOLERANCE_MS, now: NOW };
-      expect(
-        await verifyDelivery({ headers, body: changed }, rules, hmacSha256, builtInEvents),
-      ).toEqual({
+      expect(await verifyDelivery({ headers, body: changed }, verifierOf(hmacSha256))).toEqual({
         type: 'refused',
         reason: 'signature_mismatch',
       });
@@ -215,8 +250,90 @@ describe.each([
 
   it('a string is verified as its UTF-8 bytes', async () => {
     const { headers, body } = send({ members: { data: { text: 'é🦉' } } });
-    const rules = { secrets: [SECRET], toleranceMs: TOLERANCE_MS, now: NOW };
     const text = { headers, body: body.toString() };
-    expect((await verifyDelivery(text, rules, hmacSha256, builtInEvents)).type).toBe('verified');
+    expect((await verifyDelivery(text, verifierOf(hmacSha256))).type).toBe('verified');
   });
+
+  describe('with the headers of Standard Webhooks', () => {
+    it.each([
+      ['beside our own', /^$/],
+      ['alone', /^x-/],
+      ['instead of our signature', /^x-service-signature$/],
+    ])('%s, a delivery is the same event', async (_name, without) => {
+      const verified = await verifyDelivery(sendBoth(without), verifierOf(hmacSha256));
+      expect(verified).toMatchObject({ type: 'verified', event: { known: true } });
+      expect(verified).toEqual(await verify({}));
+    });
+
+    it.each<[string, RefusalReason, Sent]>([
+      ['that is of another body', 'signature_mismatch', { signature: `t=${at(0)},v1=${WRONG}` }],
+      ['that is malformed', 'signature_malformed', { signature: '' }],
+      ['that is too old', 'timestamp_out_of_tolerance', { timestamp: at(-TOLERANCE_MS - 1) }],
+    ])('a valid one does not stand in for one of our own %s', async (_name, reason, sent) => {
+      const request = sendBoth(/^$/, sent);
+      expect(await verifyDelivery(request, verifierOf(hmacSha256))).toEqual({
+        type: 'refused',
+        reason,
+      });
+    });
+
+    it.each<[string, RegExp, Sent & { readonly id?: string }]>([
+      ['webhook-id beside our signature', /^$/, { headers: { 'webhook-id': KEY } }],
+      ['webhook-id, signed', /^x-/, { id: KEY }],
+      ['X-Webhook-Id', /^x-service/, { headers: { 'x-webhook-id': KEY } }],
+      ['X-Idempotency-Key', /^x-service/, { headers: { 'x-idempotency-key': EVENT_ID } }],
+      ['timestamp in the body', /^x-/, { timestamp: at(1_000) }],
+      ['timestamp in the body, an invalid one', /^x-/, { members: { timestamp: 'today' } }],
+    ])('an event with another %s is refused', async (_name, without, sent) => {
+      expect(await verifyDelivery(sendBoth(without, sent), verifierOf(hmacSha256))).toEqual({
+        type: 'refused',
+        reason: 'header_mismatch',
+      });
+    });
+
+    it.each([`${EVENT_ID}.1`, 'two words', 'é', 'x'.repeat(257)])(
+      'the id %s is refused',
+      async (id) => {
+        expect(await verifyDelivery(sendBoth(/^x-/, { id }), verifierOf(hmacSha256))).toEqual({
+          type: 'refused',
+          reason: 'signature_malformed',
+        });
+      },
+    );
+
+    it('another sender can neither sign nor name an event of ours', async () => {
+      const verifier = verifierOf(hmacSha256);
+      const foreign = [{ bytes: keyOf(SECRET), isStepwards: false }];
+      expect(await verifyDelivery(sendBoth(/^x-/), { ...verifier, standardKeys: foreign })).toEqual(
+        { type: 'verified', event: expect.objectContaining({ reason: 'standard_webhooks' }) },
+      );
+      const body = JSON.stringify({ type: 'user.deleted', data: { id: 'usr_1' } });
+      expect(await verifyDelivery(sendBoth(/^x-/, { body }), verifier)).toMatchObject({
+        event: { known: false, reason: 'standard_webhooks', eventType: 'user.deleted' },
+      });
+    });
+
+    it('our signature says nothing to a receiver without secrets of ours', async () => {
+      const foreign = { bytes: keyOf(SECRET), isStepwards: false };
+      const verifier = { ...verifierOf(hmacSha256, []), standardKeys: [foreign] };
+      const { type } = await verifyDelivery(sendBoth(/^$/), verifier);
+      expect(type).toBe('verified');
+      const { headers, body } = send({});
+      expect(await verifyDelivery({ headers, body }, verifier)).toEqual({
+        type: 'refused',
+        reason: 'signature_missing',
+      });
+    });
+  });
+
+  it.each([[null], [{ event_type: 'org.deleted' }], [undefined]])(
+    'a body that is not the bytes that came is refused: %j',
+    async (body) => {
+      const request = { headers: send({}).headers, body: body as null };
+      expect(await verifyDelivery(request, verifierOf(hmacSha256))).toEqual({
+        type: 'refused',
+        reason: 'body_consumed',
+      });
+    },
+  );
 });

@@ -38,7 +38,7 @@ describe('a signature', () => {
 
   it('can be checked by Web Crypto as well', async () => {
     const webCrypto: HmacSha256 = async (secret, text, bytes) => {
-      const raw = new TextEncoder().encode(secret);
+      const raw = Buffer.from(secret);
       const algorithm = { name: 'HMAC', hash: 'SHA-256' };
       const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign']);
       const message = Buffer.concat([Buffer.from(text), bytes]);

@@ -1,9 +1,9 @@
 /**
  * Computes HMAC-SHA-256 over a text, as UTF-8, and the bytes that follow it: by Node, or by Web Crypto.
- * The answer is 64 lower-case hexadecimal digits.
+ * The key is bytes, or a text as its UTF-8 bytes. The answer is 64 lower-case hexadecimal digits.
  */
 export type HmacSha256 = (
-  secret: string,
+  key: string | Uint8Array,
   text: string,
   bytes: Uint8Array,
 ) => string | Promise<string>;
@@ -27,7 +27,7 @@ export interface SignatureRules {
 
 /** Why a signature is invalid. */
 export type SignatureFault =
-  /** The header is not `t=<timestamp>,v1=<hex>…`. */
+  /** The header is not `t=<timestamp>,v1=<hex>…`, or those of Standard Webhooks have another form than that says. */
   | 'signature_malformed'
   /** The timestamp lies too far in the past, or in the future. */
   | 'timestamp_out_of_tolerance'

@@ -8,3 +8,8 @@ export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return bytes;
 }
+
+/** The bytes themselves; those of a text are its UTF-8. */
+export function toBytes(value: string | Uint8Array): Uint8Array {
+  return typeof value === 'string' ? new TextEncoder().encode(value) : value;
+}

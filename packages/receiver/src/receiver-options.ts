@@ -1,0 +1,103 @@
+import {
+  checkOptions,
+  hasMethods,
+  isFunction,
+  isObject,
+  isOneOf,
+  isText,
+  optional,
+  required,
+  type EventDefinitions,
+  type HmacSha256,
+  type NoHostEvents,
+} from '@stepward/core/events';
+import type { Clock } from './clock.js';
+import type { Deduplication } from './deduplication.js';
+import type { Handled } from './receiver.js';
+import { SECRET_PREFIX, standardKey } from './standard-secret.js';
+
+export interface ReceiverOptions<Events extends EventDefinitions = NoHostEvents> {
+  /**
+   * The signing secrets as they were shown: `whsec_` and base64. Keep the old one beside the new one during a rotation.
+   * They verify `X-Service-Signature`, and `webhook-signature` where that is missing. Empty only beside `standardSecrets`.
+   */
+  readonly secrets: readonly string[];
+  /**
+   * Secrets of senders of Standard Webhooks other than a Stepward service: base64, with or without `whsec_` and padding.
+   * They verify `webhook-signature` alone. What they sign is a `StandardEvent`, never an event of a Stepward service.
+   */
+  readonly standardSecrets?: readonly string[];
+  /** The sender's own events, beside those of the catalogue: `{ 'invoice.paid': defineEvent({ … }) }`. */
+  readonly events?: Events;
+  /** Milliseconds that a delivery's timestamp may lie before or after now; 300 000. More than 0. */
+  readonly toleranceMs?: number;
+  /** Without it, an event is handled each time it is delivered, which is at least once. */
+  readonly deduplication?: Deduplication;
+  /**
+   * Called with the result of every delivery, for logs and metrics. By default failed and unconfirmed deliveries are
+   * written to `console.error`, and refused ones to `console.warn`, once a minute for each reason. A promise is awaited;
+   * errors are dropped.
+   */
+  readonly onOutcome?: (outcome: Handled<Events>) => unknown;
+  readonly clock?: Clock;
+  /** By default `node:crypto` if the runtime has it, otherwise Web Crypto. */
+  readonly hmacSha256?: HmacSha256;
+}
+
+const SECRETS =
+  'an array of at least one secret as it was shown: whsec_ and base64, without spaces around it; ' +
+  'one without whsec_, of another sender of Standard Webhooks, belongs into standardSecrets';
+
+const STANDARD_SECRETS = 'an array of secrets in base64, with or without whsec_';
+
+/** @throws TypeError that names the option that is missing, wrong or unknown. It shows no secret. */
+export function checkReceiverOptions(options: ReceiverOptions): void {
+  checkOptions('createReceiver', options, {
+    secrets: required(SECRETS, isListOf(isStepwardSecret)),
+    standardSecrets: optional(STANDARD_SECRETS, isListOf(isStandardSecret)),
+    events: optional("an object: { 'invoice.paid': defineEvent({ … }) }", isObject),
+    toleranceMs: optional(DURATION, isDuration),
+    deduplication: optional('an object: { store }', isObject),
+    onOutcome: optional('a function', isFunction),
+    clock: optional('a clock with a method now', hasMethods('now')),
+    hmacSha256: optional('a function', isFunction),
+  });
+  const { secrets, standardSecrets = [] } = options;
+  if (secrets.length + standardSecrets.length === 0) {
+    throw new TypeError(`createReceiver: secrets must be ${SECRETS}`);
+  }
+  if (options.deduplication === undefined) return;
+  checkOptions<Deduplication>(
+    'createReceiver',
+    options.deduplication,
+    {
+      store: required(
+        'a store, for example sqlDeduplication(pool)',
+        hasMethods('claim', 'confirm', 'release'),
+      ),
+      by: optional("'idempotency_key' or 'event_id'", isOneOf('idempotency_key', 'event_id')),
+      scope: optional('a string, not empty', isText),
+      leaseMs: optional(DURATION, isDuration),
+      ttlMs: optional(DURATION, isDuration),
+    },
+    'deduplication.',
+  );
+}
+
+const DURATION = 'a number of milliseconds above 0';
+
+function isDuration(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) > 0;
+}
+
+function isListOf(isValid: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(isValid);
+}
+
+function isStandardSecret(value: unknown): boolean {
+  return typeof value === 'string' && standardKey(value) !== null;
+}
+
+function isStepwardSecret(value: unknown): boolean {
+  return isStandardSecret(value) && String(value).startsWith(SECRET_PREFIX);
+}
