@@ -9,6 +9,7 @@ import {
 } from '@stepward/core';
 import {
   type AuthenticationFilter,
+  firstUuidAt,
   purgeStorage,
   type Trail,
   uuidv7,
@@ -79,6 +80,10 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
       assert.deepEqual(await found({ since: new Date(0), until: new Date(Date.UTC(9999, 0)) }), [
         ...[3, 2, 1, 0],
       ]);
+      // The least id that an entry of this time may have.
+      await append(storage, [entryAt(4, { id: firstUuidAt(at(4)) })]);
+      assert.deepEqual(await found({ since: at(3), until: at(4) }), [3]);
+      assert.equal((await found({ since: at(4) })).length, 1);
     },
   },
   {

@@ -14,6 +14,7 @@ import {
   claimOne,
   claimRound,
   deliveriesOf,
+  insertDelivery,
   onlyDelivery,
   retryAt,
   settle,
@@ -68,6 +69,38 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       assert.equal((await claimOne(storage, { now: later })).event.data, EVENT.data);
       await purgeStorage(storage, later);
       assert.deepEqual(await events(storage), [7]);
+    },
+  },
+  {
+    name: 'purge keeps the event of every delivery that a subscriber waits for, the oldest too',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      for (const number of [1, 2, 3]) await emit(storage, number, { at: addMs(NOW, number) });
+      await events(storage);
+      await purgeStorage(storage, addMs(NOW, days(100)));
+      assert.deepEqual(await events(storage), [3, 2, 1]);
+    },
+  },
+  {
+    name: 'purge takes a delivery for none of another tenant with the same ids',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const later = addMs(NOW, days(1));
+      for (const [tenantId, at] of [
+        [TENANT, NOW],
+        [OTHER_TENANT, later],
+      ] as const) {
+        await subscribe(storage, 1, {}, tenantId);
+        await emit(storage, 1, { to: 9, at: NOW }, tenantId);
+        await events(storage, tenantId);
+        await insertDelivery(storage, {}, tenantId);
+        await settle(storage, DELIVERED, at);
+      }
+      await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
+      const kept = await onlyDelivery(storage, 1, OTHER_TENANT);
+      assert.equal((await attemptsOf(storage, kept.id, OTHER_TENANT)).length, 1);
     },
   },
   {

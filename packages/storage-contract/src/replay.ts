@@ -58,6 +58,16 @@ export const replayCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
+    name: 'a replay that ends at its limit goes on to no other delivery of an event that it replayed',
+    async run(createStorage) {
+      const storage = await endedDeliveries(createStorage, [1]);
+      const again = { id: deliveryId(90, minute(2)), createdAt: minute(2) };
+      await insertDelivery(storage, { ...again, replayOf: deliveryId(80) });
+      await settle(storage, DELIVERED);
+      assert.deepEqual(await replay(storage, {}, 1), { count: 1, more: null });
+    },
+  },
+  {
     name: 'a replay by status takes the events of those deliveries alone',
     async run(createStorage) {
       const storage = await endedDeliveries(createStorage, [1]);

@@ -10,8 +10,8 @@ import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, SUBSCRIBER } from './samples.js';
-import { FIRST_PAGE, NOW, numberOf, uuid } from './event-samples.js';
-import { findSubscriber, subscribe, updateSubscriber } from './webhook-host.js';
+import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
+import { claimOne, findSubscriber, subscribe, updateSubscriber } from './webhook-host.js';
 
 /** What holds for subscribers. */
 export const subscriberCases: readonly WebhookStorageContractCase[] = [
@@ -52,6 +52,18 @@ export const subscriberCases: readonly WebhookStorageContractCase[] = [
 
       const expected = { ...changed, createdAt: BARE.createdAt };
       assert.deepEqual(await findSubscriber(storage, 1), expected);
+    },
+  },
+  {
+    name: 'a subscriber of another tenant with the same id stays when one is deleted, and so does what it asks for',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const tenantId of [TENANT, OTHER_TENANT]) await subscribe(storage, 1, {}, tenantId);
+      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+        subscribers.delete(uuid(1)),
+      );
+      for (const tenantId of [TENANT, OTHER_TENANT]) await emit(storage, 1, {}, tenantId);
+      assert.equal((await claimOne(storage)).tenantId, OTHER_TENANT);
     },
   },
   {
