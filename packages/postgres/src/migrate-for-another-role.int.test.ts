@@ -14,6 +14,7 @@ import {
 import { createPostgresStorage, migrate } from './index.js';
 
 const ROLE = 'run "time" role';
+const quoted = pg.escapeIdentifier(ROLE);
 
 // Roles belong to a whole server, so this one is the file's own.
 const server = await startEmbeddedPostgres();
@@ -24,7 +25,7 @@ for (const pool of [owner, runtime]) pool.on('error', () => undefined);
 beforeAll(async () => {
   const admin = new pg.Client({ connectionString: server.adminUrl });
   await admin.connect();
-  await admin.query(`create role ${pg.escapeIdentifier(ROLE)} login password 'secret'`);
+  await admin.query(`create role ${quoted} login password 'secret'`);
   await admin.end();
   // In a hardened database a role can run only what it was granted.
   await owner.query('alter default privileges revoke execute on functions from public');
@@ -41,6 +42,12 @@ function runtimeUrl(): string {
   url.password = 'secret';
   return url.href;
 }
+
+it('a role that may create no schema fills one that was created for it', async () => {
+  await owner.query(`create schema prepared; grant all on schema prepared to ${quoted}`);
+  expect(await migrate({ pool: runtime, schema: 'prepared' })).not.toEqual([]);
+  await createPostgresStorage({ pool: runtime, schema: 'prepared' }).ready();
+});
 
 it('the role that is granted the tables runs the service and calls migrate, and can do no more', async () => {
   await expect(migrate({ pool: runtime })).rejects.toThrow(
