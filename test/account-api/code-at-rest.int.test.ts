@@ -54,6 +54,16 @@ describe('row "Code at rest"', () => {
         expect(stored).not.toMatch(new RegExp(`(?<![0-9A-Za-z])${ada.code()}(?![0-9A-Za-z])`));
       });
 
+      it('no column of any row holds a number that is claimed, while its code is pending', async () => {
+        const ada = await host.person({ phone: null });
+        const number = '+442070946031';
+        const claim = { method: 'PUT', path: '/phone', body: { phone_number: number } } as const;
+        expect((await ada.call(claim)).status).toBe(202);
+        const stored = await everythingStored(host, ada.tenantId);
+        expect(stored).toContain(ada.identityId);
+        expect(stored).not.toContain(number.slice(1));
+      });
+
       it('no column of any row holds an unkeyed hash of the code, alone or with what goes with it', async () => {
         const ada = await pending(host);
         const stored = (await everythingStored(host, ada.tenantId)).toLowerCase();

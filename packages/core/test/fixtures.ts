@@ -1,7 +1,11 @@
 /** Values that the unit tests of core start from: everything in order, so that a test changes the one thing it is about. */
 import type { Identity } from '../src/identity/identity.js';
 import type { PhoneNumber } from '../src/phones/phone-number.js';
-import type { CodeContext, DestinationShare } from '../src/factors/codes/code-digest.js';
+import {
+  destinationDigest,
+  type CodeContext,
+  type DestinationShare,
+} from '../src/factors/codes/code-digest.js';
 import { EMPTY_FACTOR_RECORD, type FactorRecord } from '../src/factors/factor-record.js';
 import type { PendingCode } from '../src/factors/codes/code-state.js';
 import { newCode } from '../src/factors/codes/new-code.js';
@@ -72,12 +76,15 @@ export function freshCode(
   return { ...newCode(KEYS, context, share, drawn), phone: context.destination as PhoneNumber };
 }
 
+/** What is stored of {@link PHONE} as the destination of a code. */
+export const SENT_TO = destinationDigest(KEYS, 'acme', PHONE);
+
 /** A code sent to {@link PHONE} one minute ago. */
 export function pendingWith(changes: Partial<PendingCode> = {}): PendingCode {
   return {
     status: 'pending',
     codeId: CONTEXT.codeId,
-    destination: PHONE,
+    destination: SENT_TO,
     verifier: freshCode().verifier,
     issuedAt: ago(minutes(1)),
     expiresAt: addMs(NOW, minutes(14)),

@@ -26,6 +26,8 @@ export type Asked = Pick<DecisionFacts, 'tenant' | 'record'> & { readonly identi
 export interface AnswerCheck<E> {
   readonly whose: CodeOwner;
   readonly decide: (asked: Asked, now: Date) => Result<CheckedCode, E>;
+  /** Where the person's codes go; by default nowhere. */
+  readonly sentTo?: (identity: Identity) => string | null;
   /** The log entry of a correct answer; by default that of its purpose. */
   readonly proves?: ProvenType;
   /** The changes of a correct answer beyond the record; none by default. */
@@ -62,6 +64,7 @@ export function createAnswerService(options: AnswerServiceWiring): AnswerService
     async check<E>({
       whose,
       decide,
+      sentTo,
       proves = PROVEN[whose.purpose],
       whenAccepted,
     }: AnswerCheck<E>) {
@@ -85,7 +88,7 @@ export function createAnswerService(options: AnswerServiceWiring): AnswerService
             outcome: {
               ...checked.value,
               identity: identity.value,
-              provedAt: proven?.destination ?? null,
+              provedAt: proven?.destination ? (sentTo?.(identity.value) ?? null) : null,
             },
             record: checked.value.record,
             trail: { ...trail, events: [...trail.events, ...events] },

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
 import { tellRemoved } from '../authentication-log/tell-step.js';
-import type { Identity, IdentityRefused } from '../identity/identity.js';
+import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import { requireActive } from '../identity/require-active.js';
 import { tenantValues } from '../policy/merge-policy.js';
 import type { AnswerService, AnswerServiceOptions } from './answer-service.js';
@@ -64,6 +64,7 @@ export function createFactorEnrolmentService(
       const assurance = judgedAssurance(session.assurance, requireAssurance);
       const checked = await answers.check({
         whose: { tenantId, identityId, factor, purpose: 'enrolment' },
+        sentTo: verifiedPhone,
         decide: (asked, now) =>
           verifyEnrolment({ ...asked, ...read(asked, now), factor, assurance }, now, limits),
       });

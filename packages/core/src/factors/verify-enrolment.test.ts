@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   NOW,
-  PHONE,
+  SENT_TO,
   ago,
   identityWith,
   pairsInOrder,
@@ -18,7 +18,7 @@ const pending: VerifyEnrolment = {
   record: recordWith({ state: pendingWith() }),
   guess: { type: 'code', matches: true },
   factor: 'sms',
-  destination: PHONE,
+  destination: SENT_TO,
   verifier: null,
 };
 

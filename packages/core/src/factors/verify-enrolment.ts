@@ -28,7 +28,7 @@ export interface VerifyEnrolment {
   readonly record: FactorRecord;
   readonly factor: KeptFactor;
   readonly guess: Guess;
-  /** The current destination of its codes; null for a factor that sends none. */
+  /** The digest of the current destination of its codes; null for a factor that sends none. */
   readonly destination: string | null;
   /** The data that the factor verifies answers with once it is enrolled; null if it keeps none. */
   readonly verifier: string | null;

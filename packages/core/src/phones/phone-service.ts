@@ -117,9 +117,10 @@ export function createPhoneService(options: PhoneServiceOptions): PhoneService {
       const checked = await answers.check({
         whose,
         decide(asked, now) {
-          const guess = readGuess(codeKeys, whose, asked.record.state, code);
-          return verifyPhone({ ...asked, guess, phone, assurance }, now, limits);
+          const read = readGuess(codeKeys, whose, asked.record.state, code, phone);
+          return verifyPhone({ ...asked, ...read, assurance }, now, limits);
         },
+        sentTo: () => phone,
         whenAccepted: (identity, now) => changeOf(tenantId, identity, phone, now),
       });
       if (checked.isErr()) return err(checked.error);

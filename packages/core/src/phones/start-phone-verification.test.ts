@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  KEYS,
   NOW,
   OTHER_PHONE,
   ago,
@@ -10,6 +11,7 @@ import {
   tenantWith,
   type Cause,
 } from '../../test/fixtures.js';
+import { destinationDigest } from '../factors/codes/code-digest.js';
 import { minutes, seconds } from '../shared/duration.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../factors/codes/limits.js';
 import { startPhoneVerification, type StartPhoneVerification } from './start-phone-verification.js';
@@ -55,7 +57,10 @@ const CAUSES: readonly Cause<StartPhoneVerification>[] = [
 describe('a verification of a phone starts', () => {
   it('with a code for the claimed number', () => {
     const { record, send } = start(inOrder)._unsafeUnwrap();
-    expect(record.state).toMatchObject({ status: 'pending', destination: OTHER_PHONE });
+    expect(record.state).toMatchObject({
+      status: 'pending',
+      destination: destinationDigest(KEYS, 'acme', OTHER_PHONE),
+    });
     expect(send).toMatchObject({ purpose: 'phone', phone: OTHER_PHONE });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   NOW,
   OTHER_PHONE,
-  PHONE,
+  SENT_TO,
   ago,
   identityWith,
   pairsInOrder,
@@ -17,7 +17,7 @@ const pending: VerifyPhone = {
   identity: identityWith(),
   record: recordWith({ state: pendingWith() }),
   guess: { type: 'code', matches: true },
-  phone: PHONE,
+  destination: SENT_TO,
   assurance: null,
 };
 
@@ -35,10 +35,13 @@ const CAUSES: readonly Cause<VerifyPhone>[] = [
       assurance: 'aal1',
     }),
   ],
-  ['phone_invalid', (input) => ({ ...input, phone: null })],
+  ['phone_invalid', (input) => ({ ...input, destination: null })],
   [
     'nothing_pending',
-    ({ phone, ...input }) => ({ ...input, phone: phone === null ? null : OTHER_PHONE }),
+    ({ destination, ...input }) => ({
+      ...input,
+      destination: destination === null ? null : OTHER_PHONE,
+    }),
   ],
   ['code_malformed', (input) => ({ ...input, guess: { type: 'malformed' } })],
   [
@@ -74,7 +77,7 @@ describe('the code of a phone', () => {
     const { outcome } = verify({
       ...pending,
       record: recordWith({ state }),
-      phone: OTHER_PHONE,
+      destination: OTHER_PHONE,
     })._unsafeUnwrap();
     expect(outcome).toEqual({ type: 'refused', error: { code } });
   });

@@ -1,6 +1,6 @@
 import { err, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
-import type { PhoneInvalid, PhoneNumber } from './phone-number.js';
+import type { PhoneInvalid } from './phone-number.js';
 import { authoriseWrite, type FactorWrite } from '../factors/authorise-write.js';
 import {
   checkCode,
@@ -26,10 +26,10 @@ export interface VerifyPhone extends FactorWrite {
   readonly record: FactorRecord;
   readonly guess: Guess;
   /**
-   * The number as the caller repeats it; null if it is not E.164. If the live code was sent to another number,
-   * nothing is pending.
+   * The digest of the number as the caller repeats it; null if it is not E.164. If the live code was sent to another
+   * number, nothing is pending.
    */
-  readonly phone: PhoneNumber | null;
+  readonly destination: string | null;
 }
 
 /** Checks the code that verifies a number. It needs the same assurance as requesting the code. */
@@ -38,12 +38,12 @@ export function verifyPhone(
   now: Date,
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyPhoneRefused> {
-  const { record, guess, phone } = verify;
+  const { record, guess, destination } = verify;
   const authorised = authoriseWrite(verify);
   if (authorised.isErr()) return err(authorised.error);
-  if (phone === null) return err({ code: 'phone_invalid' });
+  if (destination === null) return err({ code: 'phone_invalid' });
   const state = settle(record.state, now);
-  if (state.status === 'pending' && state.destination !== phone)
+  if (state.status === 'pending' && state.destination !== destination)
     return err({ code: 'nothing_pending' });
-  return checkCode(record, guess, phone, now, limits);
+  return checkCode(record, guess, destination, now, limits);
 }

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   NOW,
   OTHER_PHONE,
-  PHONE,
+  SENT_TO,
   ago,
   pairsInOrder,
   pendingWith,
   recordWith,
   type Cause,
 } from '../../../test/fixtures.js';
-import type { PhoneNumber } from '../../phones/phone-number.js';
 import { hours, minutes } from '../../shared/duration.js';
 import { checkCode, type Guess } from './check-code.js';
 import type { FactorRecord } from '../factor-record.js';
@@ -23,10 +22,14 @@ const MALFORMED: Guess = { type: 'malformed' };
 interface Input {
   readonly record: FactorRecord;
   readonly guess: Guess;
-  readonly phone: PhoneNumber | null;
+  readonly phone: string | null;
 }
 
-const pending: Input = { record: recordWith({ state: pendingWith() }), guess: RIGHT, phone: PHONE };
+const pending: Input = {
+  record: recordWith({ state: pendingWith() }),
+  guess: RIGHT,
+  phone: SENT_TO,
+};
 
 const check = ({ record, guess, phone }: Input) => checkCode(record, guess, phone, NOW, LIMITS);
 

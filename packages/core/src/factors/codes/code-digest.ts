@@ -1,6 +1,6 @@
 import type { Key, KeyRing } from '../../shared/key-ring.js';
 import { hmacOf, matchesUnderRing } from '../../shared/keyed-digest.js';
-import { underKey } from '../../shared/seal.js';
+import { keyIdOf, underKey } from '../../shared/seal.js';
 import type { CodeSubject } from './code-state.js';
 import type { OneTimeCode } from './one-time-code.js';
 
@@ -59,6 +59,24 @@ export function destinationKey(
   share: DestinationShare,
 ): string {
   return hmacOf(keys.active, [SHARE_LABELS[share], tenantId, destination]).toString('hex');
+}
+
+/**
+ * Returns the digest of where a code is sent, to store in place of it: a stolen table reveals no numbers. It is made under
+ * the active key, or under the key of a stored digest, so that the two compare. Where that key has left the ring they are
+ * equal: a code under it matches nothing, and is bound to its destination itself.
+ *
+ * @returns ASCII, as {@link digestCode}
+ */
+export function destinationDigest(
+  keys: KeyRing,
+  tenantId: string,
+  destination: string,
+  stored: string | null = null,
+): string {
+  if (stored !== null && !keys.byId.has(keyIdOf(stored))) return stored;
+  const key = (stored === null ? undefined : keys.byId.get(keyIdOf(stored))) ?? keys.active;
+  return underKey(key, hmacOf(key, ['stepward/sent-to/v1', tenantId, destination]).toString('hex'));
 }
 
 const SHARE_LABELS = {

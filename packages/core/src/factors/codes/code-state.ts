@@ -27,7 +27,10 @@ export interface NoCode {
 export interface PendingCode {
   readonly status: 'pending';
   readonly codeId: string;
-  /** Where it was sent; null if nothing was sent. If the person's address has changed since, the code is void. */
+  /**
+   * A keyed digest of where it was sent; null if nothing was sent. If the person's address has changed since, the code is
+   * void.
+   */
   readonly destination: string | null;
   /** The data that a guess is verified with, in a format of the factor; secrets in it are encrypted or hashed. */
   readonly verifier: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   NOW,
   OTHER_PHONE,
-  PHONE,
+  SENT_TO,
   ago,
   freshCode,
   pairsInOrder,
@@ -30,7 +30,7 @@ describe('issuing a code', () => {
         state: {
           status: 'pending',
           codeId: fresh.context.codeId,
-          destination: PHONE,
+          destination: SENT_TO,
           verifier: fresh.verifier,
           issuedAt: NOW,
           expiresAt: addMs(NOW, minutes(15)),
@@ -86,6 +86,12 @@ describe('no code is issued', () => {
       expect(issue(both(recordWith()))._unsafeUnwrapErr().code).toBe(first);
     },
   );
+
+  it('before every limit allows it, whichever comes first', () => {
+    const both = recordWith({ sends: cooling, destinationSends: spent });
+    const retryAfterMs = minutes(50);
+    expect(issue(both)._unsafeUnwrapErr()).toEqual({ code: 'send_cooling_down', retryAfterMs });
+  });
 
   it.each<[string, Partial<FactorRecord>, string]>([
     [

@@ -41,7 +41,12 @@ export function issueCode(
     destinationSends: destinationSends.value,
     state: pendingCode(
       record.state,
-      { ...fresh.context, verifier: fresh.verifier, counted: fresh.counted },
+      {
+        codeId: fresh.context.codeId,
+        destination: fresh.sentTo,
+        verifier: fresh.verifier,
+        counted: fresh.counted,
+      },
       now,
       limits.lifetimeMs,
     ),

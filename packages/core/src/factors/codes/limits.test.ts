@@ -51,6 +51,11 @@ describe('the limits of codes', () => {
     );
   });
 
+  it('refuse a lifetime that is no integer', () => {
+    expect(() => codeLimits({ lifetimeMs: 60_000.5 })).toThrow(TypeError);
+    expect(() => codeLimits({ stepUpLifetimeMs: 90_000.5 })).toThrow(TypeError);
+  });
+
   it('take at most 100 guesses in a row', () => {
     expect(codeLimits({ guessesInARow: 99 })).toMatchObject({ guessesInARow: 99 });
     expect(() => codeLimits({ guessesInARow: 101 })).toThrow(

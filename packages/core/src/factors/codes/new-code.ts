@@ -1,7 +1,8 @@
 import type { KeyRing } from '../../shared/key-ring.js';
 import {
-  digestCode,
+  destinationDigest,
   destinationKey,
+  digestCode,
   type CodeContext,
   type DestinationShare,
 } from './code-digest.js';
@@ -14,6 +15,8 @@ export interface NewCode {
   readonly code: OneTimeCode;
   /** What is stored of the code. */
   readonly verifier: string;
+  /** What is stored of the destination. */
+  readonly sentTo: string;
   /** The share of the destination's send budget that it uses. */
   readonly share: DestinationShare;
   /** The name under which that share is stored. */
@@ -35,6 +38,7 @@ export function newCode(
     context,
     code,
     verifier: digestCode(keys, context, code),
+    sentTo: destinationDigest(keys, context.tenantId, context.destination),
     share,
     destinationKey: destinationKey(keys, context.tenantId, context.destination, share),
     counted,

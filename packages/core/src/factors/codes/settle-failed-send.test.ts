@@ -60,5 +60,21 @@ describe('a send that failed', () => {
       record: { state: { counted: [key, other, key] } },
       uncounted: [],
     });
+    const alone = recordWith({ state: pendingWith({ counted: [other] }) });
+    const refused = { ...SEND, failure: 'refused', counted: [other] } as const;
+    expect(settleFailedSend(alone, refused, NOW, LIMITS)).toMatchObject({
+      record: { state: { counted: [] } },
+    });
+  });
+
+  it('leaves the code itself as it is where the guard counts nothing, so that it is not stored again', () => {
+    const state = pendingWith();
+    const settled = settleFailedSend(
+      recordWith({ state }),
+      { ...SEND, failure: 'refused' },
+      NOW,
+      LIMITS,
+    );
+    expect(settled.record.state).toBe(state);
   });
 });

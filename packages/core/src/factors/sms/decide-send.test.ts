@@ -117,6 +117,7 @@ describe('the limits of the fraud guard', () => {
       ...DEFAULT_FRAUD_LIMITS,
       countryPerDay: 50,
     });
+    expect(fraudLimits({ countryPerDay: undefined } as object)).toEqual(DEFAULT_FRAUD_LIMITS);
     for (const wrong of [{ countryPerDay: 0 }, { blockMs: 0.5 }, { perDay: 1 }]) {
       expect(() => fraudLimits(wrong)).toThrow(/^createStepward: /);
     }

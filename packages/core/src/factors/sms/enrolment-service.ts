@@ -76,8 +76,13 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
 
     verify: (caller, code) =>
       factorEnrolments.verify(caller, 'sms', ({ identity, record }) => ({
-        guess: readGuess(codeKeys, { ...caller, ...subject }, record.state, code),
-        destination: verifiedPhone(identity),
+        ...readGuess(
+          codeKeys,
+          { ...caller, ...subject },
+          record.state,
+          code,
+          verifiedPhone(identity),
+        ),
         verifier: null,
       })),
 

@@ -59,9 +59,11 @@ export function createSmsFactor(
       const whose = { tenantId, identityId, sessionId, ...subject };
       const checked = await answers.check({
         whose,
+        sentTo: verifiedPhone,
         decide({ identity, record }, now) {
-          const guess = readGuess(codeKeys, whose, record.state, code);
-          return verifyChallenge(record, guess, verifiedPhone(identity), now, limits);
+          const phone = verifiedPhone(identity);
+          const { guess, destination } = readGuess(codeKeys, whose, record.state, code, phone);
+          return verifyChallenge(record, guess, destination, now, limits);
         },
       });
       return checked.andThen(({ outcome }) => reportOutcome(outcome)).map(() => identityId);

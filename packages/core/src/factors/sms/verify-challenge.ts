@@ -1,5 +1,4 @@
 import { err, type Result } from 'neverthrow';
-import type { PhoneNumber } from '../../phones/phone-number.js';
 import {
   checkCode,
   type AttemptsExhausted,
@@ -27,12 +26,12 @@ export type VerifyChallengeRefused =
 
 /**
  * Checks a code for a session's challenge: the right one uses the challenge up, a wrong one spends an attempt.
- * `phone` is the identity's current verified number; a code that was sent to another number is void.
+ * `destination` is the digest of the identity's current verified number; a code that was sent to another number is void.
  */
 export function verifyChallenge(
   record: FactorRecord,
   guess: Guess,
-  phone: PhoneNumber | null,
+  destination: string | null,
   now: Date,
   limits: CodeLimits,
 ): Result<CheckedCode, VerifyChallengeRefused> {
@@ -41,7 +40,7 @@ export function verifyChallenge(
   if (sms === undefined) return err({ code: 'sms_not_enrolled' });
   const usable = requireUsable(sms, limits);
   if (usable.isErr()) return err(usable.error);
-  return checkCode(record, guess, phone, now, limits).map((checked) =>
+  return checkCode(record, guess, destination, now, limits).map((checked) =>
     countAnswer('sms', record, checked),
   );
 }
