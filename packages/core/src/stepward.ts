@@ -45,6 +45,7 @@ import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
 import { withCheckedCallers, withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
+import { reportMissingKeys } from './shared/report-missing-keys.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
@@ -57,6 +58,7 @@ import { createTotpService, type TotpService } from './factors/totp/totp-service
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
+import { createWaitingWarning } from './webhooks/waiting-warning.js';
 import { createSubscriberService, type SubscriberService } from './webhooks/subscriber-service.js';
 import { withDirectory } from './with-directory.js';
 import { withoutWebhooks } from './without-webhooks.js';
@@ -137,7 +139,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     clock,
     smsSender: options.smsSender,
     smsReceipts: options.smsReceipts ?? null,
-    codeKeys: options.codeKeys,
+    codeKeys: reportMissingKeys(options.codeKeys, 'codeKeys', logger),
     random: options.random ?? systemRandom,
     logger,
     limits: codeLimits(options.limits),
@@ -183,6 +185,9 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
   });
 
+  const outbox = createOutboxService({ ...withWebhooks, subscribers, purge });
+  const warnOfWaiting = createWaitingWarning({ outbox, logger });
+
   const ownsDirectory = options.directory === undefined;
   const accounts = {
     enrolments,
@@ -222,11 +227,17 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     eventRegistry,
     subscribers,
     deliveries: createDeliveryService(withWebhooks),
-    outbox: createOutboxService({ ...withWebhooks, subscribers, purge }),
+    outbox,
     smsReceipts: createSmsReceiptService(shared),
     idempotency: createIdempotencyService(shared),
     cursors: createCursors(options.codeKeys),
-    purge,
-    ready: () => storage.ready(),
+    async purge() {
+      await purge();
+      await warnOfWaiting();
+    },
+    async ready() {
+      await storage.ready();
+      await warnOfWaiting();
+    },
   });
 }

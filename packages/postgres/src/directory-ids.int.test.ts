@@ -47,6 +47,8 @@ describe.each([
       expect(await identities.find('acme', none), none).toBeNull();
     }
 
-    await expect(identitiesOver(null).find('acme', 'abc')).rejects.toThrow('invalid input syntax');
+    await expect(identitiesOver(null).find('acme', 'abc')).rejects.toThrow(
+      /^invalid input syntax.*Give the directory, or the organisations, `isId`$/,
+    );
   });
 });

@@ -34,6 +34,23 @@ export function explainPrepared(error: unknown): unknown {
   );
 }
 
+/** SQLSTATE `invalid_text_representation` and `numeric_value_out_of_range`. */
+const NOT_A_VALUE: readonly unknown[] = ['22P02', '22003'];
+
+/**
+ * Explains the error of an id that a column of the host cannot hold. Stepward's own statements check their ids before.
+ */
+function explainId(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !NOT_A_VALUE.includes(error.code)) {
+    return error;
+  }
+  return new Error(
+    `${error.message}: a statement of the host got an id that its column cannot hold. Give the directory, or the ` +
+      'organisations, `isId`',
+    { cause: error },
+  );
+}
+
 /**
  * Replaces an error of Postgres by one that says what to do; others are returned unchanged. The message must name our
  * schema, because a missing table of the host is not ours to explain.
@@ -47,7 +64,7 @@ export function explainErrorsOf(schemaName: string): (error: unknown) => unknown
     }
     const isOurs = NOT_THERE.includes(error.code) && error.message.includes(schemaName);
     if (isOurs) return new NotMigrated(schemaName, { cause: error });
-    return explainPrepared(explainDenial(error));
+    return explainId(explainPrepared(explainDenial(error)));
   };
 }
 

@@ -106,6 +106,8 @@ export async function startDemo(
     clock,
     logger,
   });
+  // Warns of a role that row-level security does not bind, among others.
+  await stepward.ready();
   await writeFixture(stepward);
   const sessions = createDemoSessions();
   const keys = new Map<string, Promise<DemoKeys>>();

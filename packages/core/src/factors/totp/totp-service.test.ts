@@ -233,6 +233,23 @@ it('after a rotation the secret moves to the new key with the next right code', 
   await before.stepUp.verify(SESSION, code).then(expectErr('code_mismatch'));
 });
 
+it('a key that was dropped too early is logged once, with its id, and the code counts as wrong', async () => {
+  const storage = createMemoryStorage();
+  const { secret } = await enrolledHost({ storage });
+  const codeKeys = createKeyRing({ active: key('k2', 8) });
+  const host = await createServiceHost({ storage, codeKeys });
+  host.clock.advance(minutes(1));
+
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const code = appCode(secret, host.clock.now());
+    await host.stepUp.verify(SESSION, code).then(expectErr('code_mismatch'));
+  }
+
+  const told = host.logged.filter((line) => line.includes('is not in the key ring'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(`keyId: 'k1', known: [ 'k2'`);
+});
+
 function expectErr(code: string) {
   return (result: { isErr(): boolean; _unsafeUnwrapErr(): { readonly code: string } }): void => {
     expect(result._unsafeUnwrapErr().code).toBe(code);

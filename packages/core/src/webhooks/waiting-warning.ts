@@ -1,0 +1,26 @@
+import { minutes } from '../shared/duration.js';
+import type { OutboxService } from './outbox-service.js';
+
+export interface WaitingWarningOptions {
+  readonly outbox: Pick<OutboxService, 'isConfigured' | 'queueLag'>;
+  readonly logger: { warn(fields: object, message: string): void };
+}
+
+/**
+ * Returns a function that warns where an event or a delivery has waited for more than a minute: most often no worker
+ * runs, and nothing else would say so. Nothing is asked where no webhooks are configured.
+ */
+export function createWaitingWarning({
+  outbox,
+  logger,
+}: WaitingWarningOptions): () => Promise<void> {
+  return async () => {
+    if (!outbox.isConfigured) return;
+    const lagMs = await outbox.queueLag();
+    if (lagMs <= minutes(1)) return;
+    logger.warn(
+      { lagMs },
+      'events wait to be delivered: check that a delivery worker runs and reaches the database',
+    );
+  };
+}
