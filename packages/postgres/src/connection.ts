@@ -54,8 +54,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   return {
     isLost: () => isLost,
     async query(query) {
+      // What was sent before an incident may still succeed, and says nothing about its end.
+      const wasAway = incidents?.isAway() === true;
       const result = await inTime(client.query(query)).catch(fail);
-      incidents?.end();
+      if (wasAway) incidents.end();
       return result;
     },
     release(isClean) {

@@ -5,7 +5,9 @@ import { oncePerMinute } from '@stepward/core/adapter';
 export interface IncidentLog {
   /** The database cannot be used. */
   begin(reason: string): void;
-  /** A statement has succeeded. */
+  /** Whether an incident is under way. */
+  isAway(): boolean;
+  /** A statement that was sent during the incident has succeeded. */
   end(): void;
 }
 
@@ -22,6 +24,7 @@ export function createIncidentLog(
       isAway = true;
       logger.error({ reason }, 'the database cannot be used');
     },
+    isAway: () => isAway,
     end() {
       if (!isAway) return;
       isAway = false;

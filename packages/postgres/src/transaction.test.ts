@@ -1,6 +1,7 @@
 import { isStorageUnavailable, silentLogger } from '@stepward/core';
-import { createFixedClock } from '@stepward/testing';
+import { createFixedClock, createRecordingLogger } from '@stepward/testing';
 import { expect, it } from 'vitest';
+import { createIncidentLog } from './incident-log.js';
 import type { PostgresClient, PostgresPool } from './index.js';
 import { inTransaction } from './transaction.js';
 
@@ -80,6 +81,31 @@ it('a server that does not answer in time is unavailable, and its connection is 
   clock.advance(10_000);
   await rejection;
   expect(fate).toEqual({ heard: [], destroyed: [true], listeners: 0 });
+});
+
+it('a statement that was sent before an incident does not end it', async () => {
+  const { pool } = poolFailing();
+  const logger = createRecordingLogger();
+  const incidents = createIncidentLog(logger);
+  const context = { pool, logger: silentLogger, incidents };
+  await inTransaction(
+    {
+      ...context,
+      pool: {
+        async connect() {
+          const client = await pool.connect();
+          const query: PostgresClient['query'] = async (asked) => {
+            if (asked.text === 'begin') incidents.begin('another connection was lost');
+            return client.query(asked);
+          };
+          return { ...client, query };
+        },
+      },
+    },
+    'begin',
+    async () => expect(incidents.isAway()).toBe(true),
+  );
+  expect(logger.lines.map(({ level }) => level)).toEqual(['error', 'info']);
 });
 
 it('a connection that comes too late is closed', async () => {
