@@ -38,9 +38,10 @@ export function explainPrepared(error: unknown): unknown {
 const NOT_A_VALUE: readonly unknown[] = ['22P02', '22003'];
 
 /**
- * Explains the error of an id that a column of the host cannot hold. Stepward's own statements check their ids before.
+ * Explains the error of an id that a column of the host cannot hold, inside a unit of work: Stepward's own statements
+ * there check their ids before.
  */
-function explainId(error: unknown): unknown {
+export function explainId(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !NOT_A_VALUE.includes(error.code)) {
     return error;
   }
@@ -64,7 +65,7 @@ export function explainErrorsOf(schemaName: string): (error: unknown) => unknown
     }
     const isOurs = NOT_THERE.includes(error.code) && error.message.includes(schemaName);
     if (isOurs) return new NotMigrated(schemaName, { cause: error });
-    return explainId(explainPrepared(explainDenial(error)));
+    return explainPrepared(explainDenial(error));
   };
 }
 

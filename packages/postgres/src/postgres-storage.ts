@@ -34,7 +34,7 @@ import { createDecider, LOST, type SendQuery } from './decide.js';
 import { challengeOf, readChallengeStatement } from './decision.js';
 import { deliveryStores } from './delivery-store.js';
 import { eventStores } from './event-store.js';
-import { explainErrorsOf } from './explain-error.js';
+import { explainErrorsOf, explainId } from './explain-error.js';
 import { idempotencyStores } from './idempotency-store.js';
 import { createIncidentLog } from './incident-log.js';
 import { identityStores } from './identity-store.js';
@@ -113,7 +113,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const explain = explainErrorsOf(schemaName);
   const incidents = createIncidentLog(logger);
   const clockCheck = createClockCheck(logger);
-  const context = { pool, logger, explain, incidents, clockCheck };
+  const explainInUnit = (error: unknown): unknown => explainId(explain(error));
+  const context = { pool, logger, explain: explainInUnit, incidents, clockCheck };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const findTenant = { find: findSmsTenantStatement(schema), prepare };
   const join = joinTransactionStatement(schema);
