@@ -30,7 +30,8 @@ function tableOf(status: number, rows: readonly (readonly [string, ErrorDefiniti
     '| --- | --- | --- | --- |',
     ...rows.map(
       ([reason, { code, title, detail }]) =>
-        `| \`${code}\` | \`${reason}\` | ${title} | ${detail} |`,
+        // So that the address of the page and `#code_mismatch` lead to a row.
+        `| \`${code}\` | <a id="${reason}"></a>\`${reason}\` | ${title} | ${detail} |`,
     ),
     '',
   ].join('\n');
