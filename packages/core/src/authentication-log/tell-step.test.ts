@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOW, PHONE, ago, pendingWith, recordWith } from '../../test/fixtures.js';
+import { NOW, SENT_TO, ago, pendingWith, recordWith } from '../../test/fixtures.js';
 import { checkCode, type CheckedCode } from '../factors/codes/check-code.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { CodePurpose } from '../factors/codes/code-state.js';
@@ -12,7 +12,7 @@ const REFUSED = { type: 'factor.refused', reason: 'code_mismatch' };
 
 function tell(before: FactorRecord, matches: boolean, purpose: CodePurpose = 'enrolment') {
   const guess = { type: 'code', matches } as const;
-  const checked: CheckedCode = checkCode(before, guess, PHONE, NOW, LIMITS)._unsafeUnwrap();
+  const checked: CheckedCode = checkCode(before, guess, SENT_TO, NOW, LIMITS)._unsafeUnwrap();
   return tellChecked(PROVEN[purpose], before, checked, NOW, LIMITS);
 }
 
@@ -54,7 +54,7 @@ describe('a wrong code', () => {
     const sms = { enrolledAt: ago(1), verifier: null, wrongInARow: 99 };
     const before = { ...guessed(9, 0), factors: { sms } };
     const guess = { type: 'code', matches: false } as const;
-    const checked = verifyChallenge(before, guess, PHONE, NOW, LIMITS)._unsafeUnwrap();
+    const checked = verifyChallenge(before, guess, SENT_TO, NOW, LIMITS)._unsafeUnwrap();
     expect(tellChecked('factor.verified', before, checked, NOW, LIMITS)).toEqual([
       REFUSED,
       { type: 'factor.locked', reason: 'guess_budget_spent' },
