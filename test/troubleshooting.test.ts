@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { publishedPackages } from '../scripts/workspaces.js';
 import { readPage, root } from './docs/pages.js';
 
-/** What Node, TypeScript, npm and bundlers print, and what the reader wrote. */
+/** What Node, TypeScript, npm, bundlers and Postgres print, and what the reader wrote. */
 const FOREIGN = [
   'No "exports" main defined in …',
   'TS2307: Cannot find module …',
@@ -14,6 +14,7 @@ const FOREIGN = [
   "TS2345: Argument of type 'FastifyPluginAsync…'",
   "Cannot find package 'libphonenumber-js'",
   'Dynamic require of …',
+  'invalid input syntax for type uuid: …',
   'OPTIONS',
   'express.json()',
   'psql',
