@@ -24,6 +24,7 @@ const TENANT_ID = 'generated';
 
 /** Rules of which a schema knows nothing: they depend on what is stored, or on several fields. */
 const BEYOND_SCHEMA: ReadonlySet<string> = new Set([
+  'past',
   'weaker_than_tenant',
   'hipaa',
   'not_allowed',

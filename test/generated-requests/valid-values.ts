@@ -10,10 +10,13 @@ export function validValues(schema: Schema): fc.Arbitrary<unknown> {
     case 'object':
       return objects(schema);
     case 'array':
-      return fc.array(validValues(schema.items ?? {}), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 4, 4),
-      });
+      return (schema.uniqueItems === true ? fc.uniqueArray : fc.array)(
+        validValues(schema.items ?? {}),
+        {
+          minLength: schema.minItems ?? 0,
+          maxLength: Math.min(schema.maxItems ?? 4, 4),
+        },
+      );
     case 'boolean':
       return fc.boolean();
     case 'integer':
@@ -23,6 +26,7 @@ export function validValues(schema: Schema): fc.Arbitrary<unknown> {
     case 'string':
       return texts(schema);
     case undefined:
+      return fc.jsonValue({ maxDepth: 1 });
     default:
       throw new Error(`no values for ${JSON.stringify(schema)}`);
   }

@@ -1017,28 +1017,12 @@ export interface components {
       session_timeout_minutes?: components['schemas']['SessionTimeoutMinutesOrNull'];
       session_idle_timeout_minutes?: components['schemas']['SessionIdleTimeoutMinutesOrNull'];
       require_phone_verification?: components['schemas']['RequirePhoneVerificationOrNull'];
-      /** @example acme */
-      tenant_id?: string;
-      /** @example org_1c9e */
-      org_id?: string;
-      _inherited?: {
-        mfaEnforcement?: boolean;
-        mfaPolicy?: boolean;
-        allowedFactors?: boolean;
-        preferredFactor?: boolean;
-        gracePeriodMs?: boolean;
-        unenrolledUserAction?: boolean;
-        passwordMinLength?: boolean;
-        passwordRequireUppercase?: boolean;
-        passwordRequireLowercase?: boolean;
-        passwordRequireNumber?: boolean;
-        passwordRequireSymbol?: boolean;
-        passwordHibpCheck?: boolean;
-        passwordMaxAgeDays?: boolean;
-        passwordDisallowReuse?: boolean;
-        sessionTimeoutMinutes?: boolean;
-        sessionIdleTimeoutMinutes?: boolean;
-      };
+      /** @description As the answer has it. It cannot be changed. */
+      tenant_id?: unknown;
+      /** @description As the answer has it. It cannot be changed. */
+      org_id?: unknown;
+      /** @description As the answer has it. It cannot be changed. */
+      _inherited?: unknown;
     };
     SessionIdleTimeoutMinutesOrNull: number | null;
     SessionTimeoutMinutesOrNull: number | null;
@@ -1105,25 +1089,10 @@ export interface components {
       daily_budget?: components['schemas']['DailyBudgetOrNull'];
       fraud_guard?: components['schemas']['FraudGuard'];
       country_modes?: components['schemas']['CountryModes'];
-      /** @example acme */
-      tenant_id?: string;
-      /**
-       * @example {
-       *       "*": {
-       *         "encoding": "gsm7",
-       *         "length": 51,
-       *         "segments": 1
-       *       }
-       *     }
-       */
-      message_lengths?: {
-        [key: string]: {
-          /** @enum {string} */
-          encoding: 'gsm7' | 'ucs2';
-          length: number;
-          segments: number;
-        };
-      };
+      /** @description As the answer has it. It cannot be changed. */
+      tenant_id?: unknown;
+      /** @description As the answer has it. It cannot be changed. */
+      message_lengths?: unknown;
     };
     Subscriber: {
       /** @example 01935c9e-6d2a-7e64-8a3b-0c1d2e3f4a5b */
@@ -1230,8 +1199,8 @@ export interface components {
       require_phone_verification?: boolean;
       session_timeout_minutes?: number;
       session_idle_timeout_minutes?: number;
-      /** @example acme */
-      tenant_id?: string;
+      /** @description As the answer has it. It cannot be changed. */
+      tenant_id?: unknown;
     };
     TenantPasswordPolicy: {
       /** @example acme */
@@ -1267,8 +1236,8 @@ export interface components {
       hibp_check?: boolean;
       max_age_days?: number;
       disallow_reuse?: number;
-      /** @example acme */
-      tenant_id?: string;
+      /** @description As the answer has it. It cannot be changed. */
+      tenant_id?: unknown;
     };
     /** @enum {string} */
     UnenrolledUserAction: 'allow' | 'prompt' | 'force_enrollment' | 'block';

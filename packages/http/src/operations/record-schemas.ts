@@ -62,8 +62,6 @@ const INHERITED = Object.fromEntries(
     .map((name) => [name, { type: 'boolean' }]),
 );
 
-const INHERITED_FLAGS: FieldSchema = { type: 'object', properties: INHERITED };
-
 /** Specification, "Effective organisation security policy". */
 export const effectivePolicy = described<
   { readonly tenant_id: string; readonly org_id: string } & Omit<EffectivePolicy, 'inherited'> & {
@@ -73,7 +71,7 @@ export const effectivePolicy = described<
   tenant_id: TENANT,
   org_id: ORGANISATION,
   ...propertiesOf(POLICY_FIELDS, 'camelCase'),
-  _inherited: { ...INHERITED_FLAGS, required: Object.keys(INHERITED) },
+  _inherited: { type: 'object', properties: INHERITED, required: Object.keys(INHERITED) },
 });
 
 /** Specification, "Tenant password policy". */
@@ -164,6 +162,9 @@ export function bodyOfFields(
   );
 }
 
+/** Any value: the field is not checked. */
+const NOT_CHANGED: FieldSchema = { description: 'As the answer has it. It cannot be changed.' };
+
 /**
  * A change of a record: any of its fields, in either spelling. Fields of the answer that cannot be changed are accepted, so
  * that an answer can be edited and sent back.
@@ -193,18 +194,18 @@ export const policyChange = changeOf(
       allowedFactors: ['webauthn', 'totp'],
       passwordMinLength: null,
     },
-    ignored: { tenant_id: TENANT, org_id: ORGANISATION, _inherited: INHERITED_FLAGS },
+    ignored: { tenant_id: NOT_CHANGED, org_id: NOT_CHANGED, _inherited: NOT_CHANGED },
   },
 );
 export const passwordPolicyChange = changeOf('TenantPasswordPolicyChange', PASSWORD_POLICY_FIELDS, {
   example: { minLength: 12 },
-  ignored: { tenant_id: TENANT },
+  ignored: { tenant_id: NOT_CHANGED },
 });
 export const mfaPolicyChange = changeOf('TenantMfaPolicyChange', MFA_POLICY_FIELDS, {
   example: { enforcement: 'required' },
-  ignored: { tenant_id: TENANT },
+  ignored: { tenant_id: NOT_CHANGED },
 });
 export const smsSettingsChange = changeOf('SmsSettingsChange', SMS_SETTINGS_FIELDS, {
   example: { enabled: true, mfa_enabled: true, app_name: 'Acme' },
-  ignored: { tenant_id: TENANT, message_lengths: MESSAGE_LENGTHS },
+  ignored: { tenant_id: NOT_CHANGED, message_lengths: NOT_CHANGED },
 });
