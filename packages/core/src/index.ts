@@ -118,6 +118,7 @@ export type { PhoneNotVerified } from './factors/sms/start-enrolment.js';
 export type {
   GuessBudgetSpent,
   SendBudgetSpent,
+  StartBudgetSpent,
   SendCoolingDown,
 } from './factors/codes/budgets.js';
 export type {

@@ -211,6 +211,12 @@ export const DOMAIN_ERROR_TABLE = {
     title: 'Too many wrong codes',
     detail: BUDGET_DETAIL,
   },
+  start_budget_spent: {
+    status: 429,
+    code: 'rate_limited',
+    title: 'Too many enrolments started',
+    detail: BUDGET_DETAIL,
+  },
   tenant_send_budget_spent: {
     status: 429,
     code: 'rate_limited',

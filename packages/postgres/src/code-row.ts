@@ -70,6 +70,7 @@ export interface LedgerRow {
   readonly cooldown_started_at: unknown;
   readonly wrong_guesses: readonly unknown[];
   readonly refused_at: readonly unknown[];
+  readonly started_at: readonly unknown[];
   readonly version: number;
 }
 
@@ -94,6 +95,7 @@ export function storedFactorRecord({
     sends: storedSends(ledger),
     wrongGuesses: (ledger?.wrong_guesses ?? []).map(storedDate),
     refusals: (ledger?.refused_at ?? []).map(storedDate),
+    starts: (ledger?.started_at ?? []).map(storedDate),
     destinationSends: storedSends(destination),
   };
 }
@@ -136,13 +138,16 @@ export function ledgerRow({
   sends: { sentAt, cooldownStartedAt },
   wrongGuesses = [],
   refusals = [],
-}: Pick<FactorRecord, 'sends'> & Partial<Pick<FactorRecord, 'wrongGuesses' | 'refusals'>>) {
+  starts = [],
+}: Pick<FactorRecord, 'sends'> &
+  Partial<Pick<FactorRecord, 'wrongGuesses' | 'refusals' | 'starts'>>) {
   return {
     sent_at: sentAt,
     cooldown_started_at: cooldownStartedAt,
     wrong_guesses: wrongGuesses,
     refused_at: refusals,
-    last_used_at: lastUse([...sentAt, ...wrongGuesses, ...refusals]),
+    started_at: starts,
+    last_used_at: lastUse([...sentAt, ...wrongGuesses, ...refusals, ...starts]),
   };
 }
 

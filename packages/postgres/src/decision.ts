@@ -154,7 +154,7 @@ function destinationRows(
   return [{ ...key, ...ledgerRow({ sends }) }];
 }
 
-const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals'] as const;
+const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
 
 function codeRow(
   owner: RecordOwner,

@@ -99,6 +99,18 @@ export const budgetCases: readonly StorageContractCase[] = [
     },
   },
   {
+    name: '50 parallel starts of an authenticator app show 10 secrets, and one an hour after the first is counted no more',
+    async run(createStorage) {
+      const host = await createContractHost(createStorage);
+      const starts = await inParallel(50, () => host.totp.start(caller()));
+      assert.deepEqual(tally(starts), { ok: 10, start_budget_spent: 40 });
+      const log = await host.authenticationLog.list(TENANT, { type: 'factor.enrolment_started' });
+      assert.equal(log.items.length, 10);
+      host.clock.advance(minutes(60));
+      assert.deepEqual(tally([await host.totp.start(caller())]), { ok: 1 });
+    },
+  },
+  {
     name: 'daily sends count up from 1 and a give-back counts down',
     async run(createStorage) {
       const storage = await createStorage();

@@ -59,9 +59,12 @@ export const purgeCases: readonly StorageContractCase[] = [
         destinationSends: { sentAt: [addMs(NOW, -ago)], cooldownStartedAt: null },
         wrongGuesses: [addMs(NOW, -ago)],
         refusals: [addMs(NOW, -ago)],
+        starts: [addMs(NOW, -ago)],
       });
       const young = { ...EMPTY_FACTOR_RECORD, ...used(days(1) - 1), wrongGuesses: [NOW] };
       const refused = { ...EMPTY_FACTOR_RECORD, refusals: [addMs(NOW, 1 - days(1))] };
+      const started = { ...EMPTY_FACTOR_RECORD, starts: [addMs(NOW, 1 - days(1))] };
+      await store(storage, TENANT, 'started', started);
       await store(storage, TENANT, 'old', used(days(1)));
       await store(storage, TENANT, 'young', young);
       await store(storage, TENANT, 'refused', refused);
@@ -71,6 +74,7 @@ export const purgeCases: readonly StorageContractCase[] = [
       assert.deepEqual(await load(storage, TENANT, 'old'), EMPTY_FACTOR_RECORD);
       assert.deepEqual(await load(storage, TENANT, 'young'), young);
       assert.deepEqual(await load(storage, TENANT, 'refused'), refused);
+      assert.deepEqual(await load(storage, TENANT, 'started'), started);
     },
   },
   {

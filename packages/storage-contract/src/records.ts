@@ -91,6 +91,7 @@ export const recordCases: readonly StorageContractCase[] = [
         sends: EMPTY_SEND_LEDGER,
         wrongGuesses: [],
         refusals: [],
+        starts: [],
         destinationSends: EMPTY_SEND_LEDGER,
       });
     },

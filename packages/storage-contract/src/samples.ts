@@ -60,6 +60,7 @@ export const FULL_RECORD: FactorRecord = {
   },
   wrongGuesses: [at('00:00:10.007'), at('00:00:11.000'), at('00:00:11.000')],
   refusals: [at('00:00:09.001'), at('00:00:09.001')],
+  starts: [at('00:00:08.001'), at('00:00:08.002')],
   destinationSends: { sentAt: [at('00:00:00.999')], cooldownStartedAt: null },
 };
 

@@ -66,6 +66,7 @@ export interface MemoryTables {
   readonly sends: MemoryTable<SendLedger>;
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
   readonly refusals: MemoryTable<readonly Date[]>;
+  readonly starts: MemoryTable<readonly Date[]>;
   readonly dailySends: MemoryTable<number>;
   readonly sendCounters: SendCounterTables;
   /** By their keys. */
@@ -89,6 +90,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     sends: journal.table(),
     wrongGuesses: journal.table(),
     refusals: journal.table(),
+    starts: journal.table(),
     dailySends: journal.table(),
     sendCounters: createSendCounterTables(journal),
     smsMessages: journal.table(),
@@ -173,6 +175,7 @@ function codeStore(tables: MemoryTables): CodeStore {
       sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
       wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
       refusals: tables.refusals.get(key.identityId) ?? [],
+      starts: tables.starts.get(key.identityId) ?? [],
       destinationSends:
         ids.destinationSends === null
           ? EMPTY_SEND_LEDGER
@@ -201,6 +204,7 @@ function codeStore(tables: MemoryTables): CodeStore {
       if (after.refusals !== before.refusals) {
         tables.refusals.set(key.identityId, after.refusals);
       }
+      if (after.starts !== before.starts) tables.starts.set(key.identityId, after.starts);
       if (ids.destinationSends !== null && after.destinationSends !== before.destinationSends) {
         tables.sends.set(ids.destinationSends, after.destinationSends);
       }
@@ -296,7 +300,7 @@ export function purgeMemoryTables(tables: MemoryTables, { now, eventsUntil }: Ex
   for (const [key, ledger] of tables.sends.entries()) {
     if (!ledger.sentAt.some(isRecent)) tables.sends.delete(key);
   }
-  for (const table of [tables.wrongGuesses, tables.refusals]) {
+  for (const table of [tables.wrongGuesses, tables.refusals, tables.starts]) {
     for (const [key, moments] of table.entries()) {
       if (!moments.some(isRecent)) table.delete(key);
     }

@@ -2933,7 +2933,7 @@ export interface operations {
           };
         };
       };
-      /** @description Too many requests */
+      /** @description Too many requests; Too many enrolments started */
       429: {
         headers: {
           'Cache-Control': components['headers']['Cache-Control'];
@@ -2953,7 +2953,7 @@ export interface operations {
             /** @enum {string} */
             code?: 'rate_limited';
             /** @enum {string} */
-            reason?: 'request_limit_exceeded';
+            reason?: 'request_limit_exceeded' | 'start_budget_spent';
           };
         };
       };

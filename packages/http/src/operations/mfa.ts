@@ -140,7 +140,13 @@ export function mfaOperations({
             .meta({ title: 'PendingTotp' }),
         }),
       },
-      refuses: [...CALLER, 'assurance_insufficient', 'factor_not_allowed', 'already_enrolled'],
+      refuses: [
+        ...CALLER,
+        'assurance_insufficient',
+        'factor_not_allowed',
+        'already_enrolled',
+        'start_budget_spent',
+      ],
       showsSecret: true,
       isCurrent: (caller, body) => totp.isPending(caller, (body as StartedBody).data.secret),
       async serve(caller) {

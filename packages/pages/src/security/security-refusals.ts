@@ -30,6 +30,7 @@ export const SECURITY_REFUSALS = {
   factor_not_allowed: 'notAllowed',
   phone_not_verified: 'smsNeedsPhone',
   already_enrolled: 'alreadyEnrolled',
+  start_budget_spent: 'totpStartLater',
   not_enrolled: 'notEnrolled',
   last_factor: 'lastFactor',
   no_factor: 'recoveryNeedsFactor',

@@ -50,6 +50,7 @@ export interface SecurityTexts extends PortalTexts, CodeTexts {
   readonly totpSecret: string;
   readonly totpEnter: string;
   readonly totpStartAgain: string;
+  readonly totpStartLater: string;
   readonly totpEnrolled: string;
   readonly totpRemoved: string;
   readonly totpRemoveHeading: string;
@@ -138,6 +139,7 @@ export const securityEnglish: SecurityTexts = {
   totpSecret: 'Or type this key into the app:',
   totpEnter: 'Then enter the 6-digit code that the app shows.',
   totpStartAgain: 'Start again with a new key',
+  totpStartLater: 'The setup was started too often. You can start it again in {time}.',
   totpEnrolled: 'The authenticator app is set up.',
   totpRemoved: 'The authenticator app is removed.',
   totpRemoveHeading: 'Remove the authenticator app?',
@@ -218,6 +220,8 @@ export const securityGerman: SecurityTexts = {
   totpSecret: 'Oder geben Sie diesen Schlüssel in die App ein:',
   totpEnter: 'Geben Sie dann den sechsstelligen Code ein, den die App zeigt.',
   totpStartAgain: 'Mit einem neuen Schlüssel von vorn beginnen',
+  totpStartLater:
+    'Die Einrichtung wurde zu oft begonnen. Sie können sie in {time} wieder beginnen.',
   totpEnrolled: 'Die Authenticator-App ist eingerichtet.',
   totpRemoved: 'Die Authenticator-App ist entfernt.',
   totpRemoveHeading: 'Authenticator-App entfernen?',

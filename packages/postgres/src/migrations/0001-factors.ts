@@ -86,6 +86,7 @@ export const factors: Migration = {
       cooldown_started_at timestamptz,
       wrong_guesses timestamptz[] not null default '{}',
       refused_at timestamptz[] not null default '{}',
+      started_at timestamptz[] not null default '{}',
       last_used_at timestamptz not null,
       version bigint not null,
       primary key (tenant_id, subject)

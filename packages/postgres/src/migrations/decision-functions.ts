@@ -140,13 +140,14 @@ function writeDecision(schema: string): string {
 
       if change ? 'ledgers' then
         insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
-            wrong_guesses, refused_at, last_used_at, version)
-          select for_tenant, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, last_used_at, version
+            wrong_guesses, refused_at, started_at, last_used_at, version)
+          select for_tenant, subject, sent_at, cooldown_started_at, wrong_guesses, refused_at, started_at, last_used_at,
+            version
           from jsonb_populate_recordset(null::${schema}.ledgers, change->'ledgers')
           on conflict (tenant_id, subject) do update
           set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
             wrong_guesses = excluded.wrong_guesses, refused_at = excluded.refused_at,
-            last_used_at = excluded.last_used_at, version = stored.version + 1
+            started_at = excluded.started_at, last_used_at = excluded.last_used_at, version = stored.version + 1
           where locks is null or stored.version = excluded.version - 1;
         get diagnostics stored_ledgers = row_count;
         if stored_ledgers < jsonb_array_length(change->'ledgers') then

@@ -32,6 +32,12 @@ export interface GuessBudgetSpent {
   readonly retryAfterMs: number;
 }
 
+/** `startsPerHour` enrolments that send nothing (10 by default) were started within the hour. */
+export interface StartBudgetSpent {
+  readonly code: 'start_budget_spent';
+  readonly retryAfterMs: number;
+}
+
 /** The limits of one ledger. */
 export type SendLimits = Pick<CodeLimits, 'sendCooldownMs' | 'sendsPerHour' | 'sendsPerDay'>;
 
@@ -117,6 +123,17 @@ export function checkGuessBudget(
 /** The wrong guesses of the last hour, with this one. */
 export function addWrongGuess(wrongGuesses: readonly Date[], now: Date): readonly Date[] {
   return [...within(wrongGuesses, hours(1), now), now];
+}
+
+/** Takes one start of an enrolment from the identity's budget: the starts of the last hour, with this one. */
+export function reserveStart(
+  starts: readonly Date[],
+  now: Date,
+  limits: Pick<CodeLimits, 'startsPerHour'>,
+): Result<readonly Date[], StartBudgetSpent> {
+  const retryAfterMs = waitFor(starts, limits.startsPerHour, hours(1), now);
+  if (retryAfterMs > 0) return err({ code: 'start_budget_spent', retryAfterMs });
+  return ok([...within(starts, hours(1), now), now]);
 }
 
 /** Removes one entry for each given send or guess; other entries may have the same millisecond. */

@@ -15,6 +15,7 @@ describe('the limits of codes', () => {
       claimsPerHour: 3,
       claimsPerDay: 5,
       refusalsPerHour: 10,
+      startsPerHour: 10,
       smsTimeoutMs: 10_000,
     });
   });

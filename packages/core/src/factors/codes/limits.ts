@@ -46,6 +46,8 @@ export interface CodeLimits {
   readonly claimsPerDay: number;
   /** Sends within one hour per identity that the provider definitely refuses; 10. After that nothing is sent. */
   readonly refusalsPerHour: number;
+  /** Starts of enrolments that send nothing, such as an authenticator app's, within one hour per identity; 10. */
+  readonly startsPerHour: number;
   /** Timeout of the SMS provider in milliseconds; 10 000. */
   readonly smsTimeoutMs: number;
 }
@@ -66,6 +68,7 @@ export const DEFAULT_CODE_LIMITS: CodeLimits = {
   claimsPerHour: 3,
   claimsPerDay: 5,
   refusalsPerHour: 10,
+  startsPerHour: 10,
   smsTimeoutMs: seconds(10),
 };
 

@@ -76,6 +76,21 @@ describe('the enrolment of an app', () => {
     await host.totp.verify(caller(), code()).then(expectErr('code_expired'));
   });
 
+  it('is started 10 times an hour, and the refused one changes neither secret nor log', async () => {
+    const { host, code } = await pendingHost();
+    for (let n = 1; n < 10; n += 1) (await host.totp.start(caller()))._unsafeUnwrap();
+    (await host.totp.remove(caller()))._unsafeUnwrap();
+    const entries = async () => (await host.authenticationLog.list('acme')).items.length;
+    const before = await entries();
+    host.clock.advance(minutes(20));
+    const refused = (await host.totp.start(caller()))._unsafeUnwrapErr();
+    expect(refused).toEqual({ code: 'start_budget_spent', retryAfterMs: minutes(40) });
+    expect(await entries()).toBe(before);
+    await host.totp.verify(caller(), code()).then(expectErr('nothing_pending'));
+    host.clock.advance(minutes(40));
+    expect((await host.totp.start(caller())).isOk()).toBe(true);
+  });
+
   it('ends with the fifth wrong code, whatever was started between', async () => {
     const { host } = await pendingHost();
     const outcomes: string[] = [];

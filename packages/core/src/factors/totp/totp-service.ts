@@ -45,7 +45,10 @@ export type StartTotpError = IdentityRefused | StartTotpRefused;
  * of checks and guesses are those of SMS. Every write needs aal2 once the identity has a second factor.
  */
 export interface TotpService {
-  /** Makes a secret. It lives for `lifetimeMs` (15 minutes by default); a later start replaces it. */
+  /**
+   * Makes a secret. It lives for `lifetimeMs` (15 minutes by default); a later start replaces it. A person has
+   * `startsPerHour` of them (10 by default).
+   */
   start(caller: AccountCaller): Promise<Result<PendingTotp, StartTotpError>>;
   /** Whether a secret that `start` has shown waits for its first code: not enrolled, replaced, cancelled or expired. */
   isPending(caller: AccountCaller, secret: string): Promise<boolean>;
