@@ -9,7 +9,7 @@ import {
   createOperationMatcher,
   type OperationMatch,
 } from '../../packages/http/src/match-operation.js';
-import { DOCUMENT_PATH } from '../../packages/http/src/openapi/serve-document.js';
+import { DOCUMENT_PATH } from '../../packages/http/src/openapi/document-path.js';
 import { reasonsOf } from '../../packages/http/src/reasons-of.js';
 import { Refusal } from '../../packages/http/src/refusal.js';
 import { statusesOf, type AnyOperation } from '../../packages/http/src/operations/operation.js';

@@ -8,7 +8,8 @@ import type { Replay } from './idempotency/kept-answer.js';
 import { createServeOnce, principalOf, type ServeOnce } from './idempotency/serve-once.js';
 import { createRequestLimiter } from './limits/create-request-limiter.js';
 import type { RequestMeter } from './limits/request-meter.js';
-import { createDocumentServer, DOCUMENT_PATH } from './openapi/serve-document.js';
+import { DOCUMENT_PATH } from './openapi/document-path.js';
+import { createDocumentServer } from './openapi/serve-document.js';
 import {
   createOperationMatcher,
   readParams,

@@ -557,6 +557,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns this document
+     * @description It needs no credential, because the document is the same for every caller.
+     */
+    get: operations['getOpenApiDocument'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1021,7 +1041,7 @@ export interface components {
       tenant_id?: unknown;
       /** @description As the answer has it. It cannot be changed. */
       org_id?: unknown;
-      /** @description As the answer has it. It cannot be changed. */
+      /** @description The flags as the answer has them. A field whose flag is `true` stays inherited if it has the value that it inherits. */
       _inherited?: unknown;
     };
     SessionIdleTimeoutMinutesOrNull: number | null;
@@ -12221,6 +12241,40 @@ export interface operations {
             reason?: 'busy' | 'storage_unavailable';
           };
         };
+      };
+    };
+  };
+  getOpenApiDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.1"
+           *     }
+           */
+          'application/json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      /** @description The caller has the document: `If-None-Match` names its `ETag`. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

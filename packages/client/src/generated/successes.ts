@@ -45,4 +45,5 @@ export const SUCCESSES: Readonly<Record<string, Readonly<Record<number, object>>
   'POST /v1/internal/mfa/{factor}/challenge': { '200': {} },
   'POST /v1/internal/mfa/{factor}/verify': { '200': { verified: true } },
   'POST /v1/internal/step-up/decide': { '200': {} },
+  'GET /v1/openapi.json': { '200': {} },
 };

@@ -13,7 +13,7 @@ describe('the OpenAPI document', () => {
     const { openapi, paths, webhooks } = JSON.parse(response.body!);
     expect(openapi).toBe('3.1.1');
     const described = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    expect([...described, PATH]).toEqual(api.paths);
+    expect(described).toEqual(api.paths);
     expect(Object.keys(webhooks)).toContain('user.created');
   });
 
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     for (const operation of Object.values<Record<string, never>>(paths).flatMap(Object.values)) {
       const { operationId, requestBody, responses } = operation as DescribedOperation;
       const described = [requestBody, ...Object.values(responses)].flatMap(
-        (part) => part?.content['application/json'] ?? [],
+        (part) => part?.content?.['application/json'] ?? [],
       );
       for (const { schema, example } of described) {
         const whole = { ...schema, components };
@@ -94,7 +94,7 @@ interface DescribedOperation {
 }
 
 interface Part {
-  readonly content: {
+  readonly content?: {
     readonly 'application/json'?: { readonly schema: object; readonly example: unknown };
   };
 }

@@ -11,6 +11,7 @@ import { reasonsOf } from '../reasons-of.js';
 import { describeDelivery } from './describe-delivery.js';
 import { exampleOf } from './example-of.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
+import { DOCUMENT_PATH } from './document-path.js';
 import { createSchemaNames, type SchemaNames } from './name-schemas.js';
 import { problemSchema } from './problem-schema.js';
 
@@ -36,7 +37,7 @@ export function openApiDocument(
     // Relative to the address of this document, which is /v1/openapi.json below the mount point.
     servers: [{ url: '..', description: 'The path at which the host mounts the API.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: { ...paths, [DOCUMENT_PATH]: { get: DOCUMENT_OPERATION } },
     webhooks: Object.fromEntries(events.map((event) => [event.type, webhookOf(event)])),
     components: {
       schemas: { ...names.schemas(), Problem: names.referTo(problemSchema) },
@@ -51,7 +52,30 @@ const DESCRIPTION = `The host mounts three APIs: the Account API for end users, 
 
 Errors are problem details (RFC 9457). Callers branch on \`code\`, or on the finer \`reason\`. \`webhooks\` describes the events that subscribers receive.`;
 
-const TAGS: Readonly<Record<ApiName, string>> = {
+/** It has no refusals: it needs no credential, takes no parameters and is not limited. */
+const DOCUMENT_OPERATION: Json = {
+  operationId: 'getOpenApiDocument',
+  tags: ['document'],
+  summary: 'Returns this document',
+  description: 'It needs no credential, because the document is the same for every caller.',
+  security: [],
+  parameters: [],
+  responses: {
+    200: {
+      description: 'Success.',
+      content: {
+        'application/json': {
+          schema: { type: 'object', additionalProperties: true },
+          example: { openapi: '3.1.1' },
+        },
+      },
+    },
+    304: { description: 'The caller has the document: `If-None-Match` names its `ETag`.' },
+  },
+};
+
+const TAGS: Readonly<Record<ApiName | 'document', string>> = {
+  document: 'The description of the API.',
   account: 'End users, about themselves.',
   customer: 'Administrators and automation, about a tenant.',
   internal: 'The authentication application, about a session.',

@@ -6,9 +6,6 @@ import type { RenderProblem } from '../problem.js';
 import { refuse } from '../refusal.js';
 import { BROWSER_HEADERS, toResponse } from '../to-response.js';
 
-/** The path of the API's own description. It needs no credential, because the document is the same for every caller. */
-export const DOCUMENT_PATH = '/v1/openapi.json';
-
 /** Answers requests to that path with the document, which is built at the first request; 304 where the caller has it. */
 export function createDocumentServer(
   operations: readonly AnyOperation[],

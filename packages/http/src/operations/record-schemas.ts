@@ -179,6 +179,12 @@ function changeOf(
   return bodyOf(properties, { title, example });
 }
 
+/** Any value: what is no record of flags is ignored. */
+const FLAGS: FieldSchema = {
+  description:
+    'The flags as the answer has them. A field whose flag is `true` stays inherited if it has the value that it inherits.',
+};
+
 /** Null removes a value. */
 export const policyChange = changeOf(
   'SecurityPolicyChange',
@@ -194,7 +200,7 @@ export const policyChange = changeOf(
       allowedFactors: ['webauthn', 'totp'],
       passwordMinLength: null,
     },
-    ignored: { tenant_id: NOT_CHANGED, org_id: NOT_CHANGED, _inherited: NOT_CHANGED },
+    ignored: { tenant_id: NOT_CHANGED, org_id: NOT_CHANGED, _inherited: FLAGS },
   },
 );
 export const passwordPolicyChange = changeOf('TenantPasswordPolicyChange', PASSWORD_POLICY_FIELDS, {
