@@ -48,12 +48,13 @@ describe('the counters of a send', () => {
   it('lack the address and the type where they are not known', () => {
     const rules = (changes: Partial<SendTraits>) => watched(changes).map(({ rule }) => rule);
     expect(rules({ clientAddress: null, numberType: null })).toEqual(['country', 'prefix']);
-    expect(rules({ clientAddress: '', numberType: null })).toEqual(['country', 'prefix']);
   });
 
   it('count all that is no address together, so that nothing is sent uncounted', () => {
     const of = (clientAddress: string) => nameOf('address', { clientAddress });
     expect(of('localhost')).toBe(of('192.0.2.1:port'));
+    // A client that has disconnected has none.
+    expect(of('localhost')).toBe(of(''));
     expect(of('localhost')).not.toBe(of('192.0.2.1'));
   });
 

@@ -69,7 +69,7 @@ function addressCounters(
   label: string,
   { clientAddress, part }: Pick<SendTraits, 'clientAddress'> & Pick<CounterKey, 'part'>,
 ): readonly WatchedCounter[] {
-  if (clientAddress === null || clientAddress === '') return [];
+  if (clientAddress === null) return [];
   const hash = hashOf(keys, tenantId, label, addressBucket(clientAddress));
   return [{ ...counterOf('address', hash), part }];
 }
