@@ -152,6 +152,34 @@ describe('a key can make no key that does more than itself', () => {
     expect(await useOf(strong.key)).toBe(200);
   });
 
+  const MAKER = { name: 'maker', scopes: ['api_keys:write', 'logs:read'] };
+
+  it.each(['create', 'rotate', 'rotate itself'])(
+    'nor, to %s, one that outlives it',
+    async (way) => {
+      const expires_at = '2026-01-01T01:00:00.000Z';
+      const maker = jsonOf(await create({ ...MAKER, expires_at }));
+      world.clock.advance(60_000);
+      const rotated = way === 'rotate' ? jsonOf(await create(READER)) : maker;
+      const response =
+        way === 'create' ? await create(READER, maker.key) : await rotate(rotated.id, maker.key);
+      expect([response.status, jsonOf(response).expires_at]).toEqual([201, expires_at]);
+    },
+  );
+
+  it('and within the overlap of its rotation it makes none', async () => {
+    const maker = jsonOf(await create(MAKER));
+    const other = jsonOf(await create(READER));
+    const path = `${KEYS}/${maker.id}/rotate`;
+    await world.call({ method: 'POST', path, body: { overlap_hours: 1 } });
+    const { length } = (await list()).data;
+    for (const made of [await create(READER, maker.key), await rotate(other.id, maker.key)]) {
+      expect([made.status, jsonOf(made).reason]).toEqual([403, 'scope_not_held']);
+    }
+    expect((await list()).data).toHaveLength(length);
+    expect([await useOf(maker.key), await useOf(other.key)]).toEqual([200, 200]);
+  });
+
   it('but one that does the same', async () => {
     const weak = await world.keyWith(['api_keys:write', 'logs:read']);
     expect((await create(READER, weak)).status).toBe(201);

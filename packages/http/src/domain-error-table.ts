@@ -294,7 +294,8 @@ export const DOMAIN_ERROR_TABLE = {
     status: 403,
     code: 'forbidden',
     title: 'Scope not held',
-    detail: 'A key cannot have scopes that the credential creating or rotating it lacks.',
+    detail:
+      'A key cannot have scopes that the credential creating or rotating it lacks. A key that was rotated passes on none.',
   },
   event_type_unknown: {
     status: 400,

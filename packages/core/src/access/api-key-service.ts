@@ -21,6 +21,7 @@ import {
   type NewApiKey,
 } from './api-key.js';
 import {
+  limitToMaker,
   readApiKeyRequest,
   readApiKeyRotation,
   revokeApiKey,
@@ -43,7 +44,8 @@ export type ApiKeyWithSecret = Pick<NewApiKey, 'key' | 'secret'>;
 export interface ApiKeyService {
   /**
    * Creates a key. Its scopes are limited to those of its creator, and a tenant has at most 50 keys that are neither
-   * revoked nor expired.
+   * revoked nor expired. A key made with a key ends no later than that key: read `expiresAt` of the result. A key that
+   * was rotated makes none (`scope_not_held`).
    */
   create(
     caller: ManagementCaller,
@@ -53,7 +55,7 @@ export interface ApiKeyService {
   list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<ApiKey>>;
   /**
    * Makes a key of the same name, scopes, environment and lifetime. The old one is revoked at the same time, or after
-   * an overlap of at most 72 hours, in which both count towards the 50.
+   * an overlap of at most 72 hours, in which both count towards the 50. A key that rotates is limited as in `create`.
    */
   rotate(
     caller: ManagementCaller,
@@ -109,16 +111,21 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       const now = clock.now();
       const read = readApiKeyRequest(request, caller.scopes, now);
       if (read.isErr()) return err(read.error);
-      const made = draw(read.value, now);
       const { tenantId } = caller;
       const scope = { tenantId, lock: COUNT_LOCK };
-      return storage.run<ApiKeyWithSecret, ApiKeyLimitReached>(scope, async (stores) => {
-        const live = await stores.apiKeys.countLive(now);
-        if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
-        await storeNew(stores, caller, made, null);
-        await events.record(stores, keyCreated(tenantId, made.key));
-        return ok({ key: made.key, secret: made.secret });
-      });
+      return storage.run<ApiKeyWithSecret, ScopeNotHeld | ApiKeyLimitReached>(
+        scope,
+        async (stores) => {
+          const limited = await limitToCaller(stores, caller, read.value, now);
+          if (limited.isErr()) return err(limited.error);
+          const live = await stores.apiKeys.countLive(now);
+          if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
+          const made = draw(limited.value, now);
+          await storeNew(stores, caller, made, null);
+          await events.record(stores, keyCreated(tenantId, made.key));
+          return ok({ key: made.key, secret: made.secret });
+        },
+      );
     },
 
     async list(tenantId, page) {
@@ -140,10 +147,12 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
           const rotated = rotateApiKey(old, scopes, overlap.value, now);
           if (rotated.isErr()) return err(rotated.error);
           const { retired, request: renewed } = rotated.value;
+          const limited = await limitToCaller(stores, caller, renewed, now);
+          if (limited.isErr()) return err(limited.error);
           await stores.apiKeys.update(retired);
           const live = await stores.apiKeys.countLive(now);
           if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
-          const made = draw(renewed, now);
+          const made = draw(limited.value, now);
           await storeNew(stores, caller, made, retired);
           await events.record(stores, keyRotated(tenantId, made.key, keyId));
           await events.record(stores, keyRevoked(tenantId, retired, 'rotation'));
@@ -188,6 +197,18 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       if (!isStorageBusy(error)) throw error;
     }
   }
+}
+
+/** Limits the request where the caller is a key. */
+async function limitToCaller(
+  { apiKeys }: Pick<Stores, 'apiKeys'>,
+  { actor }: ManagementCaller,
+  request: ApiKeyRequest,
+  now: Date,
+): Promise<Result<ApiKeyRequest, ScopeNotHeld>> {
+  return actor.type === 'api_key'
+    ? limitToMaker(request, await apiKeys.find(actor.id), now)
+    : ok(request);
 }
 
 /** The lock that lets parallel requests see each other's keys in the count. */

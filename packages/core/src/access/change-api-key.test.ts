@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addMs, days, hours } from '../shared/duration.js';
 import { newApiKey } from './api-key.js';
 import {
+  limitToMaker,
   readApiKeyRequest,
   readApiKeyRotation,
   revokeApiKey,
@@ -164,6 +165,38 @@ describe('a rotation', () => {
       violations: [{ rule }],
     });
   });
+});
+
+describe('a key that makes another', () => {
+  const request = {
+    name: 'CI',
+    scopes: ['logs:read'],
+    environmentId: null,
+    expiresAt: null,
+  } as const;
+  const { key } = newApiKey({ id: 'k1', ...request }, new Uint8Array(32), NOW);
+  const hour = addMs(NOW, hours(1));
+  const day = addMs(NOW, days(1));
+
+  it.each<[Date | null, Date | null, Date | null]>([
+    [hour, null, hour],
+    [hour, day, hour],
+    [day, hour, hour],
+    [null, day, day],
+    [null, null, null],
+  ])('and ends at %j limits an end at %j to %j', (end, asked, expected) => {
+    const maker = { ...key, expiresAt: end };
+    const limited = limitToMaker({ ...request, expiresAt: asked }, maker, NOW)._unsafeUnwrap();
+    expect(limited).toEqual({ ...request, expiresAt: expected });
+  });
+
+  it.each([null, { ...key, revokedAt: hour }, { ...key, expiresAt: NOW }])(
+    'and is %j passes on no scope',
+    (maker) => {
+      const refused = limitToMaker(request, maker, NOW)._unsafeUnwrapErr();
+      expect(refused).toEqual({ code: 'scope_not_held', scopes: ['logs:read'] });
+    },
+  );
 });
 
 it('scopes are the listed texts and nothing near them', () => {

@@ -22,7 +22,7 @@ export interface ApiKeyLimitReached {
   readonly code: 'api_key_limit_reached';
 }
 
-/** The requested key has a scope that its creator lacks. */
+/** The requested key has a scope that its creator lacks. A key that was rotated passes on none. */
 export interface ScopeNotHeld {
   readonly code: 'scope_not_held';
   readonly scopes: readonly ManagementScope[];
@@ -86,6 +86,24 @@ export function readApiKeyRequest(
   const missing = request.scopes.filter((scope) => !held.includes(scope));
   if (missing.length > 0) return err({ code: 'scope_not_held', scopes: missing });
   return ok({ ...request, environmentId, expiresAt });
+}
+
+/**
+ * Limits a request made with a key: the new key ends no later than its maker. A maker that was rotated, even within
+ * the overlap, or that is no longer accepted, passes on no scope.
+ */
+export function limitToMaker(
+  request: ApiKeyRequest,
+  maker: ApiKey | null,
+  now: Date,
+): Result<ApiKeyRequest, ScopeNotHeld> {
+  if (maker === null || maker.revokedAt !== null || !isLiveApiKey(maker, now)) {
+    return err({ code: 'scope_not_held', scopes: request.scopes });
+  }
+  const { expiresAt: asked } = request;
+  const { expiresAt: end } = maker;
+  const isLonger = end !== null && (asked === null || end < asked);
+  return ok({ ...request, expiresAt: isLonger ? end : asked });
 }
 
 const MAX_OVERLAP_HOURS = 72;
