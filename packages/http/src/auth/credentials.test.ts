@@ -175,11 +175,35 @@ describe('a credential over plain http', () => {
   it.each<[string, Readonly<Record<string, readonly string[]>>]>([
     ['X-Forwarded-For', { 'x-forwarded-for': ['127.0.0.1, 203.0.113.7'] }],
     ['Forwarded', { forwarded: ['for=203.0.113.7'] }],
+    ['Via', { via: ['1.1 proxy'] }],
+    ['X-Real-IP', { 'x-real-ip': ['203.0.113.7'] }],
+    ['X-Forwarded-Host', { 'x-forwarded-host': ['localhost, acme.example.com'] }],
+    ['X-Forwarded-Proto alone', { 'x-forwarded-proto': ['http'] }],
+    [
+      'X-Forwarded-Proto of another scheme',
+      { 'x-forwarded-host': ['localhost'], 'x-forwarded-proto': ['https'] },
+    ],
   ])('is not fine from a proxy of this machine that sends %s', async (_, headers) => {
     const world = await createAccountWorld();
     const request = { ...GET, ...PLAIN, token: 'ada-token', clientAddress: '127.0.0.1', headers };
     expect(await outcome(world, request)).toBe('tls_required');
   });
+
+  it.each(['localhost:3000', 'acme.localhost', '127.0.0.1:3000', '[::1]:3000'])(
+    'is fine where the framework itself forwards, to %s',
+    async (host) => {
+      const world = await createAccountWorld();
+      // As Next.js does.
+      const headers = {
+        'x-forwarded-for': ['::1'],
+        'x-forwarded-host': [host],
+        'x-forwarded-port': ['3000'],
+        'x-forwarded-proto': ['http'],
+      };
+      const request = { ...GET, ...PLAIN, token: 'ada-token', clientAddress: '127.0.0.1', headers };
+      expect(await outcome(world, request)).toBe(200);
+    },
+  );
 
   it.each(['', '128.0.0.1', '::2', '::ffff:10.0.0.1', '127.0.0.1.evil', 'localhost'])(
     'is not fine from %j',
