@@ -101,7 +101,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     async handle(request) {
       const match = matchOperation(request);
       if (match === null && request.path !== DOCUMENT_PATH) {
-        warnOfMount(request.path, patternOf, warn);
+        warnOfMount(request, patternOf, warn);
         return null;
       }
       const requestId = readRequestId(request.headers) ?? newRequestId();

@@ -27,7 +27,8 @@ export interface RequestHead {
   readonly scheme: 'http' | 'https';
   /**
    * The framework's own request: that of Express or Fastify, or the `Request` of the Fetch API. The API passes it to
-   * the host's functions (`credentials`, the lookup of an opaque token) and does not read it.
+   * the host's functions (`credentials`, the lookup of an opaque token). It reads only `originalUrl`, for a warning about
+   * the mount point.
    */
   readonly original: unknown;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@stepward/core/adapter';
 import { isForwardedInVain } from './forwarded.js';
 import type { RequestHead } from './http-types.js';
 import type { WarnOnce } from './warn-once.js';
@@ -27,23 +28,32 @@ const PROXY_NOT_TRUSTED =
 const FIRST_SEGMENT = '/v1/';
 
 /**
- * Warns where a path that the API does not know ends with one of its own: the mount point was not removed.
+ * Warns where a request that the API does not know was sent to a path that ends with one of its own: the mount point was
+ * not removed, or more than it.
  *
  * @param patternOf returns a path as the API lists it, null for one that is not the API's
  */
 export function warnOfMount(
-  path: string,
+  request: Pick<RequestHead, 'path' | 'original'>,
   patternOf: (path: string) => string | null,
   warn: WarnOnce,
 ): void {
+  const path = sentPathOf(request);
   const start = path.lastIndexOf(FIRST_SEGMENT);
   // What stands before it is the client's text, and is not logged.
   const pattern = start > 1 ? patternOf(path.slice(start)) : null;
   if (pattern !== null) warn(MOUNT_NOT_REMOVED, { path: pattern });
 }
 
+/** The path as the client sent it: Express and Fastify keep it in `originalUrl`, with the query. */
+function sentPathOf({ path, original }: Pick<RequestHead, 'path' | 'original'>): string {
+  if (!isObject(original)) return path;
+  const { originalUrl: url } = original as { readonly originalUrl?: unknown };
+  return typeof url === 'string' ? url.replace(/[?#].*$/s, '') : path;
+}
+
 const MOUNT_NOT_REMOVED =
-  "a request was not answered, because its path ends with a path of the API but does not begin there: pass `prefix` to createFetchHandler; in Express mount with app.use('/path', stepwardExpress(api)); in NestJS do so in main.ts, since consumer.apply(…).forRoutes(…) keeps the path";
+  "a request was not answered, because its path ends with a path of the API but does not begin there: pass `prefix` to createFetchHandler; in Express mount with app.use('/path', stepwardExpress(api)); in NestJS do so in main.ts, since consumer.apply(…).forRoutes(…) does not strip the prefix alone";
 
 /** Warns where a browser's preflight reached the API, which sets no headers of CORS. */
 export function warnOfPreflight({ method, headers }: RequestHead, warn: WarnOnce): void {
