@@ -127,7 +127,12 @@ export function changeOf(
     code: after.state === before.state ? undefined : codeRow(owner, after),
     ...changedFactors(before, after, versions !== null),
     daily_send: dailySend
-      ? { day: dailySend.day, add: dailySend.add, most: dailySend.bound?.most }
+      ? {
+          day: dailySend.day,
+          share: dailySend.share,
+          add: dailySend.add,
+          most: dailySend.bound?.most,
+        }
       : undefined,
     ended: ended ? { factor: ended.factor, status: ended.end, at: ended.now } : undefined,
     phone: verifiedPhone === undefined ? undefined : { number: verifiedPhone },

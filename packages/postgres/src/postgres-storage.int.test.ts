@@ -20,7 +20,7 @@ it('a pool of one serves 50 parallel units of work', async () => {
   const counts = await Promise.all(
     Array.from({ length: 50 }, () =>
       storage.run<number, never>(scope, async ({ dailySends }) =>
-        ok(await dailySends.add('2026-01-01', 1)),
+        ok(await dailySends.add('2026-01-01', 'others', 1)),
       ),
     ),
   );

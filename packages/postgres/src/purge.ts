@@ -79,7 +79,7 @@ const CODES: SweptTable = {
   key: 'tenant_id, identity_id, factor, purpose, session_id',
 };
 const LEDGERS: SweptTable = { name: 'ledgers', key: 'tenant_id, subject' };
-const DAILY_SENDS: SweptTable = { name: 'daily_sends', key: 'tenant_id, day' };
+const DAILY_SENDS: SweptTable = { name: 'daily_sends', key: 'tenant_id, day, share' };
 const SEND_COUNTERS: SweptTable = {
   name: 'send_counters',
   key: 'tenant_id, name, bucket, part',

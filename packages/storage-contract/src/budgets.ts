@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemCaller } from '@stepward/core';
+import type { DailyShare } from '@stepward/core/adapter';
 import { minutes, seconds } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -111,14 +112,15 @@ export const budgetCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'daily sends count up from 1 and a give-back counts down',
+    name: 'daily sends count up from 1, each share for itself, and a give-back counts down',
     async run(createStorage) {
       const storage = await createStorage();
-      const add = (count: 1 | -1, day = '2026-01-01') =>
-        commit(storage, { tenantId: TENANT }, (stores) => stores.dailySends.add(day, count));
+      const add = (count: 1 | -1, day = '2026-01-01', share: DailyShare = 'others') =>
+        commit(storage, { tenantId: TENANT }, (stores) => stores.dailySends.add(day, share, count));
 
       assert.deepEqual([await add(1), await add(1), await add(-1), await add(1)], [1, 2, 1, 2]);
       assert.equal(await add(1, '2026-01-02'), 1);
+      assert.equal(await add(1, '2026-01-01', 'enrolled'), 1);
     },
   },
   {
@@ -127,7 +129,9 @@ export const budgetCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
 
       const counts = await inParallel(50, () =>
-        commit(storage, { tenantId: TENANT }, (stores) => stores.dailySends.add('2026-01-01', 1)),
+        commit(storage, { tenantId: TENANT }, (stores) =>
+          stores.dailySends.add('2026-01-01', 'others', 1),
+        ),
       );
 
       assert.deepEqual(

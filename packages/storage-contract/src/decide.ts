@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { err, ok, type Storage } from '@stepward/core';
-import type { DecisionScope } from '@stepward/core/adapter';
+import type { DailyShare, DecisionScope } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { addMs } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -8,7 +8,7 @@ import { commit, inParallel, person, readRecord, TENANT } from './contract-host.
 import { FULL_RECORD, KEY } from './samples.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
-const DAY = '2026-01-01';
+const OTHERS = { day: '2026-01-01', share: 'others' } as const;
 
 const { destinationKey, ...SUBJECT } = KEY;
 const SCOPE: DecisionScope = { tenantId: TENANT, ...SUBJECT, destination: () => destinationKey };
@@ -78,11 +78,30 @@ export const decideCases: readonly StorageContractCase[] = [
       assert.ok((await sendWithin(storage, 'bob', 1)).isErr());
 
       const givenBack = await storage.decide<null, never>(SCOPE, ({ record }) =>
-        ok({ outcome: null, record, dailySend: { day: DAY, add: -1, bound: null } }),
+        ok({ outcome: null, record, dailySend: { ...OTHERS, add: -1, bound: null } }),
       );
       assert.ok(givenBack.isOk());
 
       assert.ok((await sendWithin(storage, 'bob', 1)).isOk());
+    },
+  },
+  {
+    name: 'the two shares of a day are counted and bounded apart, and a send is given back to its own',
+    async run(createStorage) {
+      const storage = await createStorage();
+      assert.ok((await sendWithin(storage, 'ada', 1)).isOk());
+      assert.ok((await sendWithin(storage, 'bob', 1)).isErr());
+      assert.ok((await sendWithin(storage, 'bob', 1, 'enrolled')).isOk());
+      assert.ok((await sendWithin(storage, 'cy', 1, 'enrolled')).isErr());
+
+      const dailySend = { ...OTHERS, share: 'enrolled', add: -1, bound: null } as const;
+      const givenBack = await storage.decide<null, never>(SCOPE, ({ record }) =>
+        ok({ outcome: null, record, dailySend }),
+      );
+      assert.ok(givenBack.isOk());
+
+      assert.ok((await sendWithin(storage, 'cy', 1)).isErr());
+      assert.ok((await sendWithin(storage, 'cy', 1, 'enrolled')).isOk());
     },
   },
   {
@@ -127,12 +146,17 @@ export const decideCases: readonly StorageContractCase[] = [
 ];
 
 /** Counts a send of the day, and marks the person's record. */
-function sendWithin(storage: Storage, identityId: string, most: number) {
+function sendWithin(
+  storage: Storage,
+  identityId: string,
+  most: number,
+  share: DailyShare = 'others',
+) {
   return storage.decide<null, string>({ ...SCOPE, identityId }, ({ record }) =>
     ok({
       outcome: null,
       record: { ...record, wrongGuesses: [NOW] },
-      dailySend: { day: DAY, add: 1, bound: { most, otherwise: 'too many' } },
+      dailySend: { ...OTHERS, share, add: 1, bound: { most, otherwise: 'too many' } },
     }),
   );
 }

@@ -28,7 +28,7 @@ export const isolationCases: readonly StorageContractCase[] = [
         await stores.tenants.put(FULL_TENANT);
         await stores.identities.put(identity);
         await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
-        await stores.dailySends.add('2026-01-01', 1);
+        await stores.dailySends.add('2026-01-01', 'others', 1);
         await stores.idempotency.reserve(RESERVATION, new Date(0));
       });
 
@@ -38,7 +38,7 @@ export const isolationCases: readonly StorageContractCase[] = [
         const { factors, state, sends, destinationSends } = await stores.codes.read(KEY);
         assert.deepEqual([factors, state.status], [{}, 'none']);
         assert.deepEqual([sends, destinationSends], [EMPTY_SEND_LEDGER, EMPTY_SEND_LEDGER]);
-        assert.equal(await stores.dailySends.add('2026-01-01', 1), 1);
+        assert.equal(await stores.dailySends.add('2026-01-01', 'others', 1), 1);
         const theirs = { ...RESERVATION, token: 'another' };
         assert.deepEqual(await stores.idempotency.reserve(theirs, new Date(0)), theirs);
       });

@@ -83,9 +83,9 @@ export const purgeCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       const count = () =>
         commit(storage, { tenantId: TENANT }, async ({ dailySends }) => [
-          await dailySends.add('2026-01-07', 1),
-          await dailySends.add('2026-01-09', 1),
-          await dailySends.add('2026-01-10', 1),
+          await dailySends.add('2026-01-07', 'others', 1),
+          await dailySends.add('2026-01-09', 'others', 1),
+          await dailySends.add('2026-01-10', 'others', 1),
         ]);
       await count();
 

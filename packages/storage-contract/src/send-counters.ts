@@ -110,7 +110,12 @@ export const sendCounterCases: readonly StorageContractCase[] = [
           outcome: null,
           record: { ...record, wrongGuesses: [NOW] },
           counted,
-          dailySend: { day: '2026-01-20', add: 1, bound: { most: 0, otherwise: 'too many' } },
+          dailySend: {
+            day: '2026-01-20',
+            share: 'others',
+            add: 1,
+            bound: { most: 0, otherwise: 'too many' },
+          },
         }),
       );
       assert.ok(refused.isErr());

@@ -142,14 +142,16 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
 
       const outcomes = await Promise.allSettled(
         Array.from({ length: 100 }, () =>
-          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 1)),
+          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 'others', 1)),
         ),
       );
 
       const served = outcomes.filter(({ status }) => status === 'fulfilled');
       const refused = outcomes.filter((each) => each.status === 'rejected');
       for (const { reason } of refused) assert.ok(isStorageBusy(reason), String(reason));
-      const next = await commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 1));
+      const next = await commit(storage, scope, (stores) =>
+        stores.dailySends.add('2026-01-01', 'others', 1),
+      );
       assert.equal(next, served.length + 1);
     },
   },
@@ -161,7 +163,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
 
       const counts = await Promise.all(
         Array.from({ length: 100 }, () =>
-          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 1)),
+          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 'others', 1)),
         ),
       );
 
@@ -206,7 +208,7 @@ async function writeEverywhere(stores: Stores): Promise<void> {
   await stores.tenants.put(FULL_TENANT);
   await stores.identities.put(person('ada'));
   await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
-  await stores.dailySends.add('2026-01-01', 1);
+  await stores.dailySends.add('2026-01-01', 'others', 1);
   await stores.organisations.put('org-1');
   await stores.policies.write('org-1', FULL_OVERRIDES);
   await stores.apiKeys.insert(API_KEY, 'a'.repeat(64));
@@ -226,7 +228,7 @@ async function readEverything(storage: Storage): Promise<unknown> {
       tenant: await stores.tenants.find(),
       identity: await stores.identities.find('ada'),
       record: await stores.codes.read(KEY),
-      dailySends: await stores.dailySends.add('2026-01-01', 1),
+      dailySends: await stores.dailySends.add('2026-01-01', 'others', 1),
       policy: await stores.policies.read('org-1'),
       apiKey: await stores.apiKeys.find(API_KEY.id),
       auditHead: await stores.audit.head(),

@@ -67,6 +67,7 @@ export interface MemoryTables {
   readonly wrongGuesses: MemoryTable<readonly Date[]>;
   readonly refusals: MemoryTable<readonly Date[]>;
   readonly starts: MemoryTable<readonly Date[]>;
+  /** By day and share. */
   readonly dailySends: MemoryTable<number>;
   readonly sendCounters: SendCounterTables;
   /** By their keys. */
@@ -117,9 +118,10 @@ export function storesOver(tables: MemoryTables): MemoryStores {
     identities: identityStore(tables),
     codes: codeStore(tables),
     dailySends: {
-      add(day, count) {
-        const total = (tables.dailySends.get(day) ?? 0) + count;
-        tables.dailySends.set(day, total);
+      add(day, share, count) {
+        const key = `${day} ${share}`;
+        const total = (tables.dailySends.get(key) ?? 0) + count;
+        tables.dailySends.set(key, total);
         return Promise.resolve(total);
       },
     },
@@ -293,8 +295,8 @@ export function purgeMemoryTables(tables: MemoryTables, { now, eventsUntil }: Ex
     setOrDelete(tables.challenges, key, state.status === 'none' ? null : { ...challenge, state });
   }
   const yesterday = utcDay(addMs(now, -days(1)));
-  for (const [day] of tables.dailySends.entries()) {
-    if (day < yesterday) tables.dailySends.delete(day);
+  for (const [key] of tables.dailySends.entries()) {
+    if (key < yesterday) tables.dailySends.delete(key);
   }
   const isRecent = (at: Date): boolean => now < addMs(at, days(1));
   for (const [key, ledger] of tables.sends.entries()) {

@@ -53,8 +53,8 @@ async function store<T, E>(
 ): Promise<Result<T, E>> {
   const { identityId } = key;
   if (dailySend) {
-    const { day, add, bound } = dailySend;
-    const count = await dailySends.add(day, add);
+    const { day, share, add, bound } = dailySend;
+    const count = await dailySends.add(day, share, add);
     if (bound !== null && count > bound.most) return err(bound.otherwise);
   }
   await codes.write(key, facts.record, record, written);

@@ -26,7 +26,7 @@ export type {
 export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
 export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
-export { utcDay } from '../factors/sms/daily-budget.js';
+export { utcDay, type DailyShare } from '../factors/sms/daily-budget.js';
 export { verifiedPhone } from '../identity/identity.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
 export {

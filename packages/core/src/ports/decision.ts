@@ -2,6 +2,7 @@ import type { AuthenticationEntry } from '../authentication-log/authentication-e
 import type { PreparedEvent } from '../events/new-event.js';
 import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { CounterChange, CounterQuery, SendCounters } from '../factors/codes/send-counters.js';
+import type { DailyCount } from '../factors/sms/daily-budget.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
@@ -57,12 +58,11 @@ export interface Decided<T, E> {
   readonly verifiedPhone?: PhoneNumber | null;
 }
 
-/** A count of the tenant's sends of a UTC day, `YYYY-MM-DD`. */
-export interface DailySend<E> {
-  readonly day: string;
+/** A change of one count of the tenant's sends. */
+export interface DailySend<E> extends DailyCount {
   /** 1, or -1 to give one back. */
   readonly add: 1 | -1;
-  /** The refusal if the day's count would exceed `most`; null for no bound. */
+  /** The refusal if the count would exceed `most`; null for no bound. */
   readonly bound: { readonly most: number; readonly otherwise: E } | null;
 }
 

@@ -2,6 +2,7 @@ import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { CounterQuery } from '../factors/codes/send-counters.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
+import type { DailyShare } from '../factors/sms/daily-budget.js';
 import type { FinalStatus, SentMessage } from '../factors/sms/sent-message.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
@@ -123,10 +124,10 @@ export interface CodeStore {
   voidLive(whose: CodesOf, end: 'void' | 'withdrawn', now: Date): Promise<void>;
 }
 
-/** Counts a tenant's sends per UTC day. */
+/** Counts a tenant's sends per UTC day and share. */
 export interface DailySendStore {
-  /** Adds to the day's count and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
-  add(day: string, count: 1 | -1): Promise<number>;
+  /** Adds to one count of the day and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
+  add(day: string, share: DailyShare, count: 1 | -1): Promise<number>;
 }
 
 /** The tenant's messages whose deliveries are reported. */

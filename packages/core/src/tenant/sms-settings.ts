@@ -34,7 +34,10 @@ export interface SmsSettings extends SmsWording {
   readonly allowedCountries: readonly string[] | null;
   /** Number prefixes that are never sent to, for example `+1900`; at most 500, a plus sign and 1 to 8 digits each. */
   readonly deniedPrefixes: readonly string[];
-  /** Sends per UTC day over the whole tenant; 1,000. Null for no such budget. */
+  /**
+   * Sends per UTC day over the whole tenant; 1,000. Null for no such budget. Codes to the verified numbers of enrolled
+   * people have a second count with the same bound.
+   */
   readonly dailyBudget: number | null;
   /** The mode of each rule of the fraud guard. */
   readonly fraudGuard: FraudGuard;

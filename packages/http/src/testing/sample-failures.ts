@@ -44,7 +44,11 @@ export const sampleFailures: Samples = {
   send_budget_spent: { code: 'send_budget_spent', retryAfterMs: 3_600_000 },
   guess_budget_spent: { code: 'guess_budget_spent', retryAfterMs: 1 },
   start_budget_spent: { code: 'start_budget_spent', retryAfterMs: 600_000 },
-  tenant_send_budget_spent: { code: 'tenant_send_budget_spent', retryAfterMs: 86_400_000 },
+  tenant_send_budget_spent: {
+    code: 'tenant_send_budget_spent',
+    share: 'others',
+    retryAfterMs: 86_400_000,
+  },
   fraud_guard: { code: 'fraud_guard', retryAfterMs: 43_200_000 },
   sms_settings_invalid: {
     code: 'sms_settings_invalid',

@@ -96,8 +96,9 @@ export const factors: Migration = {
     create table ${schema}.daily_sends (
       tenant_id text not null,
       day date not null,
+      share text not null check (share in ('enrolled', 'others')),
       count integer not null,
-      primary key (tenant_id, day)
+      primary key (tenant_id, day, share)
     );
 
     -- What the fraud guard counts. A name holds no number and no address: those are keyed hashes in it.

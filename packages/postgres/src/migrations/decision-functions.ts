@@ -166,11 +166,12 @@ function writeDecision(schema: string): string {
       end if;
 
       if change ? 'daily_send' then
-        select * into counted from jsonb_to_record(change->'daily_send') as given(day date, add integer, most bigint);
-        insert into ${schema}.daily_sends as sends (tenant_id, day, count)
-          select for_tenant, counted.day, counted.add
+        select * into counted from jsonb_to_record(change->'daily_send') as given(
+          day date, share text, add integer, most bigint);
+        insert into ${schema}.daily_sends as sends (tenant_id, day, share, count)
+          select for_tenant, counted.day, counted.share, counted.add
           where counted.most is null or counted.add <= counted.most
-          on conflict (tenant_id, day) do update set count = sends.count + excluded.count
+          on conflict (tenant_id, day, share) do update set count = sends.count + excluded.count
           where counted.most is null or sends.count + excluded.count <= counted.most;
         if not found then
           raise exception 'beyond the bound' using errcode = '${BEYOND_BOUND}';

@@ -6,10 +6,10 @@ import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms
 import type { Storage } from '../../ports/storage.js';
 import { isObject, isOneOf } from '../../shared/check-options.js';
 import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
-import { utcDay } from './daily-budget.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
+import type { DailyCount } from './daily-budget.js';
 import { messageKey } from './sent-message.js';
 
 /** The provider did not take the message. The cool-down is lifted, so asking again works at once, within the budgets. */
@@ -19,8 +19,12 @@ export interface SmsNotSent {
 
 /** Hands messages over. */
 export interface CodeDeliveryService {
-  /** Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets. */
-  deliver(send: SendCode): Promise<Result<PhoneNumber, SmsNotSent>>;
+  /**
+   * Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets.
+   *
+   * @param daily the count of the tenant's sends that it was added to; null for none
+   */
+  deliver(send: SendCode, daily: DailyCount | null): Promise<Result<PhoneNumber, SmsNotSent>>;
   /** Tells the provider that the code sent to a number was typed in. Nobody waits for it. */
   reportVerified(tenantId: string, destination: string): void;
 }
@@ -64,20 +68,22 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     }
   }
 
-  function settle(send: SendCode, failure: 'refused' | 'unknown'): Promise<Result<null, never>> {
+  function settle(
+    send: SendCode,
+    daily: DailyCount | null,
+    failure: 'refused' | 'unknown',
+  ): Promise<Result<null, never>> {
     const { reservedAt, destinationKey, counted } = send;
     const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
-    return storage.decide(scope, ({ record, tenant }) => {
+    return storage.decide(scope, ({ record }) => {
       const settled = settleFailedSend(
         record,
         { reservedAt, failure, counted },
         clock.now(),
         limits,
       );
-      const isCounted = settled.givenBack && tenant.sms.dailyBudget !== null;
-      const dailySend = isCounted
-        ? ({ day: utcDay(reservedAt), add: -1, bound: null } as const)
-        : null;
+      const dailySend =
+        settled.givenBack && daily ? ({ ...daily, add: -1, bound: null } as const) : null;
       const change = { add: settled.uncounted, blocks: [] };
       return ok({ outcome: null, record: settled.record, dailySend, counted: change });
     });
@@ -105,7 +111,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
   }
 
   return {
-    async deliver(send) {
+    async deliver(send, daily) {
       const receipt = await trySend(send);
       if (receipt.status === 'accepted') {
         await remember(send, receipt);
@@ -116,7 +122,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
       const level = receipt.reason === 'misconfigured' ? 'error' : 'warn';
       logger[level]({ tenantId, identityId, purpose, ...receipt }, 'sms was not sent');
       const notSent: SmsNotSent = { code: 'sms_not_sent' };
-      const settled = await settle(send, receipt.status);
+      const settled = await settle(send, daily, receipt.status);
       return settled.andThen(() => err(notSent));
     },
 

@@ -239,11 +239,88 @@ describe("the tenant's daily budget", () => {
 
     expect(third._unsafeUnwrapErr()).toEqual({
       code: 'tenant_send_budget_spent',
+      share: 'others',
       retryAfterMs: hours(12),
     });
     expect(host.sms.attempts).toBe(2);
     host.clock.advance(hours(12));
     expect((await start(3)).isOk()).toBe(true);
+  });
+
+  it('that claims and first enrolments have spent keeps no enrolled person from a code', async () => {
+    const host = await createServiceHost();
+    await enrol(host);
+    await host.configure({ dailyBudget: 3 });
+    await spendOthers(host, 2);
+
+    expect((await challenge(host)).isOk()).toBe(true);
+    host.clock.advance(minutes(1));
+    expect((await host.phones.start(caller(), PHONE)).isOk()).toBe(true);
+
+    await host.change('eve', {});
+    host.clock.advance(minutes(1));
+    const refused = [
+      await host.enrolments.start(caller('eve')),
+      await host.phones.start(caller(), '+14155550199'),
+    ];
+    expect(refused.map((each) => each._unsafeUnwrapErr())).toMatchObject([
+      { code: 'tenant_send_budget_spent', share: 'others' },
+      { code: 'tenant_send_budget_spent', share: 'others' },
+    ]);
+    const spent = host.logged.filter((line) => line.includes('daily sms budget is spent'));
+    expect(spent).toHaveLength(1);
+  });
+
+  it('bounds the codes to enrolled people by a count of their own', async () => {
+    const host = await createServiceHost();
+    await enrol(host);
+    await host.configure({ dailyBudget: 1 });
+    expect((await challenge(host)).isOk()).toBe(true);
+    host.clock.advance(minutes(1));
+
+    const refused = (await challenge(host))._unsafeUnwrapErr();
+    expect(refused).toMatchObject({ code: 'tenant_send_budget_spent', share: 'enrolled' });
+  });
+
+  it('gets a code to an enrolled person back in the count that it was added to', async () => {
+    const host = await createServiceHost();
+    await enrol(host);
+    await host.configure({ dailyBudget: 2 });
+    await spendOthers(host, 1);
+    host.sms.behave('refused');
+    for (let failed = 0; failed < 3; failed += 1) {
+      expect((await challenge(host))._unsafeUnwrapErr().code).toBe('sms_not_sent');
+    }
+    host.sms.behave('accepted');
+
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect((await challenge(host)).isOk()).toBe(true);
+      host.clock.advance(minutes(1));
+    }
+    const refused = [
+      await challenge(host),
+      await host.phones.start(caller('stranger-1'), '+14155550198'),
+    ];
+    expect(refused.map((each) => each._unsafeUnwrapErr())).toMatchObject([
+      { code: 'tenant_send_budget_spent', share: 'enrolled' },
+      { code: 'tenant_send_budget_spent', share: 'others' },
+    ]);
+  });
+
+  it('gets nothing back that was sent while there was none', async () => {
+    const sms = createRecordingSmsSender();
+    const smsSender: SmsSender = {
+      async send(message, sending) {
+        if (sms.attempts === 0) await host.configure({ dailyBudget: 0 });
+        return sms.send(message, sending);
+      },
+    };
+    const host = await createServiceHost({ smsSender });
+    await host.configure({ dailyBudget: null });
+    sms.behave('refused');
+    expect((await host.enrolments.start(caller()))._unsafeUnwrapErr().code).toBe('sms_not_sent');
+    const again = await host.enrolments.start(caller());
+    expect(again._unsafeUnwrapErr().code).toBe('tenant_send_budget_spent');
   });
 
   it('is not spent by starts that are refused', async () => {
@@ -267,6 +344,27 @@ describe("the tenant's daily budget", () => {
     expect((await host.enrolments.start(caller())).isOk()).toBe(true);
   });
 });
+
+/** Enrols ada: one message of the day's claims and first enrolments. */
+async function enrol(host: ServiceHost): Promise<void> {
+  (await host.enrolments.start(caller()))._unsafeUnwrap();
+  (await host.enrolments.verify(caller(), host.codes.at(-1)))._unsafeUnwrap();
+  host.clock.advance(minutes(1));
+}
+
+/** Uses up the claims that are left of the day, and has one more refused. */
+async function spendOthers(host: ServiceHost, left: number): Promise<void> {
+  for (let index = 0; index <= left; index += 1) {
+    const identityId = `stranger-${String(index)}`;
+    await host.change(identityId, { phone: null });
+    const claimed = await host.phones.start(caller(identityId), `+1415555010${String(index)}`);
+    expect(claimed.isOk()).toBe(index < left);
+  }
+}
+
+function challenge(host: ServiceHost) {
+  return host.stepUp.challenge({ tenantId: 'acme', identityId: 'ada', sessionId: 'ses_1' });
+}
 
 it('a provider that throws with the message in its error puts neither code nor number into the log', async () => {
   const careless: SmsSender = {

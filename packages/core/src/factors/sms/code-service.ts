@@ -3,12 +3,12 @@ import { tellBlocked, tellIssued } from '../../authentication-log/tell-step.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { IMPOSSIBLE, type PhoneNumber } from '../../phones/phone-number.js';
+import type { Logger } from '../../ports/logger.js';
 import type { NumberType } from '../../ports/number-type.js';
 import type { PhoneCountry } from '../../ports/phone-country.js';
 import type { Random } from '../../ports/random.js';
-import type { DailySend, DecisionFacts, DecisionScope } from '../../ports/decision.js';
+import type { DecisionFacts, DecisionScope } from '../../ports/decision.js';
 import type { KeyRing } from '../../shared/key-ring.js';
-import type { Tenant } from '../../tenant/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
 import { ONE_TIME_CODE_COUNT } from '../codes/one-time-code.js';
 import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
@@ -22,7 +22,12 @@ import {
   type SendTraits,
   type WatchedCounter,
 } from './counter-names.js';
-import { dailyBudgetSpent, utcDay, type TenantSendBudgetSpent } from './daily-budget.js';
+import {
+  dailySendOf,
+  newlySpentCounts,
+  type DailyCount,
+  type TenantSendBudgetSpent,
+} from './daily-budget.js';
 import { decideSend, type FraudGuarded } from './decide-send.js';
 import type { FraudLimits } from './fraud-limits.js';
 import {
@@ -51,10 +56,12 @@ export interface SendRequest<E> {
 /** Sends codes: what enrolment, phone verification and step-up share. */
 export interface CodeService {
   /**
-   * Issues a code within the tenant's daily budget, if the fraud guard allows it, and, once it is stored, sends it: the
-   * number it went to.
+   * Issues a code within the tenant's daily budget, counted by share, if the fraud guard allows it, and, once it is
+   * stored, sends it: the number it went to.
    */
-  send<E>(request: SendRequest<E>): Promise<Result<PhoneNumber, IssueRefused | E | SmsNotSent>>;
+  send<E extends { readonly code: string }>(
+    request: SendRequest<E>,
+  ): Promise<Result<PhoneNumber, IssueRefused | E | SmsNotSent>>;
 }
 
 export interface CodeServiceOptions extends AnswerServiceOptions {
@@ -64,6 +71,7 @@ export interface CodeServiceOptions extends AnswerServiceOptions {
   readonly numberType: NumberType;
   readonly fraudLimits: FraudLimits;
   readonly random: Random;
+  readonly logger: Logger;
 }
 
 /** What a service needs that has codes sent and takes the answers. */
@@ -75,7 +83,8 @@ export interface CodeUserOptions extends AnswerServiceOptions {
 
 export function createCodeService(options: CodeServiceOptions): CodeService {
   const { storage, codeDelivery, codeKeys, phoneCountry, numberType, fraudLimits } = options;
-  const { clock, random, trails } = options;
+  const { clock, random, trails, logger } = options;
+  const newlySpent = newlySpentCounts();
 
   /** The number to send to, and what the guard counts it by. */
   function targetOf(
@@ -117,7 +126,7 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
   }
 
   return {
-    async send<E>(request: SendRequest<E>) {
+    async send<E extends { readonly code: string }>(request: SendRequest<E>) {
       const { whose, decide } = request;
       const codeId = random.uuid();
       const drawn = random.integer(ONE_TIME_CODE_COUNT);
@@ -132,7 +141,7 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
           return counterQueries([...watched, ...(watchedEnrolled ?? [])], clock.now());
         },
       };
-      const stored = await storage.decide<Result<SendCode, FraudGuarded>, IssueRefused | E>(
+      const stored = await storage.decide<Result<CountedSend, FraudGuarded>, IssueRefused | E>(
         scope,
         ({ counters, ...facts }) => {
           const identity = requireActive(facts.identity);
@@ -158,19 +167,34 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
             return ok({ outcome: err(refused), record: facts.record, trail, counted: begun });
           }
           const { record, send } = issued.value;
+          const share = ofFactor === null ? 'others' : 'enrolled';
+          const dailySend = dailySendOf(tenant.sms.dailyBudget, share, now);
           return ok({
-            outcome: ok(send),
+            outcome: ok({ send, daily: dailySend }),
             record,
             trail: trails.of(whose.tenantId, [...tellIssued(whose.purpose), ...blocked], scene),
             counted: { add: [...countSent(counted), ...takenBack], blocks: begins },
-            dailySend: dailySendOf(tenant, now),
+            dailySend,
           });
         },
       );
       const judged = stored.andThen((outcome) => outcome);
-      return judged.isErr() ? err(judged.error) : codeDelivery.deliver(judged.value);
+      if (judged.isErr()) {
+        const { tenantId } = whose;
+        const spent = newlySpent(tenantId, judged.error, clock.now());
+        if (spent) logger.warn({ tenantId, ...spent }, 'daily sms budget is spent');
+        return err(judged.error);
+      }
+      const { send, daily } = judged.value;
+      return codeDelivery.deliver(send, daily);
     },
   };
+}
+
+/** A stored code, and the count of the day that it was added to; null where the tenant has no budget. */
+interface CountedSend {
+  readonly send: SendCode;
+  readonly daily: DailyCount | null;
 }
 
 /** The number that a code goes to, with what is known of it. */
@@ -211,11 +235,4 @@ function forLast<Value, T>(work: (value: Value) => T): (value: Value) => T {
 /** Whether a number is the identity's own. Its sends are counted separately from those of other people who claim it. */
 function shareOf(identity: Identity, phone: PhoneNumber): DestinationShare {
   return phone === verifiedPhone(identity) ? 'owner' : 'claim';
-}
-
-function dailySendOf(tenant: Tenant, now: Date): DailySend<TenantSendBudgetSpent> | null {
-  const { dailyBudget } = tenant.sms;
-  if (dailyBudget === null) return null;
-  const bound = { most: dailyBudget, otherwise: dailyBudgetSpent(now) };
-  return { day: utcDay(now), add: 1, bound };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../../test/fixtures.js';
-import { hours } from '../../shared/duration.js';
-import { dailyBudgetSpent, utcDay } from './daily-budget.js';
+import { addMs, hours } from '../../shared/duration.js';
+import { dailySendOf, newlySpentCounts, utcDay } from './daily-budget.js';
 
 describe("a tenant's sends of a day", () => {
   it.each([
@@ -13,9 +13,34 @@ describe("a tenant's sends of a day", () => {
   });
 
   it('are refused until midnight once the budget is spent', () => {
-    expect(dailyBudgetSpent(NOW)).toEqual({
-      code: 'tenant_send_budget_spent',
-      retryAfterMs: hours(12),
+    expect(dailySendOf(7, 'others', NOW)?.bound).toEqual({
+      most: 7,
+      otherwise: { code: 'tenant_send_budget_spent', share: 'others', retryAfterMs: hours(12) },
     });
+  });
+
+  it('are not counted without a budget', () => {
+    expect(dailySendOf(null, 'others', NOW)).toBeNull();
+  });
+
+  it('are warned of once a tenant, share and day when the budget is spent, and of nothing else', () => {
+    const newlySpent = newlySpentCounts();
+    const [code, tomorrow] = ['tenant_send_budget_spent', addMs(NOW, hours(12))] as const;
+    expect(newlySpent('acme', { code: 'send_budget_spent' }, NOW)).toBeNull();
+    const counts: object[] = [];
+    for (const now of [NOW, NOW, tomorrow]) {
+      for (const tenantId of ['acme', 'other']) {
+        for (const share of ['others', 'enrolled']) {
+          const refusal = { code, share };
+          const count = newlySpent(tenantId, refusal, now);
+          if (count) counts.push({ tenantId, ...count });
+        }
+      }
+    }
+    const told = (day: string) =>
+      ['acme', 'other'].flatMap((tenantId) =>
+        ['others', 'enrolled'].map((share) => ({ tenantId, share, day })),
+      );
+    expect(counts).toEqual([...told('2026-01-01'), ...told('2026-01-02')]);
   });
 });
