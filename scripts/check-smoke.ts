@@ -125,7 +125,7 @@ import { createContext, runInContext } from 'node:vm';
 
 const file = createRequire(import.meta.url).resolve('@stepward/receiver');
 const exports = {};
-const web = { crypto, Headers, ReadableStream, Request, Response, TextDecoder, TextEncoder };
+const web = { crypto, Headers, ReadableStream, Request, Response, TextDecoder, TextEncoder, atob, btoa };
 const context = createContext({ module: { exports }, exports, ...web });
 runInContext(readFileSync(file, 'utf8'), context, { filename: file });
 const program = \`(async () => {

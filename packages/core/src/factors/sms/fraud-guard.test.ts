@@ -103,7 +103,7 @@ describe('the fraud guard', () => {
       });
     };
     for (let index = 0; index < 5; index += 1) {
-      await start(host, index, '192.0.2.1');
+      void (await start(host, index, '192.0.2.1'));
       host.clock.advance(COUNTS);
     }
     const stranger = await start(host, 6, '192.0.2.1');
