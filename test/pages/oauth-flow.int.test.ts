@@ -51,7 +51,9 @@ describe.skipIf(noBrowser !== null)(`an OAuth flow in Chromium (${noBrowser ?? '
     await click('button[value=send]');
     await page.type('#code', '000000');
     await click('button[value=verify]');
-    expect(await page.$eval('[role=alert]', (alert) => alert.textContent)).toContain('not right');
+    expect(await page.$eval('[role=alert]', (alert) => alert.textContent)).toContain(
+      'The code is wrong',
+    );
     advance(60);
     await page.goto(page.url());
     await click('button[value=send]');

@@ -35,6 +35,15 @@ async function enrolApp(): Promise<void> {
   await world.call({ method: 'PUT', path, body });
 }
 
+it('an authenticator app is started as often as the hour allows, then 429', async () => {
+  world = await createAccountWorld({}, { limits: { startsPerHour: 1 } });
+  const begin = () => world.call({ method: 'POST', path: '/v1/account/mfa/totp' });
+  expect((await begin()).status).toBe(201);
+  const refused = await begin();
+  expect([refused.status, jsonOf(refused).reason]).toEqual([429, 'start_budget_spent']);
+  expect(refused.headers['retry-after']).toBe('3600');
+});
+
 describe('the SMS enrolment over HTTP', () => {
   // spec: endpoints/json
   it('starts with 201, the masked number and one message', async () => {

@@ -79,6 +79,13 @@ describe('a management key', () => {
       'conflict',
       'api_key_limit_reached',
     ]);
+    const [{ id }] = (await list('limit=1')).data;
+    const path = `${KEYS}/${id}/rotate`;
+    const overlapping = await world.call({ method: 'POST', path, body: { overlap_hours: 1 } });
+    expect([overlapping.status, jsonOf(overlapping).reason]).toEqual([
+      409,
+      'api_key_limit_reached',
+    ]);
     expect(await count()).toBe(50);
   });
 

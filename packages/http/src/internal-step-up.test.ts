@@ -45,6 +45,19 @@ async function forbidSms(): Promise<void> {
   (await world.stepward.policies.update(MANAGER, 'org_main', change))._unsafeUnwrap();
 }
 
+it('a suspended factor is 422, whether a code is asked for or typed in', async () => {
+  world = await createAccountWorld({ serviceSecrets: [SECRET] }, { limits: { guessesInARow: 1 } });
+  await enrol();
+  const session = { identity_id: 'ada', session_id: 's' };
+  expect(await post('mfa/sms/challenge', session)).toMatchObject({ status: 200 });
+  const typed = () => post('mfa/sms/verify', { session_id: 's', code: '000000' });
+  expect(await typed()).toMatchObject({ status: 422, body: { reason: 'code_mismatch' } });
+  const suspended = { status: 422, body: { reason: 'factor_suspended' } };
+  expect(await typed()).toMatchObject(suspended);
+  world.clock.advance(60_000);
+  expect(await post('mfa/sms/challenge', session)).toMatchObject(suspended);
+});
+
 describe('a challenge for an organisation', () => {
   const challenge = (more: object) =>
     post('mfa/sms/challenge', { identity_id: 'ada', session_id: 's', ...more });

@@ -76,17 +76,22 @@ it('more audit entries than one transaction takes are purged batch by batch, by 
 
 describe('events and deliveries', () => {
   it('that are more than one transaction takes are purged batch by batch, over tenants, by two sweeps at once', async () => {
-    const storage = createPostgresStorage({ pool });
-    const recording = createRecordingPool(pool);
+    const recordings = [createRecordingPool(pool), createRecordingPool(pool)];
     for (const tenantId of ['acme', 'globex']) await insertOldDeliveries(tenantId, 1_300);
 
-    await Promise.all([
-      purgeStorage(createPostgresStorage({ pool: recording }), NOW),
-      purgeStorage(storage, NOW),
-    ]);
+    await Promise.all(
+      recordings.map((recording) => purgeStorage(createPostgresStorage({ pool: recording }), NOW)),
+    );
 
-    const batches = ['begin', 'with', 'commit', 'begin', 'with', 'commit'];
-    expect(recording.take().join(' ')).toContain(batches.join(' '));
+    // How the two share the batches is left to them.
+    const batches = recordings.flatMap(
+      (recording) =>
+        recording
+          .take()
+          .join(' ')
+          .match(/begin with commit/g) ?? [],
+    );
+    expect(batches.length).toBeGreaterThanOrEqual(6);
     for (const table of ['events', 'deliveries', 'attempts']) {
       expect(await countOf(table), table).toBe(0);
     }
