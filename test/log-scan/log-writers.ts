@@ -1,6 +1,7 @@
 /** The sources that write log lines. `log-writers.test.ts` reads all sources, and compares. */
 export const LOG_WRITERS: readonly string[] = [
   'packages/core/src/factors/sms/code-delivery-service.ts',
+  'packages/core/src/factors/sms/code-service.ts',
   'packages/core/src/factors/sms/sms-receipt-service.ts',
   'packages/core/src/policy/password-service.ts',
   'packages/core/src/policy/policy-service.ts',
