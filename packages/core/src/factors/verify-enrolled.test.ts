@@ -14,7 +14,7 @@ const right: VerifyEnrolled = {
   verifier: 'after',
 };
 
-/** The same after so many wrong answers in a row; nothing where the factor is not enrolled. */
+/** The same after this number of wrong answers in a row; nothing where the factor is not enrolled. */
 function withRow(input: VerifyEnrolled, wrongInARow: number): VerifyEnrolled {
   const { totp } = input.record.factors;
   if (totp === undefined) return input;

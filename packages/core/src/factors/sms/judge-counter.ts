@@ -96,7 +96,7 @@ function afterEnd(hourly: readonly SendCount[], last: SendBlock): readonly SendC
   return hourly.filter(({ bucket }) => bucket >= since);
 }
 
-/** The newest unverified messages, so many at most. */
+/** The newest unverified messages, at most `most` of them. */
 function newest(hourly: readonly SendCount[], most: number): readonly SendCount[] {
   const newestFirst = hourly.toSorted((a, b) => b.bucket.getTime() - a.bucket.getTime());
   return newestFirst.flatMap((hour, index) => {

@@ -30,7 +30,7 @@ const live: Input = {
   phone: SENT_TO,
 };
 
-/** The same after so many wrong codes in a row; nothing where SMS is not enrolled. */
+/** The same after this number of wrong codes in a row; nothing where SMS is not enrolled. */
 function withRow(input: Input, wrongInARow: number): Input {
   const { sms } = input.record.factors;
   if (sms === undefined) return input;
