@@ -25,9 +25,9 @@ const jsonReporter: ['json', { outputFile: string }][] = outputFile
 const FULL_ONLY = [
   'examples/express-host/**',
   'packages/dev-postgres/**',
-  'packages/postgres/src/queue-plans.int.test.ts',
-  'packages/postgres/src/plans.int.test.ts',
-  'packages/postgres/src/purge.int.test.ts',
+  'packages/postgres/src/queue/queue-plans.int.test.ts',
+  'packages/postgres/src/stores/plans.int.test.ts',
+  'packages/postgres/src/maintenance/purge.int.test.ts',
   'scripts/eslint/**',
   'test/docs-types.test.ts',
   'test/fuzz/**',

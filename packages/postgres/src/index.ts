@@ -1,13 +1,17 @@
-export { migrate, type MigrateOptions } from './migrate.js';
-export { MIGRATION_IDS, migrationScript, type MigrationScriptOptions } from './migration-script.js';
-export { migrationStatus, type MigrationStatus } from './migration-status.js';
-export { MigrationChanged, NotMigrated } from './schema-record.js';
+export { migrate, type MigrateOptions } from './migrations/migrate.js';
+export {
+  MIGRATION_IDS,
+  migrationScript,
+  type MigrationScriptOptions,
+} from './migrations/migration-script.js';
+export { migrationStatus, type MigrationStatus } from './migrations/migration-status.js';
+export { MigrationChanged, NotMigrated } from './migrations/schema-record.js';
 export type {
   PostgresClient,
   PostgresExecutor,
   PostgresPool,
   PostgresQuery,
   PostgresResult,
-} from './postgres-pool.js';
-export { postgresLimits, type PostgresLimitsOptions } from './postgres-limits.js';
+} from './connection/postgres-pool.js';
+export { postgresLimits, type PostgresLimitsOptions } from './limits/postgres-limits.js';
 export { createPostgresStorage, type PostgresStorageOptions } from './postgres-storage.js';

@@ -22,41 +22,41 @@ import {
   type UnitOfWorkScope,
   type WebhookStores,
 } from '@stepward/core/adapter';
-import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './api-key-store.js';
-import { appendEventIn, joinTransactionStatement } from './append-event.js';
-import { auditStores } from './audit-store.js';
-import { authenticationStores } from './authentication-store.js';
-import { createClockCheck } from './clock-check.js';
-import { codeStores } from './code-store.js';
-import { dailySendStores } from './daily-send-store.js';
-import { postgresDeliveryQueue } from './delivery-queue.js';
-import { createDecider, LOST, type SendQuery } from './decide.js';
-import { challengeOf, readChallengeStatement } from './decision.js';
-import { deliveryStores } from './delivery-store.js';
-import { eventStores } from './event-store.js';
-import { explainErrorsOf, explainId } from './explain-error.js';
-import { idempotencyStores } from './idempotency-store.js';
-import { createIncidentLog } from './incident-log.js';
-import { identityStores } from './identity-store.js';
-import { organisationStores } from './organisation-store.js';
-import { policyStores } from './policy-store.js';
-import { A_POOL, type PostgresExecutor, type PostgresPool } from './postgres-pool.js';
-import { purgeDeliveries } from './purge-webhooks.js';
-import { purgeSchema } from './purge.js';
-import { A_NAME, isDatabaseName, quoteIdentifier } from './quote-identifier.js';
-import { checkReady } from './ready.js';
-import { queryOf } from './statement.js';
+import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './stores/api-key-store.js';
+import { appendEventIn, joinTransactionStatement } from './outbox/append-event.js';
+import { auditStores } from './stores/audit-store.js';
+import { authenticationStores } from './stores/authentication-store.js';
+import { createClockCheck } from './connection/clock-check.js';
+import { codeStores } from './stores/code-store.js';
+import { dailySendStores } from './stores/daily-send-store.js';
+import { postgresDeliveryQueue } from './queue/delivery-queue.js';
+import { createDecider, LOST, type SendQuery } from './decide/decide.js';
+import { challengeOf, readChallengeStatement } from './decide/decision.js';
+import { deliveryStores } from './stores/delivery-store.js';
+import { eventStores } from './stores/event-store.js';
+import { explainErrorsOf, explainId } from './connection/explain-error.js';
+import { idempotencyStores } from './stores/idempotency-store.js';
+import { createIncidentLog } from './connection/incident-log.js';
+import { identityStores } from './stores/identity-store.js';
+import { organisationStores } from './stores/organisation-store.js';
+import { policyStores } from './stores/policy-store.js';
+import { A_POOL, type PostgresExecutor, type PostgresPool } from './connection/postgres-pool.js';
+import { purgeDeliveries } from './maintenance/purge-webhooks.js';
+import { purgeSchema } from './maintenance/purge.js';
+import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote-identifier.js';
+import { checkReady } from './maintenance/ready.js';
+import { queryOf } from './connection/statement.js';
 import {
   findSmsTenantByHash,
   findSmsTenantStatement,
   smsMessageStores,
-} from './sms-message-store.js';
-import { subscriberStores } from './subscriber-store.js';
-import type { TenantSession } from './tenant-session.js';
-import { reportIdleLosses, surviveLosses } from './take-client.js';
-import { tenantStores } from './tenant-store.js';
-import { inOneStatement, inTransaction } from './transaction.js';
-import { BEGIN, beginUnitOfWork } from './unit-of-work.js';
+} from './stores/sms-message-store.js';
+import { subscriberStores } from './stores/subscriber-store.js';
+import type { TenantSession } from './connection/tenant-session.js';
+import { reportIdleLosses, surviveLosses } from './connection/take-client.js';
+import { tenantStores } from './stores/tenant-store.js';
+import { inOneStatement, inTransaction } from './connection/transaction.js';
+import { BEGIN, beginUnitOfWork } from './connection/unit-of-work.js';
 
 export interface PostgresStorageOptions {
   /**

@@ -1,4 +1,4 @@
-import { BY_TIME, IN_QUEUE, PRIORITIES } from '../priorities.js';
+import { BY_TIME, IN_QUEUE, PRIORITIES } from '../queue/priorities.js';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, appendAnywhere, isolate, isolateTenants } from './row-level-security.js';

@@ -1,7 +1,7 @@
-import { endedCode, factorsOf, replacedBy } from '../code-row.js';
-import { countersOf } from '../send-counters.js';
-import { raiseVersion } from '../ledger-subject.js';
-import { quoteLiteral } from '../quote-literal.js';
+import { endedCode, factorsOf, replacedBy } from '../stores/code-row.js';
+import { countersOf } from '../stores/send-counters.js';
+import { raiseVersion } from '../stores/ledger-subject.js';
+import { quoteLiteral } from '../connection/quote-literal.js';
 import { PINNED } from './pinned.js';
 
 /** SQLSTATE: a concurrent transaction has changed the decision's input, or is about to. The decision is made again. */

@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../quote-literal.js';
+import { quoteLiteral } from '../connection/quote-literal.js';
 import { PINNED } from './pinned.js';
 
 /**

@@ -1,6 +1,6 @@
-import { countsElsewhere, leasedOf } from '../lease-counts.js';
+import { countsElsewhere, leasedOf } from '../queue/lease-counts.js';
 import { PINNED } from './pinned.js';
-import { quoteLiteral } from '../quote-literal.js';
+import { quoteLiteral } from '../connection/quote-literal.js';
 
 /** Subscribers are spread over this many locks, so that claims hold a bounded number of them. */
 const LOCKS = 1_024;

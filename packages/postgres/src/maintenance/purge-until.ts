@@ -1,0 +1,50 @@
+import {
+  addMs,
+  DELIVERY_RETENTION_MS,
+  earlier,
+  msBetween,
+  type Expiry,
+} from '@stepward/core/adapter';
+import { CLOCK_TOLERANCE_MS, type ClockCheck } from '../connection/clock-check.js';
+import { inOneStatement, type TransactionContext } from '../connection/transaction.js';
+
+/** What a sweep is run over: storage, and the comparison of the clocks. */
+export interface SweepContext extends TransactionContext {
+  readonly clockCheck: ClockCheck;
+}
+
+/** What a sweep deletes. */
+export interface PurgeUntil extends Expiry {
+  /** For logs that must be kept: not later than the database's clock. */
+  readonly keptUntil: Date;
+}
+
+/**
+ * Bounds what expires by the database's clock plus a minute, because the process may have a wrong clock, and what a purge
+ * deletes is gone.
+ */
+export async function boundExpiry(
+  context: SweepContext,
+  { now, eventsUntil }: Expiry,
+): Promise<PurgeUntil> {
+  const databaseNow = await readDatabaseNow(context);
+  const bounded = earlier(now, addMs(databaseNow, CLOCK_TOLERANCE_MS));
+  return {
+    now: bounded,
+    eventsUntil: addMs(eventsUntil, -msBetween(bounded, now)),
+    keptUntil: earlier(now, databaseNow),
+  };
+}
+
+/** The same for deliveries, whose retention is fixed. */
+export async function boundDeliveries(context: SweepContext, endedUntil: Date): Promise<Date> {
+  const databaseNow = await readDatabaseNow(context);
+  return earlier(endedUntil, addMs(databaseNow, CLOCK_TOLERANCE_MS - DELIVERY_RETENTION_MS));
+}
+
+async function readDatabaseNow(context: SweepContext): Promise<Date> {
+  const read = (): Promise<readonly unknown[]> =>
+    inOneStatement(context, { text: 'select clock_timestamp() as now' });
+  const nowOf = ([row]: readonly unknown[]): Date => (row as { readonly now: Date }).now;
+  return nowOf(await context.clockCheck.compare(read, nowOf));
+}

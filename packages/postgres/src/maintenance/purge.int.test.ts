@@ -1,0 +1,283 @@
+import { ok } from '@stepward/core';
+import { DELIVERY_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
+import { testDatabase } from '@stepward/dev-postgres';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createExplainingPool } from '../../test/explaining-pool.js';
+import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { createRecordingPool } from '../../test/recording-pool.js';
+import { stepwardOver } from '../../test/stepward-over.js';
+import { truncateTables } from '../../test/truncate-tables.js';
+import { inUnit, newEvent } from '../../test/webhook-samples.js';
+import { createPostgresStorage, type PostgresPool } from '../index.js';
+
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+const SUBSCRIBER = '00000000-0000-4000-8000-000000000001';
+
+const database = await testDatabase();
+const pool = database.pool();
+beforeEach(() => truncateTables(pool));
+
+it('more rows than one transaction takes are all swept, batch by batch', async () => {
+  const recording = createRecordingPool(pool);
+  await insertOldLedgers(2_500);
+
+  await purgeStorage(createPostgresStorage({ pool: recording }), NOW);
+
+  expect(await countLedgers()).toBe(0);
+  const batches = ['begin', 'delete', 'commit', 'begin', 'delete', 'commit', 'begin', 'delete'];
+  expect(recording.take().join(' ')).toContain(batches.join(' '));
+});
+
+it('two sweeps at once share the work and do not wait for each other', async () => {
+  const storage = createPostgresStorage({ pool });
+  await insertOldLedgers(2_000);
+  await Promise.all([purgeStorage(storage, NOW), purgeStorage(storage, NOW)]);
+  expect(await countLedgers()).toBe(0);
+});
+
+it('a ledger that a unit of work holds is left for the next sweep', async () => {
+  const storage = createPostgresStorage({ pool });
+  await insertOldLedgers(2);
+  const key = {
+    identityId: 'ada',
+    factor: 'sms',
+    purpose: 'enrolment',
+    destinationKey: 'p1',
+  } as const;
+
+  const held = await storage.run({ tenantId: 'acme' }, async ({ codes }) => {
+    await codes.read(key);
+    await purgeStorage(storage, NOW);
+    return ok(null);
+  });
+
+  expect(held.isOk()).toBe(true);
+  expect(await countLedgers()).toBe(1);
+});
+
+it('more audit entries than one transaction takes are purged batch by batch, by two sweeps at once, into one chain', async () => {
+  const storage = createPostgresStorage({ pool });
+  const recording = createRecordingPool(pool);
+  const { audit } = stepwardOver(storage);
+  await insertOldAuditEntries(2_500);
+
+  await Promise.all([
+    purgeStorage(createPostgresStorage({ pool: recording }), NOW),
+    purgeStorage(storage, NOW),
+  ]);
+
+  expect(recording.take()).toContain('delete');
+  const left = await storage.run({ tenantId: 'acme' }, async (stores) =>
+    ok(await stores.audit.chain(0, 10)),
+  );
+  expect(left._unsafeUnwrap().map(({ sequence }) => sequence)).toEqual([2_500]);
+  expect(await audit.verifyChain('acme')).toBeNull();
+});
+
+describe('events and deliveries', () => {
+  it('that are more than one transaction takes are purged batch by batch, over tenants, by two sweeps at once', async () => {
+    const recordings = [createRecordingPool(pool), createRecordingPool(pool)];
+    for (const tenantId of ['acme', 'globex']) await insertOldDeliveries(tenantId, 1_300);
+
+    await Promise.all(
+      recordings.map((recording) => purgeStorage(createPostgresStorage({ pool: recording }), NOW)),
+    );
+
+    // How the two share the batches is left to them.
+    const batches = recordings.flatMap(
+      (recording) =>
+        recording
+          .take()
+          .join(' ')
+          .match(/begin with commit/g) ?? [],
+    );
+    expect(batches.length).toBeGreaterThanOrEqual(6);
+    for (const table of ['events', 'deliveries', 'attempts']) {
+      expect(await countOf(table), table).toBe(0);
+    }
+  });
+
+  it('that another transaction holds are left for the next sweep', async () => {
+    const storage = createPostgresStorage({ pool });
+    await insertOldDeliveries('acme', 2);
+    const hold = (table: string) => `select from stepward.${table} limit 1 for update`;
+
+    await inUnit(storage, 'acme', async ({ transaction }) => {
+      for (const table of ['events', 'deliveries']) await transaction.query(hold(table));
+      await purgeStorage(storage, NOW);
+    });
+
+    for (const table of ['events', 'deliveries', 'attempts']) {
+      expect(await countOf(table), table).toBe(1);
+    }
+    await purgeStorage(storage, NOW);
+    expect(await countOf('deliveries')).toBe(0);
+  });
+
+  it('that are being replayed keep their events', async () => {
+    const storage = createPostgresStorage({ pool });
+    await insertOldDeliveries('acme', 2);
+    const all = { status: null, since: null, until: null };
+
+    await inUnit(storage.webhooks, 'acme', async ({ deliveries }) => {
+      const replay = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
+      expect(await deliveries.replay(replay)).toEqual({ count: 2, more: null });
+      await purgeStorage(storage, NOW);
+    });
+
+    expect(await countOf('events')).toBe(2);
+  });
+
+  it('that wait in the outbox are dispatched last, those of before the purge, so that it ends though others follow', async () => {
+    const storage = createPostgresStorage({ pool });
+    const append = (emittedAt: Date) =>
+      inUnit(storage, 'acme', ({ events }) => events.append(newEvent({ emittedAt }), ['*']));
+    await insertOldDeliveries('acme', 2);
+    await append(NOW);
+    let left = 3;
+    const busy = atDispatch(async () => {
+      if (left-- > 0) await append(new Date(NOW.getTime() + 1));
+      for (const table of ['deliveries', 'attempts']) expect(await countOf(table), table).toBe(0);
+    });
+
+    await purgeStorage(createPostgresStorage({ pool: busy }), NOW);
+
+    expect(await countOf('events')).toBe(1);
+    expect(await countOf('outbox')).toBe(2);
+  });
+
+  it('are purged, and all else, though no event can be dispatched', async () => {
+    await insertOldLedgers(1);
+    await insertOldDeliveries('acme', 2);
+    const failing = atDispatch(() => Promise.reject(new Error('no dispatch')));
+
+    const purging = purgeStorage(createPostgresStorage({ pool: failing }), NOW);
+
+    await expect(purging).rejects.toThrow('no dispatch');
+    for (const table of ['events', 'deliveries', 'attempts', 'ledgers']) {
+      expect(await countOf(table), table).toBe(0);
+    }
+  });
+
+  it('are purged by the clock of the database where that of the process is far ahead', async () => {
+    const now = new Date();
+    await insertOldDeliveries('acme', 2, now);
+    const ahead = new Date(now.getTime() + DELIVERY_RETENTION_MS + 864_000_000);
+
+    await purgeStorage(createPostgresStorage({ pool }), ahead);
+
+    for (const table of ['events', 'deliveries', 'attempts']) {
+      expect(await countOf(table), table).toBe(2);
+    }
+  });
+
+  it('are found by the indexes of their lists', async () => {
+    const explaining = createExplainingPool(pool);
+    await insertOldDeliveries('acme', 2_000);
+    await purgeStorage(createPostgresStorage({ pool: explaining }), NOW);
+    const plan = explaining.take().split('Delete on');
+    const purged = (table: string): string =>
+      plan.find((part) => part.startsWith(` ${table}`)) ?? '';
+    expect(purged('events')).toMatch(/Index Cond: .*emitted_at <=/);
+    expect(purged('events')).toMatch(/Index (Only )?Scan using pending_deliveries_repeated/);
+    expect(purged('events')).not.toMatch(/Seq Scan|Hash Join/);
+    expect(purged('deliveries')).toMatch(/Index Cond: .*delivery_id </);
+    expect(purged('deliveries')).not.toMatch(/Seq Scan|Hash Join/);
+  });
+});
+
+it('codes, challenges, ledgers and kept answers that are due are found by an index, row-level security or not', async () => {
+  const plan: string[] = [];
+  const explaining: PostgresPool = {
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query({ text, values }) {
+          if (values === undefined) return client.query({ text });
+          await client.query('set local enable_seqscan = off');
+          const { rows } = await client.query({ text: `explain ${text}`, values });
+          plan.push(...rows.map((row) => String(row['QUERY PLAN'])));
+          return { rows, rowCount: 0 };
+        },
+        release: (destroy) => client.release(destroy),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+      };
+    },
+  };
+
+  await purgeStorage(createPostgresStorage({ pool: explaining }), NOW);
+
+  expect(plan.join('\n')).toMatch(
+    /Index Scan .*codes[^]*Index Scan .*ledgers[^]*Index Scan .*idempotency_records/,
+  );
+  expect(plan.join('\n')).not.toMatch(/Seq Scan on (codes|ledgers|idempotency_records)/);
+});
+
+/** A pool that does something before each statement that dispatches. */
+function atDispatch(before: () => Promise<void>): PostgresPool {
+  return createInterceptingPool(pool, async (query, go) => {
+    if (query.text.includes('outbox')) await before();
+    return go(query);
+  });
+}
+
+/** Ledgers of destinations that were last used a day ago to the millisecond. */
+async function insertOldLedgers(count: number): Promise<void> {
+  await pool.query(`begin; set local stepward.tenant_id = 'acme';
+    insert into stepward.ledgers (tenant_id, subject, last_used_at, version)
+    select 'acme', 'destination:p' || n, '2026-01-09T12:00:00Z', 1 from generate_series(1, ${count}) as n;
+    commit`);
+}
+
+/** Deliveries that ended 90 days ago to the millisecond, or at another time, each with its event and one attempt. */
+async function insertOldDeliveries(
+  tenantId: string,
+  count: number,
+  ended = new Date(NOW.getTime() - DELIVERY_RETENTION_MS),
+): Promise<void> {
+  const at = ended.toISOString();
+  await pool.query(`begin; set local stepward.tenant_id = '${tenantId}';
+    insert into stepward.events
+      select '${tenantId}', gen_random_uuid(), 'user.deleted', null, '{}', '${at}'
+      from generate_series(1, ${count});
+    insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+        status, attempts, created_at, finished_at)
+      select tenant_id, stepward.uuidv7(emitted_at), '${SUBSCRIBER}',
+        event_id, type, 'delivered', 1, emitted_at, emitted_at from stepward.events;
+    insert into stepward.attempts
+      select tenant_id, delivery_id, 1, created_at, 1, 204, null, '' from stepward.deliveries;
+    commit`);
+}
+
+/** Rows of both tenants. */
+async function countOf(table: string): Promise<number> {
+  const results = (await pool.query(`begin; set local stepward.maintenance = 'on';
+    select count(*)::int from stepward.${table}; commit`)) as unknown as {
+    rows: { count: number }[];
+  }[];
+  return results[2]!.rows[0]!.count;
+}
+
+/** Entries that need not be retained since a millisecond. */
+async function insertOldAuditEntries(count: number): Promise<void> {
+  const storage = createPostgresStorage({ pool });
+  const retainUntil = new Date(NOW.getTime() - 1);
+  const event = { type: 'phi.accessed', at: new Date(0), target: null, details: {} } as const;
+  const actor = { type: 'system', id: 'test' } as const;
+  const appended = await storage.run({ tenantId: 'acme' }, async ({ audit }) => {
+    for (let index = 1; index <= count; index += 1) {
+      await audit.append({ ...event, id: String(index), actor, retainUntil });
+    }
+    return ok(null);
+  });
+  expect(appended.isOk()).toBe(true);
+}
+
+async function countLedgers(): Promise<number> {
+  const results = (await pool.query(`begin; set local stepward.tenant_id = 'acme';
+    select count(*)::int from stepward.ledgers; commit`)) as unknown as {
+    rows: { count: number }[];
+  }[];
+  return results[2]!.rows[0]!.count;
+}

@@ -1,0 +1,24 @@
+import type { PostgresQuery } from '../connection/postgres-pool.js';
+import { inTransaction, type TransactionContext } from '../connection/transaction.js';
+import { BEGIN } from '../connection/unit-of-work.js';
+
+/** The maximum number of rows in one transaction, so that each is short. */
+export const BATCH = 1_000;
+
+/** Makes the rows of all tenants visible to one transaction, only in the tables that are swept. */
+export const BEGIN_MAINTENANCE = `${BEGIN}; set local stepward.maintenance = 'on'`;
+
+/** Repeats a statement, each time in a separate transaction, until a batch is not full. */
+export async function sweepAll(
+  context: TransactionContext,
+  query: PostgresQuery,
+  begin = BEGIN_MAINTENANCE,
+): Promise<void> {
+  let swept: number | null;
+  do {
+    swept = await inTransaction(context, begin, async (executor) => {
+      const { rowCount } = await executor.query(query);
+      return rowCount;
+    });
+  } while (swept === BATCH);
+}

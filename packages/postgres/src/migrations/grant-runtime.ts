@@ -1,0 +1,58 @@
+import { quoteLiteral } from '../connection/quote-literal.js';
+
+/** The service's role cannot change an entry of a log, or move the head of the audit log back. */
+const NARROWER: Readonly<Record<string, string>> = {
+  audit_entries: 'select, insert, delete',
+  audit_heads: 'select, insert, update',
+  authentication_entries: 'select, insert, delete',
+};
+
+/** The functions that the service calls; triggers need no privilege. */
+const ROUTINES = [
+  'append_event_in_transaction',
+  'is_refusal_inside',
+  'read_challenge',
+  'read_decision',
+  'read_send',
+  'take_rooms',
+  'write_decision',
+  'uuidv7',
+];
+
+/**
+ * The statements that let a role read and write the rows of every table in the schema, as far as row-level security
+ * goes, append events, and read which migrations were applied. The role can only append to the logs, and purge them.
+ * Both names are already quoted.
+ */
+export function grantRuntime(schema: string, role: string): readonly string[] {
+  const routines = ROUTINES.map((name) => `${schema}.${name}`).join(', ');
+  return [
+    `grant usage on schema ${schema} to ${role}`,
+    `grant select on ${schema}.migrations to ${role}`,
+    `grant execute on routine ${routines} to ${role}`,
+    `do ${quoteLiteral(grantTables(schema, role))}`,
+  ];
+}
+
+/** A loop in the server, so that the statements do not depend on the list of tables. */
+function grantTables(schema: string, role: string): string {
+  const narrower = Object.entries(NARROWER).map(
+    ([table, rights]) => `when '${table}' then '${rights}'`,
+  );
+  return `
+    declare
+      name text;
+    begin
+      for name in
+        select relname from pg_class
+        where relnamespace = ${quoteLiteral(schema)}::regnamespace and relkind = 'r' and relname <> 'migrations'
+      loop
+        execute format(
+          'grant %s on %s.%I to %s',
+          case name ${narrower.join(' ')} else 'select, insert, update, delete' end,
+          ${quoteLiteral(schema)}, name, ${quoteLiteral(role)}
+        );
+      end loop;
+    end
+  `;
+}

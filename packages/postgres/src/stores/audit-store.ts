@@ -1,0 +1,151 @@
+import type { AuditEntry, PageRequest } from '@stepward/core';
+import {
+  canonicalJson,
+  type AuditStore,
+  GENESIS_HASH,
+  type AuditFilter,
+} from '@stepward/core/adapter';
+import { pageOf } from './page-of.js';
+import { statement, type Statement, type BoundStatement } from '../connection/statement.js';
+import { BATCH, BEGIN_MAINTENANCE, sweepAll } from '../maintenance/sweep.js';
+import type { TenantSession } from '../connection/tenant-session.js';
+import type { TransactionContext } from '../connection/transaction.js';
+import { takeLock } from '../connection/unit-of-work.js';
+import { where } from './where.js';
+
+/** The audit log of a tenant. */
+export function auditStores(schema: string): (session: TenantSession) => AuditStore {
+  const append = appendAuditStatement(schema);
+  const chain = statement(
+    'audit_chain',
+    `select ${AUDIT_COLUMNS} from ${schema}.audit_entries
+     where tenant_id = $1 and sequence > $2 order by sequence limit $3`,
+  );
+  const head = statement(
+    'audit_head',
+    `select sequence, hash from ${schema}.audit_heads where tenant_id = $1`,
+  );
+
+  return ({ tenantId, query }) => ({
+    async append(event) {
+      await query(append, [tenantId, canonicalJson(event)]);
+    },
+    async list(filter, page) {
+      const list = listAuditStatement(schema, tenantId, filter, page);
+      const rows = (await query(list.statement, list.values)) as readonly AuditRow[];
+      return pageOf(rows.map(storedAuditEntry), page.limit, positionOf);
+    },
+    async chain(afterSequence, limit) {
+      const rows = await query(chain, [tenantId, afterSequence, limit]);
+      return (rows as readonly AuditRow[]).map(storedAuditEntry);
+    },
+    async head() {
+      const rows = await query(head, [tenantId]);
+      const [row] = rows as readonly Pick<AuditRow, 'sequence' | 'hash'>[];
+      return row === undefined ? null : { sequence: Number(row.sequence), hash: row.hash };
+    },
+  });
+}
+
+function positionOf({ sequence }: AuditEntry): string {
+  return String(sequence);
+}
+
+/**
+ * Appends an entry in one statement; takes the tenant and the text. The tenant's head moves on first, and its row is
+ * then held until the transaction ends. So appends of one tenant run in the order of their commits, and a rollback
+ * frees the place.
+ */
+function appendAuditStatement(schema: string): Statement {
+  return statement(
+    'audit_append',
+    `with moved as (
+      insert into ${schema}.audit_heads as head (tenant_id, sequence, previous_hash, hash)
+      values ($1, 1, '${GENESIS_HASH}', ${hashOf(`'${GENESIS_HASH}'`, '1')})
+      on conflict (tenant_id) do update
+      set sequence = head.sequence + 1, previous_hash = head.hash,
+        hash = ${hashOf('head.hash', '(head.sequence + 1)')}
+      returning sequence, previous_hash, hash
+    )
+    insert into ${schema}.audit_entries (tenant_id, sequence, text, previous_hash, hash)
+    select $1, sequence, $2, previous_hash, hash from moved`,
+  );
+}
+
+/** `auditHash` of core, in SQL. */
+function hashOf(previousHash: string, sequence: string): string {
+  const lines = `concat_ws(chr(10), ${previousHash}, ${sequence}, $2::text)`;
+  return `encode(sha256(convert_to(${lines}, 'UTF8')), 'hex')`;
+}
+
+/** Entries hold their time as text that sorts by time, which holds up to the year 9999. */
+const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
+
+/** The statement for a page of the log, newest first. */
+function listAuditStatement(
+  schema: string,
+  tenantId: string,
+  { type, since, until }: AuditFilter,
+  { limit, position }: PageRequest,
+): BoundStatement {
+  const { add, bind, text, values } = where();
+  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((value) => `type = ${value}`, type);
+  add((moment) => `at >= ${moment}`, since && storedMoment(since));
+  add((moment) => `at < ${moment}`, until && storedMoment(until));
+  add((place) => `sequence < ${place}`, position);
+  const select = `select ${AUDIT_COLUMNS} from ${schema}.audit_entries
+    where ${text()} order by sequence desc limit ${bind(limit + 1)}`;
+  return { statement: statement('audit_list', select), values };
+}
+
+function storedMoment(moment: Date): string {
+  return moment.getUTCFullYear() > 9999 ? LAST_MOMENT : moment.toISOString();
+}
+
+interface AuditRow {
+  /** A `bigint`: text with most drivers. */
+  readonly sequence: unknown;
+  readonly text: string;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+const AUDIT_COLUMNS = 'sequence, text, previous_hash, hash';
+
+function storedAuditEntry(row: AuditRow): AuditEntry {
+  const { text, previous_hash: previousHash, hash } = row;
+  return { sequence: Number(row.sequence), text, previousHash, hash };
+}
+
+/**
+ * Deletes audit entries past their retention. Only the beginning of each tenant's log is deleted, up to the first
+ * entry that must be kept and never the newest, so that the rest is one chain. Only one sweep runs at a time, because
+ * two could leave a gap between them.
+ */
+export async function purgeAuditLog(
+  context: TransactionContext,
+  schema: string,
+  now: Date,
+): Promise<void> {
+  const moment = now.toISOString();
+  const begin = `${BEGIN_MAINTENANCE}; ${takeLock(['purge audit log', schema])}`;
+  await sweepAll(context, { text: deleteBeginnings(schema), values: [moment] }, begin);
+}
+
+/** The first entry to keep is found along the primary key, and for most tenants is the very first. */
+function deleteBeginnings(schema: string): string {
+  return `delete from ${schema}.audit_entries where (tenant_id, sequence) in (
+    select due.tenant_id, due.sequence
+    from ${schema}.audit_heads as head
+    cross join lateral (
+      select kept.sequence from ${schema}.audit_entries as kept
+      where kept.tenant_id = head.tenant_id
+        and (kept.retain_until > $1 or kept.sequence = head.sequence)
+      order by kept.sequence limit 1
+    ) as first_kept
+    join ${schema}.audit_entries as due
+      on due.tenant_id = head.tenant_id and due.sequence < first_kept.sequence
+    order by due.tenant_id, due.sequence limit ${String(BATCH)}
+  )`;
+}

@@ -1,0 +1,111 @@
+import type {
+  Actor,
+  AuthenticationEntry,
+  AuthenticationEntryType,
+  PageRequest,
+} from '@stepward/core';
+import {
+  firstUuidAt,
+  type AuthenticationFilter,
+  type AuthenticationLogStore,
+} from '@stepward/core/adapter';
+import type { KeptFactor } from '@stepward/core/factors';
+import { pageOf } from './page-of.js';
+import { statement, type BoundStatement } from '../connection/statement.js';
+import { findable, storedDate } from '../connection/stored-values.js';
+import type { TenantSession } from '../connection/tenant-session.js';
+import { where } from './where.js';
+
+/** The authentication log of a tenant. */
+export function authenticationStores(
+  schema: string,
+): (session: TenantSession) => AuthenticationLogStore {
+  const table = `${schema}.authentication_entries`;
+  const append = statement(
+    'authentication_append',
+    `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`,
+  );
+
+  return ({ tenantId, query }) => ({
+    async append(entries) {
+      if (entries.length === 0) return;
+      const rows = entries.map((entry) => entryRow(tenantId, entry));
+      await query(append, [JSON.stringify(rows)]);
+    },
+    async list(filter, page) {
+      if (filter.identityId !== null && findable(filter.identityId) === null) return NOTHING;
+      const list = listStatement(schema, tenantId, filter, page);
+      const rows = (await query(list.statement, list.values)) as readonly EntryRow[];
+      return pageOf(rows.map(storedEntry), page.limit, ({ id }) => id);
+    },
+  });
+}
+
+const NOTHING = { items: [], nextPosition: null };
+
+function listStatement(
+  schema: string,
+  tenantId: string,
+  { type, identityId, since, until }: AuthenticationFilter,
+  { limit, position }: PageRequest,
+): BoundStatement {
+  const { add, bind, text, values } = where();
+  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((value) => `type = ${value}`, type);
+  add((id) => `identity_id = ${id}`, identityId);
+  add((first) => `entry_id >= ${first}`, since && firstUuidAt(since));
+  add((first) => `entry_id < ${first}`, until && firstUuidAt(until));
+  add((last) => `entry_id < ${last}`, position);
+  const select = `select entry_id, type, at, identity_id, factor, session_id, actor_type, actor_id,
+      reason, retain_until
+    from ${schema}.authentication_entries
+    where ${text()} order by entry_id desc limit ${bind(limit + 1)}`;
+  return { statement: statement('authentication_list', select), values };
+}
+
+interface EntryRow {
+  readonly entry_id: string;
+  readonly type: AuthenticationEntryType;
+  readonly at: unknown;
+  readonly identity_id: string;
+  readonly factor: KeptFactor | null;
+  readonly session_id: string | null;
+  readonly actor_type: Actor['type'];
+  readonly actor_id: string;
+  readonly reason: string | null;
+  readonly retain_until: unknown;
+}
+
+/** An entry as a row, by the names of its columns. */
+export function entryRow(
+  tenantId: string,
+  entry: AuthenticationEntry,
+): EntryRow & { readonly tenant_id: string } {
+  return {
+    tenant_id: tenantId,
+    entry_id: entry.id,
+    type: entry.type,
+    at: entry.at,
+    identity_id: entry.identityId,
+    factor: entry.factor,
+    session_id: entry.sessionId,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    reason: entry.reason,
+    retain_until: entry.retainUntil,
+  };
+}
+
+function storedEntry(row: EntryRow): AuthenticationEntry {
+  return {
+    id: row.entry_id,
+    type: row.type,
+    at: storedDate(row.at),
+    identityId: row.identity_id,
+    factor: row.factor,
+    sessionId: row.session_id,
+    actor: { type: row.actor_type, id: row.actor_id },
+    reason: row.reason,
+    retainUntil: storedDate(row.retain_until),
+  };
+}

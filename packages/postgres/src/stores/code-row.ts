@@ -1,0 +1,214 @@
+import { EMPTY_SEND_LEDGER, type SendLedger } from '@stepward/core/adapter';
+import {
+  KEPT_FACTORS,
+  NO_CODE,
+  type Challenge,
+  type CodeState,
+  type EnrolledFactors,
+  type FactorRecord,
+  type KeptFactor,
+} from '@stepward/core/factors';
+import { storedCounterKeys } from './send-counters.js';
+import { storedDate, storedDateOrNull, storedJson } from '../connection/stored-values.js';
+
+/** The `set` clause of an update that turns a pending code into its tombstone. Both arguments are expressions. */
+export function endedCode(status: string, endedAt: string): string {
+  return `status = ${status}, ended_at = ${endedAt}, code_id = null, destination = null,
+    verifier = null, issued_at = null, expires_at = null,
+    attempts_spent = null, guessed_wrong_at = null, counted = null`;
+}
+
+/** The `set` clause of an update that replaces a code under the same key. The row is an expression. */
+export function replacedBy(row: string): string {
+  return CODE_COLUMNS.map((column) => `${column} = ${row}.${column}`).join(', ');
+}
+
+/** The columns of a code beside its key. */
+const CODE_COLUMNS = [
+  'status',
+  'code_id',
+  'destination',
+  'verifier',
+  'issued_at',
+  'expires_at',
+  'attempts_spent',
+  'guessed_wrong_at',
+  'counted',
+  'ended_at',
+] as const satisfies readonly (keyof CodeStateRow)[];
+
+/** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
+export function factorsOf(schema: string, tenantId: string, identityId: string): string {
+  return `(select json_object_agg(factor, json_build_object('enrolled_at', enrolled_at, 'verifier', verifier,
+      'wrong_in_a_row', wrong_in_a_row))
+    from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
+}
+
+/** The columns of a code beside its key. */
+export interface CodeStateRow {
+  readonly status: string;
+  readonly code_id: string;
+  readonly destination: string | null;
+  readonly verifier: string;
+  readonly issued_at: unknown;
+  readonly expires_at: unknown;
+  readonly attempts_spent: number;
+  readonly guessed_wrong_at: readonly unknown[];
+  readonly counted: unknown;
+  readonly ended_at: unknown;
+}
+
+/** A code for step-up, with the part of its key that its session does not determine. */
+export interface ChallengeRow extends CodeStateRow {
+  readonly identity_id: string;
+  readonly factor: string;
+}
+
+/** The budgets of an identity, or of a destination. */
+export interface LedgerRow {
+  readonly sent_at: readonly unknown[];
+  readonly cooldown_started_at: unknown;
+  readonly wrong_guesses: readonly unknown[];
+  readonly refused_at: readonly unknown[];
+  readonly started_at: readonly unknown[];
+  readonly version: number;
+}
+
+/** The rows of a record; null for one that is not stored, or was not read. */
+export interface RecordRows {
+  /** The result of `factorsOf`. */
+  readonly factors: unknown;
+  readonly code: CodeStateRow | null;
+  readonly ledger: LedgerRow | null;
+  readonly destination: LedgerRow | null;
+}
+
+export function storedFactorRecord({
+  factors,
+  code,
+  ledger,
+  destination,
+}: RecordRows): FactorRecord {
+  return {
+    factors: storedFactors(factors),
+    state: code === null ? NO_CODE : storedCodeState(code),
+    sends: storedSends(ledger),
+    wrongGuesses: (ledger?.wrong_guesses ?? []).map(storedDate),
+    refusals: (ledger?.refused_at ?? []).map(storedDate),
+    starts: (ledger?.started_at ?? []).map(storedDate),
+    destinationSends: storedSends(destination),
+  };
+}
+
+export function storedChallenge(row: ChallengeRow): Challenge {
+  return {
+    identityId: row.identity_id,
+    factor: storedFactorName(row.factor),
+    state: storedCodeState(row),
+  };
+}
+
+/** The columns of a code in that state: a tombstone holds nothing of its code. Null if no code is stored. */
+export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
+  switch (state.status) {
+    case 'none':
+      return null;
+    case 'pending':
+      return {
+        status: state.status,
+        code_id: state.codeId,
+        destination: state.destination,
+        verifier: state.verifier,
+        issued_at: state.issuedAt,
+        expires_at: state.expiresAt,
+        attempts_spent: state.attemptsSpent,
+        guessed_wrong_at: state.wrongGuesses,
+        counted: state.counted,
+      };
+    case 'expired':
+    case 'exhausted':
+    case 'void':
+    case 'withdrawn':
+      return { status: state.status, ended_at: state.endedAt };
+  }
+}
+
+/** The columns of a ledger; of a destination's, only the sends are given. */
+export function ledgerRow({
+  sends: { sentAt, cooldownStartedAt },
+  wrongGuesses = [],
+  refusals = [],
+  starts = [],
+}: Pick<FactorRecord, 'sends'> &
+  Partial<Pick<FactorRecord, 'wrongGuesses' | 'refusals' | 'starts'>>) {
+  return {
+    sent_at: sentAt,
+    cooldown_started_at: cooldownStartedAt,
+    wrong_guesses: wrongGuesses,
+    refused_at: refusals,
+    started_at: starts,
+    last_used_at: lastUse([...sentAt, ...wrongGuesses, ...refusals, ...starts]),
+  };
+}
+
+/** @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer. */
+function storedFactors(stored: unknown): EnrolledFactors {
+  const factors = (storedJson(stored) ?? {}) as Readonly<Record<string, StoredFactor>>;
+  return Object.fromEntries(
+    Object.entries(factors).map(([name, { enrolled_at, verifier, wrong_in_a_row }]) => {
+      const enrolledAt = storedDate(enrolled_at);
+      return [storedFactorName(name), { enrolledAt, verifier, wrongInARow: wrong_in_a_row }];
+    }),
+  );
+}
+
+interface StoredFactor {
+  readonly enrolled_at: unknown;
+  readonly verifier: string | null;
+  readonly wrong_in_a_row: number;
+}
+
+/** @throws TypeError where this version does not know it. */
+function storedFactorName(name: string): KeptFactor {
+  const known = KEPT_FACTORS.find((kept) => kept === name);
+  if (known === undefined) throw new TypeError('a stored factor has an unknown name');
+  return known;
+}
+
+/** @throws TypeError where the status is one that this version does not know: it cannot be judged. */
+function storedCodeState(row: CodeStateRow): CodeState {
+  switch (row.status) {
+    case 'pending':
+      return {
+        status: row.status,
+        codeId: row.code_id,
+        destination: row.destination,
+        verifier: row.verifier,
+        issuedAt: storedDate(row.issued_at),
+        expiresAt: storedDate(row.expires_at),
+        attemptsSpent: row.attempts_spent,
+        wrongGuesses: row.guessed_wrong_at.map(storedDate),
+        counted: storedCounterKeys(row.counted),
+      };
+    case 'expired':
+    case 'exhausted':
+    case 'void':
+    case 'withdrawn':
+      return { status: row.status, endedAt: storedDate(row.ended_at) };
+    default:
+      throw new TypeError('a stored code has an unknown status');
+  }
+}
+
+function storedSends(row: LedgerRow | null): SendLedger {
+  if (row === null) return EMPTY_SEND_LEDGER;
+  return {
+    sentAt: row.sent_at.map(storedDate),
+    cooldownStartedAt: storedDateOrNull(row.cooldown_started_at),
+  };
+}
+
+/** When a ledger was last used. Entries older than a day no longer count, and are purged. */
+function lastUse(uses: readonly Date[]): Date | '-infinity' {
+  return uses.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? '-infinity';
+}

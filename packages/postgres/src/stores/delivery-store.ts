@@ -1,0 +1,197 @@
+import type {
+  PageRequest,
+  Attempt,
+  AttemptFailure,
+  Delivery,
+  DeliveryStatus,
+} from '@stepward/core';
+import { firstUuidAt, type DeliveryFilter, type DeliveryStore } from '@stepward/core/adapter';
+import { dispatchForReading, tenantDispatch } from '../outbox/dispatch-events.js';
+import { pageOf } from './page-of.js';
+import { PRIORITIES } from '../queue/priorities.js';
+import { readReplayed, replayStatement } from './replay-deliveries.js';
+import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
+import { findableUuid, storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import type { TenantSession } from '../connection/tenant-session.js';
+import { where } from './where.js';
+
+type Operation = 'find' | 'attempts' | 'insert' | 'insertWithEvent';
+
+/**
+ * The deliveries of a tenant's subscribers: the pending ones and the log. Whatever reads or repeats deliveries dispatches the
+ * tenant's events.
+ */
+export function deliveryStores(schema: string): (session: TenantSession) => DeliveryStore {
+  const { find, attempts, insert, insertWithEvent } = deliveryStatements(schema);
+  const dispatch = tenantDispatch(schema);
+
+  return (session) => {
+    const { tenantId } = session;
+    const query: TenantSession['query'] = async (text, values) => {
+      await dispatchForReading(session, dispatch);
+      return session.query(text, values);
+    };
+    return {
+      async find(subscriberId, deliveryId) {
+        const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
+        const [row] = (await query(find, [tenantId, ...ids])) as readonly DeliveryRow[];
+        return row === undefined ? null : storedDelivery(row);
+      },
+      async list(subscriberId, filter, page) {
+        const list = listStatement(schema, [tenantId, subscriberId], filter, page);
+        const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
+        return pageOf(rows.map(storedDelivery), page.limit, ({ id }) => id);
+      },
+      async attempts(deliveryId) {
+        const rows = await session.query(attempts, [tenantId, findableUuid(deliveryId)]);
+        return (rows as readonly AttemptRow[]).map(storedAttempt);
+      },
+      async insert(delivery) {
+        const rows = await query(insert, insertedValues(tenantId, delivery));
+        return rows.length > 0;
+      },
+      async insertWithEvent(delivery, { organisationId, data, emittedAt }) {
+        const event = [organisationId, data, emittedAt];
+        await session.query(insertWithEvent, [...insertedValues(tenantId, delivery), ...event]);
+      },
+      async replay(request) {
+        const replay = replayStatement(schema, tenantId, request);
+        return readReplayed(await query(replay.statement, replay.values));
+      },
+    };
+  };
+}
+
+function listStatement(
+  schema: string,
+  [tenantId, subscriberId]: readonly [string, string],
+  { status, since, until }: DeliveryFilter,
+  { limit, position }: PageRequest,
+): BoundStatement {
+  const { add, bind, text, values } = where();
+  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((id) => `subscriber_id = ${id}`, findableUuid(subscriberId));
+  add((value) => `status = ${value}`, status);
+  add((first) => `delivery_id >= ${first}`, since && firstUuidAt(since));
+  add((first) => `delivery_id < ${first}`, until && firstUuidAt(until));
+  add((id) => `delivery_id < ${id}`, position);
+  const asked = `where ${text()} order by delivery_id desc limit ${bind(limit + 1)}`;
+  const select = `(select ${DELIVERY_COLUMNS} from ${pendingIn(schema)} ${asked})
+    union all (select ${DELIVERY_COLUMNS} from ${endedIn(schema)} ${asked})
+    order by delivery_id desc limit ${bind(limit + 1)}`;
+  return { statement: statement('delivery_list', select), values };
+}
+
+/** Pending deliveries with the columns of {@link DELIVERY_COLUMNS}. */
+function pendingIn(schema: string): string {
+  return `(select *, 'pending' as status, null::timestamptz as finished_at
+    from ${schema}.pending_deliveries) as pending`;
+}
+
+/** Ended deliveries with the columns of {@link DELIVERY_COLUMNS}. */
+function endedIn(schema: string): string {
+  return `(select *, null::timestamptz as due_at from ${schema}.deliveries) as ended`;
+}
+
+function deliveryStatements(schema: string): Readonly<Record<Operation, Statement>> {
+  const one = 'where tenant_id = $1 and subscriber_id = $2 and delivery_id = $3';
+  return {
+    find: statement(
+      'delivery_find',
+      `select ${DELIVERY_COLUMNS} from ${pendingIn(schema)} ${one}
+       union all select ${DELIVERY_COLUMNS} from ${endedIn(schema)} ${one}`,
+    ),
+    attempts: statement(
+      'delivery_attempts',
+      `select ${ATTEMPT_COLUMNS} from ${schema}.attempts
+       where tenant_id = $1 and delivery_id = $2 order by number`,
+    ),
+    // The event's row is locked, so that no purge deletes it in the meantime.
+    insert: statement(
+      'delivery_insert',
+      insertFor(
+        schema,
+        `select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share`,
+      ),
+    ),
+    insertWithEvent: statement(
+      'delivery_insert_with_event',
+      insertFor(
+        schema,
+        `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
+         values ($1, $4, $5, $9, $10, $11) returning event_id`,
+      ),
+    ),
+  };
+}
+
+/** Inserts a delivery where `event` gives a row. */
+function insertFor(schema: string, event: string): string {
+  return `with event as (${event})
+    insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
+      is_first, priority, attempts, due_at, created_at, replay_of)
+    select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, ${String(PRIORITIES.late)}, 0, $6::timestamptz,
+      $7::timestamptz, $8::uuid
+    from event
+    returning delivery_id`;
+}
+
+/** The values of `$1` to `$8`. */
+function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
+  const { id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf } = delivery;
+  const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
+  return [...head, dueAt, createdAt, replayOf];
+}
+
+interface DeliveryRow {
+  readonly delivery_id: string;
+  readonly subscriber_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly due_at: unknown;
+  readonly created_at: unknown;
+  readonly finished_at: unknown;
+  readonly replay_of: string | null;
+}
+
+const DELIVERY_COLUMNS = `delivery_id, subscriber_id, event_id, event_type, status, attempts,
+  due_at, created_at, finished_at, replay_of`;
+
+function storedDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.delivery_id,
+    subscriberId: row.subscriber_id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    status: row.status,
+    attempts: row.attempts,
+    dueAt: storedDateOrNull(row.due_at),
+    createdAt: storedDate(row.created_at),
+    finishedAt: storedDateOrNull(row.finished_at),
+    replayOf: row.replay_of,
+  };
+}
+
+interface AttemptRow {
+  readonly number: number;
+  readonly started_at: unknown;
+  readonly duration_ms: number | null;
+  readonly status_code: number | null;
+  readonly failure: AttemptFailure | null;
+  readonly response_body: string;
+}
+
+const ATTEMPT_COLUMNS = 'number, started_at, duration_ms, status_code, failure, response_body';
+
+function storedAttempt(row: AttemptRow): Attempt {
+  return {
+    number: row.number,
+    startedAt: storedDate(row.started_at),
+    durationMs: row.duration_ms,
+    statusCode: row.status_code,
+    failure: row.failure,
+    responseBody: row.response_body,
+  };
+}
