@@ -1,0 +1,152 @@
+import type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
+import type { FinishedDelivery } from '../webhooks/finished-delivery.js';
+import type { OpenedDelivery } from '../webhooks/opened-delivery.js';
+import type {
+  PendingDelivery,
+  SubscriberKey,
+  WaitingSubscriber,
+  WindowRequest,
+} from '../webhooks/pending-delivery.js';
+
+/**
+ * The outbox and the pending deliveries of all tenants, as workers see them. They are divided into 64 shards, each with one owner
+ * at a time, who keeps what is due in memory and decides there what to send next. Storage hands out the shards, reads, and
+ * stores results; it schedules nothing.
+ *
+ * Any number of workers on any number of machines may use one queue; each call is a transaction of its own. What a worker writes
+ * is fenced: storage accepts it only for the shards that the worker still owns in the epoch that it names.
+ */
+export interface DeliveryQueue {
+  /**
+   * Renews the worker's lease, and shares out the shards: the worker gives back those of `release`, and takes free ones up to its
+   * fair share. A shard is free where nobody owns it, or the lease of its owner has ended by storage's own clock. Its epoch
+   * grows with each new owner. Waits for what the former owner is writing.
+   */
+  hold(request: HoldRequest): Promise<HeldShards>;
+
+  /** Gives all shards of a worker back, and ends its lease. An unknown worker is ignored. */
+  leave(worker: string): Promise<void>;
+
+  /**
+   * What was committed for these shards since the cursor: events in the outbox and pending deliveries, in the order of their
+   * arrival, at most `limit` of each. Without a cursor: all events in the outbox, and no deliveries, for `waiting` tells those.
+   * Nothing is given twice to a reader that goes from cursor to cursor, and nothing is passed over, however long the
+   * transaction took that wrote it.
+   */
+  arrivals(
+    shards: readonly number[],
+    after: ArrivalCursor | null,
+    limit: number,
+  ): Promise<Arrivals>;
+
+  /** The subscribers of these shards that have pending deliveries, in the order of their keys; a page of them. */
+  waiting(
+    shards: readonly number[],
+    after: SubscriberKey | null,
+    limit: number,
+  ): Promise<readonly WaitingSubscriber[]>;
+
+  /** The next pending deliveries of each window, the earliest due first. */
+  load(windows: readonly WindowRequest[]): Promise<readonly (readonly PendingDelivery[])[]>;
+
+  /**
+   * Makes the deliveries of events: each of the subscribers whose filter holds one of its patterns, and that were created when it
+   * was emitted, gets one, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The event moves from the outbox
+   * to the log. Of several events with one id of a tenant the first counts. At most `limit` deliveries are made, in the order of
+   * the events; an event with more subscribers goes on where it stopped, though by another worker.
+   */
+  dispatch(
+    fence: Fence,
+    events: readonly EmittedEvent[],
+    limit: number,
+  ): Promise<{
+    /** Those that are not whole, to be dispatched again. */
+    readonly unfinished: readonly EmittedEvent[];
+  }>;
+
+  /** What the attempts of these deliveries send, in their order; null for one that has ended. */
+  open(deliveries: readonly PendingDelivery[]): Promise<readonly (OpenedDelivery | null)[]>;
+
+  /**
+   * Stores the results of attempts, and the deliveries that end without one: the new state of each, its entry of the log, its
+   * event, and how long its subscriber has failed, in one transaction. What the worker does not own any more, and what has been
+   * stored before, changes nothing; so a batch whose answer was lost may be sent again.
+   */
+  finish(fence: Fence, finished: readonly FinishedDelivery[]): Promise<FinishOutcome>;
+
+  /**
+   * Milliseconds for which the longest waiting delivery has been due, or the longest waiting event has not been dispatched; 0
+   * if nothing waits. Of shards with an owner it knows what the owner has told by `hold`.
+   */
+  queueLag(now: Date): Promise<number>;
+
+  /**
+   * Calls `onNews` when something may have arrived, whoever wrote it, and `onLost` once where it can do so no longer. Null where
+   * storage cannot tell, or not over this connection; workers poll in any case.
+   */
+  listen(onNews: () => void, onLost: (reason: string) => void): Promise<Listening | null>;
+}
+
+export interface HoldRequest {
+  /** A name of its own, new at each start of a worker; a UUID. */
+  readonly worker: string;
+  /** Milliseconds from now, by storage's clock, until others may take its shards. */
+  readonly leaseMs: number;
+  /** Whether it takes only what is free, and the others keep their share: for a run that ends. */
+  readonly isGuest: boolean;
+  /** Shards that it gives back: it has nothing under way in them. */
+  readonly release: readonly number[];
+  /** When the longest waiting delivery that it knows became due; null for none. */
+  readonly oldestDueAt: Date | null;
+}
+
+export interface HeldShards {
+  readonly owned: readonly OwnedShard[];
+  /** Shards that the worker may own: 64 divided by the workers that live, rounded up. It gives back what is more. */
+  readonly fairShare: number;
+}
+
+export interface OwnedShard {
+  readonly shard: number;
+  /** Grows each time that the shard gets another owner. */
+  readonly epoch: number;
+}
+
+/** Who writes, and what it believes to own. */
+export interface Fence {
+  readonly worker: string;
+  readonly shards: readonly OwnedShard[];
+}
+
+/** A place among arrivals; storage alone reads it. */
+export type ArrivalCursor = string;
+
+export interface Arrivals {
+  readonly events: readonly EmittedEvent[];
+  readonly deliveries: readonly PendingDelivery[];
+  readonly cursor: ArrivalCursor;
+  /** Whether more had arrived when this was read. */
+  readonly hasMore: boolean;
+}
+
+/** A row of the outbox. */
+export interface EmittedEvent {
+  readonly tenantId: string;
+  /** `tenantShard` of its tenant. */
+  readonly shard: number;
+  readonly eventId: string;
+  /** Where storage finds the row; storage alone reads it. Two rows of one event id differ in it. */
+  readonly row: string;
+  readonly emittedAt: Date;
+}
+
+export interface FinishOutcome {
+  /** The subscribers of failed attempts, as they now stand. */
+  readonly failing: readonly FailingSubscriber[];
+  /** Shards of the batch that the worker does not own any more: nothing was stored for them. */
+  readonly lost: readonly number[];
+}
+
+export interface Listening {
+  close(): Promise<void>;
+}

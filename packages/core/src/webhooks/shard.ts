@@ -1,0 +1,24 @@
+/** The queue has that many shards; a power of two. A stored number would no longer be found if it changed. */
+export const SHARD_COUNT = 64;
+
+/** The numbers of all shards. */
+export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+
+/** The shard of a tenant's outbox, 0 to 63: its owner dispatches the tenant's events. */
+export function tenantShard(tenantId: string): number {
+  return shardOf(tenantId);
+}
+
+/** The shard of a subscriber, 0 to 63: its owner delivers to it. Those of one tenant are spread over all shards. */
+export function subscriberShard(tenantId: string, subscriberId: string): number {
+  return shardOf(`${tenantId} ${subscriberId}`);
+}
+
+/** FNV-1a, 32 bits, over the UTF-16 code units; the high bits are mixed into those that are kept. */
+function shardOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  }
+  return ((hash >>> 16) ^ hash) & (SHARD_COUNT - 1);
+}
