@@ -80,10 +80,18 @@ export type {
   WrittenWithRecord,
 } from '../ports/stores.js';
 export type {
-  ClaimedBatch,
-  ClaimRequest,
+  ArrivalCursor,
+  Arrivals,
   DeliveryQueue,
-  QueuePosition,
+  EmittedEvent,
+  Fence,
+  FinishOutcome,
+  HeldShards,
+  HoldRequest,
+  Listening,
+  OwnedShard,
+} from '../ports/delivery-queue.js';
+export type {
   DeliveryFilter,
   DeliveryStore,
   ReplayRequest,
@@ -133,12 +141,27 @@ export {
   type StoredTenant,
 } from '../tenant/read-stored-tenant.js';
 export { ATTEMPT_LEASE_MS, ATTEMPT_TIMEOUT_MS } from '../webhooks/attempt-time.js';
-export type { ClaimedDelivery } from '../webhooks/claimed-delivery.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
-export { finishedAttempt, type FinishedAttempt } from '../webhooks/finished-attempt.js';
+export { firstDeliveryId } from '../webhooks/delivery-id.js';
+export type { FinishedDelivery, SubscriberHealth } from '../webhooks/finished-delivery.js';
+export type { OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';
+export type {
+  PendingDelivery,
+  SubscriberKey,
+  WaitingSubscriber,
+  WindowRequest,
+} from '../webhooks/pending-delivery.js';
+export { ALL_SHARDS, SHARD_COUNT, subscriberShard, tenantShard } from '../webhooks/shard.js';
+export type {
+  DispatchTurns,
+  Schedule,
+  ScheduleOptions,
+  ScheduleRead,
+  Standing,
+} from '../webhooks/scheduling/schedule.js';
 export type {
   DueAttempt,
   MadeAttempt,
@@ -147,7 +170,6 @@ export type {
   RecordedAttempts,
 } from '../webhooks/outbox-service.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
-export { shareSlots } from '../webhooks/share-slots.js';
 export { subscriberFields } from '../webhooks/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscriber.js';
 export type { SubscriberAction } from '../webhooks/subscriber-action.js';

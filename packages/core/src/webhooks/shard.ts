@@ -2,7 +2,10 @@
 export const SHARD_COUNT = 64;
 
 /** The numbers of all shards. */
-export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+export const ALL_SHARDS: readonly number[] = Array.from(
+  { length: SHARD_COUNT },
+  (_, shard) => shard,
+);
 
 /** The shard of a tenant's outbox, 0 to 63: its owner dispatches the tenant's events. */
 export function tenantShard(tenantId: string): number {

@@ -1,10 +1,8 @@
-import { BY_TIME, IN_QUEUE, PRIORITIES } from '../queue/priorities.js';
+import { SHARD_COUNT } from '@stepward/core/adapter';
 import { joinTransactionProcedure } from './join-transaction.js';
 import type { Migration } from './migration.js';
 import { allowSweeping, appendAnywhere, isolate, isolateTenants } from './row-level-security.js';
 import { subscriberFilters } from './subscriber-filters.js';
-import { takeRoomsFunction } from './take-rooms-function.js';
-import { uuidv7Function } from './uuidv7-function.js';
 
 /**
  * The outbox, events, subscribers, pending and ended deliveries, and attempts.
@@ -40,67 +38,81 @@ export const webhooks: Migration = {
       secrets jsonb not null,
       failing_since timestamptz,
       failing_noticed_at timestamptz,
-      -- Nothing is leased before this time.
+      -- Nothing is sent before this time.
       paused_until timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
-      -- A circuit breaker paused it, and no attempt has succeeded since: one is leased at a time.
+      -- A circuit breaker paused it, and no attempt has succeeded since: one is made at a time.
       on_trial boolean not null default false,
       primary key (tenant_id, subscriber_id),
       constraint enabled_has_no_reason check (not enabled or disabled_reason is null)
     );
     ${subscriberFilters(schema)}
 
-    -- An emitted event, until a worker dispatches it. The host's transaction writes this row and nothing else.
-    -- A key that two rows share makes one event when they are dispatched, so the index is not unique.
+    -- An emitted event, until the owner of its shard dispatches it. The host's transaction writes this row and nothing else.
+    -- A key that two rows share makes one event when they are dispatched, so no index is unique.
     create table ${schema}.outbox (
       tenant_id text collate "C" not null,
       event_id uuid not null,
       type text not null,
       organisation_id text,
       data text not null,
-      -- One event with a time that no id can be made of would stop the claims of all tenants.
+      -- One event with a time that no id can be made of would stop the dispatch of its shard.
       emitted_at timestamptz not null check (emitted_at between '1970-01-01' and '9999-12-31'),
       -- What a subscriber's filter must hold one of; joined by commas.
-      patterns text not null
+      patterns text not null,
+      shard smallint not null ${IN_RANGE},
+      -- The transaction that wrote it: what a reader has not seen yet is found by that.
+      queued_by xid8 not null default pg_current_xact_id(),
+      -- The last subscriber that has its delivery, of an event with many.
+      dispatched_to uuid
     ) with (${SHORT_LIVED});
-    create index outbox_waiting on ${schema}.outbox (tenant_id, emitted_at);
+    create index outbox_arrivals on ${schema}.outbox (queued_by, event_id) include (shard);
 
-    -- A delivery that has not ended. It is due at some time: that of its next attempt or, while it is leased, the
-    -- end of the lease. It is apart from the log, so that the queue stays short however long the log is.
+    -- A delivery that has not ended. It is apart from the log, so that the queue stays short however long the log is. Nothing
+    -- is written to it when it is sent.
     create table ${schema}.pending_deliveries (
       tenant_id text collate "C" not null,
       subscriber_id uuid not null,
       delivery_id uuid not null,
+      shard smallint not null ${IN_RANGE},
       event_id uuid not null,
       event_type text not null,
       -- Made with its event; false for a replay or a test.
       is_first boolean not null,
-      priority smallint not null check (priority in (${Object.values(PRIORITIES).join(', ')})),
+      -- Behind first attempts: it waits for another attempt, or is a replay or a test.
+      is_late boolean not null,
+      -- The attempts that were recorded.
       attempts integer not null check (attempts >= 0),
       due_at timestamptz not null,
-      owner text,
-      claimed_at timestamptz,
       created_at timestamptz not null,
       replay_of uuid,
+      queued_by xid8 not null default pg_current_xact_id(),
       primary key (tenant_id, subscriber_id, delivery_id)
     ) with (fillfactor = 80, ${SHORT_LIVED});
-    -- Only a query that states the condition can mean one of these, so that no look-up by the key does.
-    create index pending_deliveries_queue
-      on ${schema}.pending_deliveries (tenant_id, subscriber_id, priority, due_at) where ${IN_QUEUE};
-    create index pending_deliveries_by_time
-      on ${schema}.pending_deliveries (priority, due_at) where ${BY_TIME};
+    create index pending_deliveries_windows
+      on ${schema}.pending_deliveries (shard, tenant_id, subscriber_id, is_late, due_at, delivery_id);
+    create index pending_deliveries_arrivals
+      on ${schema}.pending_deliveries (queued_by, delivery_id) include (shard);
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
 
-    -- What each worker has leased, by tenant and subscriber. The newest row of a worker counts.
-    create table ${schema}.lease_counts (
-      worker uuid not null,
-      number bigint not null,
+    -- The workers that live, by the database's clock. A guest takes only what is free.
+    create table ${schema}.workers (
+      worker uuid primary key,
       lease_until timestamptz not null,
-      counts jsonb not null
+      is_guest boolean not null,
+      -- When the longest waiting delivery that it knows became due.
+      oldest_due_at timestamptz
     ) with (${SHORT_LIVED});
-    create unique index lease_counts_newest on ${schema}.lease_counts (worker, number desc);
+
+    -- Each shard has one owner at a time. The epoch grows with each new one.
+    create table ${schema}.shards (
+      shard smallint primary key ${IN_RANGE},
+      owner uuid,
+      epoch bigint not null default 0
+    );
+    insert into ${schema}.shards (shard) select generate_series(0, ${String(SHARD_COUNT - 1)});
 
     -- A delivery that has ended. Rows are only added, and purged. The id is in the order of its creation, so that
     -- the key is the order of the log.
@@ -115,9 +127,16 @@ export const webhooks: Migration = {
       created_at timestamptz not null,
       finished_at timestamptz not null,
       replay_of uuid,
+      -- The attempt that ended it; null where none did.
+      started_at timestamptz,
+      duration_ms integer check (duration_ms >= 0),
+      status_code integer,
+      failure text,
+      response_body text,
       primary key (tenant_id, subscriber_id, delivery_id)
     );
 
+    -- Attempts after which the delivery went on.
     create table ${schema}.attempts (
       tenant_id text collate "C" not null,
       delivery_id uuid not null,
@@ -131,13 +150,13 @@ export const webhooks: Migration = {
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}
-    ${isolate(`${schema}.lease_counts`)}
-    ${allowSweeping(`${schema}.lease_counts`)}
-    ${uuidv7Function(schema)}
-    ${takeRoomsFunction(schema)}
+    ${['workers', 'shards'].map((table) => isolate(`${schema}.${table}`)).join('')}
+    ${['workers', 'shards'].map((table) => allowSweeping(`${schema}.${table}`)).join('')}
     ${appendAnywhere(`${schema}.outbox`)}
     ${joinTransactionProcedure(schema)}`,
 };
+
+const IN_RANGE = `check (shard between 0 and ${String(SHARD_COUNT - 1)})`;
 
 /** All rows, because workers deliver for all tenants. */
 const TABLES = [

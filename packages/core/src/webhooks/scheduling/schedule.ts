@@ -1,8 +1,4 @@
-import type {
-  PendingDelivery,
-  WaitingSubscriber,
-  WindowRequest,
-} from '../pending-delivery.js';
+import type { PendingDelivery, WaitingSubscriber, WindowRequest } from '../pending-delivery.js';
 
 export interface ScheduleOptions {
   /** Attempts at once, over all subscribers. */
@@ -39,11 +35,15 @@ export interface Schedule {
 
   /** Takes what may start now: no more than there are free slots, and no more of a tenant than its share. */
   start(now: Date): readonly PendingDelivery[];
-  /** Puts started deliveries back whose subscriber turned out to be paused, or on trial. No attempt was made. */
-  putBack(
-    deliveries: readonly PendingDelivery[],
-    standing: { readonly pausedUntil: Date | null; readonly isOnTrial: boolean },
-  ): void;
+  /**
+   * Tells how the subscriber of started deliveries stands in storage. Returns those of them that go on; the others are put back, because
+   * it is paused or on trial. No attempt was made of those.
+   */
+  confirm(
+    started: readonly PendingDelivery[],
+    standing: Standing,
+    now: Date,
+  ): readonly PendingDelivery[];
   /**
    * The answer of an attempt has arrived: its slot is free, though the subscriber's is not before the result is stored. Counts for
    * the circuit breaker; returns until when it pauses the subscriber, null for no new pause.
@@ -58,6 +58,14 @@ export interface Schedule {
   nextStartAt(now: Date): Date | null;
   /** When the longest waiting delivery in memory became due; null if none is due. */
   oldestDueAt(now: Date): Date | null;
+}
+
+/** Whether storage lets a subscriber be sent to. */
+export interface Standing {
+  /** Nothing is sent before this time; null for no pause. */
+  readonly pausedUntil: Date | null;
+  /** One attempt is made at a time, until one succeeds. */
+  readonly isOnTrial: boolean;
 }
 
 /** What was read of storage. Deliveries that are known, that ended since the read began, or of other shards are ignored. */
