@@ -1,11 +1,21 @@
+import { queryOf, type Statement } from '../connection/statement.js';
+import { inTransaction, type TransactionContext } from '../connection/transaction.js';
 import { BEGIN_MAINTENANCE } from '../maintenance/sweep.js';
 
+/** One statement of a queue transaction: one round trip; the rows. */
+export type QueueQuery = (statement: Statement, values: unknown[]) => Promise<readonly unknown[]>;
+
+/** Runs `work` in one transaction that reads and writes the rows of all tenants. */
+export type QueueTransaction = <R>(work: (query: QueueQuery) => Promise<R>) => Promise<R>;
+
 /**
- * The beginning of a transaction over the queue.
- *
- * The tables change faster than their statistics, so the planner is restricted to what the statements are written
- * for: rows looked up by an index, one after the other. There is only one such plan, whatever the statistics are, so
- * that a worker may keep it: planning again takes about a millisecond.
+ * Milliseconds to wait for a connection and for each answer: longer than a statement may take, so that only a server that
+ * says nothing exceeds it. Without it, a worker would wait for a frozen server for ever and not log it.
+ */
+const ANSWER_MS = 10_000;
+
+/**
+ * The beginning of a transaction over the queue. Postgres ends a statement after 8 seconds.
  *
  * It waits no longer than two seconds for a row of another transaction. So a request that holds a subscriber keeps the
  * results of other tenants back no longer than that: the worker then stores each by itself.
@@ -15,12 +25,21 @@ import { BEGIN_MAINTENANCE } from '../maintenance/sweep.js';
  */
 export const BEGIN_QUEUE = [
   BEGIN_MAINTENANCE,
-  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map(
-    (method) => `set local enable_${method} = off`,
-  ),
-  'set local plan_cache_mode = force_generic_plan',
   'set local jit = off',
+  `set local statement_timeout = '8s'`,
   `set local lock_timeout = '2s'`,
   `set local idle_in_transaction_session_timeout = '10s'`,
   `set local tcp_user_timeout = '10s'`,
 ].join('; ');
+
+/** @param prepare whether statements are prepared, once per connection */
+export function queueTransactions(context: TransactionContext, prepare: boolean): QueueTransaction {
+  const bounded = { ...context, answerWithinMs: ANSWER_MS };
+  return (work) =>
+    inTransaction(bounded, BEGIN_QUEUE, (executor) =>
+      work(async (statement, values) => {
+        const { rows } = await executor.query(queryOf(statement, values, prepare));
+        return rows;
+      }),
+    );
+}
