@@ -83,6 +83,7 @@ export type {
   ArrivalCursor,
   Arrivals,
   DeliveryQueue,
+  DispatchOutcome,
   EmittedEvent,
   Fence,
   FinishOutcome,
@@ -90,6 +91,7 @@ export type {
   HoldRequest,
   Listening,
   OwnedShard,
+  QueueNews,
 } from '../ports/delivery-queue.js';
 export type {
   DeliveryFilter,

@@ -20,11 +20,11 @@ export interface DeliveryQueue {
   /**
    * Renews the worker's lease, and shares out the shards: the worker gives back those of `release`, and takes free ones up to its
    * fair share. A shard is free where nobody owns it, or the lease of its owner has ended by storage's own clock. Its epoch
-   * grows with each new owner. Waits for what the former owner is writing.
+   * grows with each new owner. Waits for what the former owner is writing. Shards that it gives back are news to the others.
    */
   hold(request: HoldRequest): Promise<HeldShards>;
 
-  /** Gives all shards of a worker back, and ends its lease. An unknown worker is ignored. */
+  /** Gives all shards of a worker back, which is news to the others, and ends its lease. An unknown worker is ignored. */
   leave(worker: string): Promise<void>;
 
   /**
@@ -53,16 +53,10 @@ export interface DeliveryQueue {
    * Makes the deliveries of events: each of the subscribers whose filter holds one of its patterns, and that were created when it
    * was emitted, gets one, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The event moves from the outbox
    * to the log. Of several events with one id of a tenant the first counts. At most `limit` deliveries are made, in the order of
-   * the events; an event with more subscribers goes on where it stopped, though by another worker.
+   * the events; an event with more subscribers goes on where it stopped, though by another worker. An event that is not in the
+   * outbox any more is passed over.
    */
-  dispatch(
-    fence: Fence,
-    events: readonly EmittedEvent[],
-    limit: number,
-  ): Promise<{
-    /** Those that are not whole, to be dispatched again. */
-    readonly unfinished: readonly EmittedEvent[];
-  }>;
+  dispatch(fence: Fence, events: readonly EmittedEvent[], limit: number): Promise<DispatchOutcome>;
 
   /** What the attempts of these deliveries send, in their order; null for one that has ended. */
   open(deliveries: readonly PendingDelivery[]): Promise<readonly (OpenedDelivery | null)[]>;
@@ -81,10 +75,13 @@ export interface DeliveryQueue {
   queueLag(now: Date): Promise<number>;
 
   /**
-   * Calls `onNews` when something may have arrived, whoever wrote it, and `onLost` once where it can do so no longer. Null where
-   * storage cannot tell, or not over this connection; workers poll in any case.
+   * Calls `onNews` when something may have arrived, or shards came free, whoever wrote it, and `onLost` once where it can do so
+   * no longer. Null where storage cannot tell, or not over this connection; workers poll in any case.
    */
-  listen(onNews: () => void, onLost: (reason: string) => void): Promise<Listening | null>;
+  listen(
+    onNews: (news: QueueNews) => void,
+    onLost: (reason: string) => void,
+  ): Promise<Listening | null>;
 }
 
 export interface HoldRequest {
@@ -140,12 +137,22 @@ export interface EmittedEvent {
   readonly emittedAt: Date;
 }
 
+export interface DispatchOutcome {
+  /** Those that are not whole, to be dispatched again. */
+  readonly unfinished: readonly EmittedEvent[];
+  /** Shards of the events that the worker does not own any more: nothing was dispatched for them. */
+  readonly lost: readonly number[];
+}
+
 export interface FinishOutcome {
   /** The subscribers of failed attempts, as they now stand. */
   readonly failing: readonly FailingSubscriber[];
   /** Shards of the batch that the worker does not own any more: nothing was stored for them. */
   readonly lost: readonly number[];
 }
+
+/** `arrivals`: events or deliveries may have arrived. `shards`: a worker gave shards back, and others may hold them. */
+export type QueueNews = 'arrivals' | 'shards';
 
 export interface Listening {
   close(): Promise<void>;
