@@ -14,9 +14,7 @@ const ROUTINES = [
   'read_challenge',
   'read_decision',
   'read_send',
-  'take_rooms',
   'write_decision',
-  'uuidv7',
 ];
 
 /**

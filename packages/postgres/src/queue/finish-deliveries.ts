@@ -1,0 +1,118 @@
+import type { DeliveryQueue, FinishedDelivery } from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { statement, type Statement } from '../connection/statement.js';
+import {
+  appendEventsStatement,
+  appendEventsValues,
+  outboxRow,
+  type OutboxRow,
+} from '../outbox/append-event.js';
+import type { AnnounceOptions } from '../outbox/announce.js';
+import { holdFence } from './fence.js';
+import { DELIVERY_KEY, sameKey } from './same-key.js';
+import type { QueueTransaction } from './queue-transaction.js';
+import { storeHealth } from './subscriber-health.js';
+
+/**
+ * Stores a batch of results. A delivery changes where its worker still owns its shard, and it has the number of attempts that was
+ * read; only then does the attempt count for its subscriber, and is its event appended.
+ */
+export function finishDeliveries(
+  { schemaName, wake }: AnnounceOptions,
+  transact: QueueTransaction,
+): DeliveryQueue['finish'] {
+  const schema = quoteIdentifier(schemaName);
+  const hold = holdFence(schema);
+  const finish = finishStatement(schema);
+  const health = storeHealth(schema);
+  const append = appendEventsStatement(schema);
+  return (fence, finished) =>
+    transact(async (query) => {
+      const shards = new Set(finished.map(({ shard }) => shard));
+      const owned = await hold(query, fence, shards);
+      const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
+      const rows = (await query(finish, finishValues(batch))) as readonly ChangedRow[];
+      const changed = new Set(rows.map(({ delivery_id: id }) => id));
+      const stored = finished.filter(({ deliveryId }) => changed.has(deliveryId));
+      const failing = await health(query, stored);
+      const events = stored.flatMap(outboxRows);
+      if (events.length > 0) await query(append, appendEventsValues(events));
+      return { failing, lost: [...shards].filter((shard) => !owned.has(shard)) };
+    });
+}
+
+/** By key, so that two batches may wait for each other but never both. */
+function inOrder(finished: readonly FinishedDelivery[]): readonly FinishedDelivery[] {
+  const key = ({ tenantId, subscriberId, deliveryId }: FinishedDelivery): string =>
+    `${tenantId} ${subscriberId} ${deliveryId}`;
+  return finished.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
+function outboxRows({ tenantId, event }: FinishedDelivery): readonly OutboxRow[] {
+  return event === null ? [] : [outboxRow(tenantId, event)];
+}
+
+interface ChangedRow {
+  readonly delivery_id: string;
+}
+
+/**
+ * A delivery that has ended moves to the log, with the attempt that ended it; any other one waits for its next attempt, and the one
+ * that was made is logged by itself. Selects those that changed.
+ */
+function finishStatement(schema: string): Statement {
+  const columns = COLUMNS.map(([name]) => name).join(', ');
+  const arrays = COLUMNS.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
+  const attempt = 'started_at, duration_ms, status_code, failure, response_body';
+  const unchanged = `${sameKey('delivery', 'made', DELIVERY_KEY)} and delivery.attempts = made.attempts`;
+  return statement(
+    'queue_finish',
+    `with made as materialized (
+       select * from unnest(${arrays}) as made (${columns})
+     ),
+     ended as (
+       delete from ${schema}.pending_deliveries as delivery using made
+       where made.status <> 'pending' and ${unchanged}
+       returning made.*, delivery.event_id, delivery.event_type, delivery.created_at, delivery.replay_of
+     ),
+     logged as (
+       insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status, attempts,
+         created_at, finished_at, replay_of, ${attempt})
+       select tenant_id, subscriber_id, delivery_id, event_id, event_type, status, coalesce(number, attempts),
+         created_at, finished_at, replay_of, ${attempt}
+       from ended
+     ),
+     retried as (
+       update ${schema}.pending_deliveries as delivery
+       set attempts = made.number, is_late = true, due_at = made.due_at
+       from made where made.status = 'pending' and ${unchanged}
+       returning made.*
+     ),
+     tried as (
+       insert into ${schema}.attempts (tenant_id, delivery_id, number, ${attempt})
+       select tenant_id, delivery_id, number, ${attempt} from retried
+     )
+     select delivery_id from ended union all select delivery_id from retried`,
+  );
+}
+
+/** The columns of a result as parameters: name, type, value. */
+const COLUMNS: readonly (readonly [string, string, (made: FinishedDelivery) => unknown])[] = [
+  ['tenant_id', 'text', ({ tenantId }) => tenantId],
+  ['subscriber_id', 'uuid', ({ subscriberId }) => subscriberId],
+  ['delivery_id', 'uuid', ({ deliveryId }) => deliveryId],
+  ['attempts', 'integer', ({ attempts }) => attempts],
+  ['status', 'text', ({ next }) => next.status],
+  ['due_at', 'timestamptz', ({ next }) => next.dueAt],
+  ['finished_at', 'timestamptz', ({ next }) => next.finishedAt],
+  ['number', 'integer', ({ log }) => log?.number],
+  ['started_at', 'timestamptz', ({ log }) => log?.startedAt],
+  ['duration_ms', 'integer', ({ log }) => log?.durationMs],
+  ['status_code', 'integer', ({ log }) => log?.statusCode],
+  ['failure', 'text', ({ log }) => log?.failure],
+  ['response_body', 'text', ({ log }) => log?.responseBody],
+];
+
+function finishValues(batch: readonly FinishedDelivery[]): unknown[] {
+  return COLUMNS.map(([, , valueOf]) => batch.map(valueOf));
+}

@@ -1,0 +1,77 @@
+import type { FailingSubscriber, FinishedDelivery } from '@stepward/core/adapter';
+import { statement, type Statement } from '../connection/statement.js';
+import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
+import type { QueueQuery } from './queue-transaction.js';
+import { sameKey, SUBSCRIBER_KEY } from './same-key.js';
+
+/** Stores what attempts say about their subscribers. Returns those of failed attempts, as they now stand. */
+export function storeHealth(
+  schema: string,
+): (
+  query: QueueQuery,
+  finished: readonly FinishedDelivery[],
+) => Promise<readonly FailingSubscriber[]> {
+  const store = healthStatement(schema);
+  return async (query, finished) => {
+    const made = finished.filter(({ health }) => health !== null);
+    if (made.length === 0) return [];
+    const rows = (await query(store, [
+      made.map(({ tenantId }) => tenantId),
+      made.map(({ subscriberId }) => subscriberId),
+      made.map(({ health }) => health?.failingSince),
+      made.map(({ health }) => health?.pausedUntil),
+    ])) as readonly FailingRow[];
+    return rows.map((row) => ({
+      tenantId: row.tenant_id,
+      subscriberId: row.subscriber_id,
+      failingSince: storedDate(row.failing_since),
+      failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
+    }));
+  };
+}
+
+interface FailingRow {
+  readonly tenant_id: string;
+  readonly subscriber_id: string;
+  readonly failing_since: unknown;
+  readonly failing_noticed_at: unknown;
+}
+
+/**
+ * A success of the batch clears the failures of its subscriber, and ends a trial unless the batch pauses it again. Only the subscribers that
+ * change are written. They are locked in the order of their keys, so that two batches may wait for each other but never both.
+ */
+function healthStatement(schema: string): Statement {
+  return statement(
+    'queue_health',
+    `with told as materialized (
+       select tenant_id, subscriber_id, bool_or(failing_since is null) as succeeded,
+         min(failing_since) as failing_since, max(paused_until) as paused_until
+       from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[])
+         as made (tenant_id, subscriber_id, failing_since, paused_until)
+       group by tenant_id, subscriber_id order by tenant_id, subscriber_id
+     ),
+     changing as materialized (
+       select told.* from told cross join lateral (
+         select from ${schema}.subscribers
+         where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id
+           and ((failing_since is null) <> told.succeeded or told.paused_until is not null or on_trial and told.succeeded)
+         for update
+       ) as subscriber
+     ),
+     marked as (
+       update ${schema}.subscribers as subscriber
+       set failing_since = case when not succeeded then coalesce(subscriber.failing_since, changing.failing_since) end,
+         paused_until = greatest(subscriber.paused_until, changing.paused_until),
+         on_trial = changing.paused_until is not null or on_trial and not succeeded
+       from changing where ${sameKey('subscriber', 'changing', SUBSCRIBER_KEY)}
+     )
+     select told.tenant_id, told.subscriber_id, subscriber.failing_noticed_at,
+       coalesce(subscriber.failing_since, told.failing_since) as failing_since
+     from told cross join lateral (
+       select failing_since, failing_noticed_at from ${schema}.subscribers
+       where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id limit 1
+     ) as subscriber
+     where not told.succeeded`,
+  );
+}
