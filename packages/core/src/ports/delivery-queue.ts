@@ -89,8 +89,12 @@ export interface HoldRequest {
   readonly worker: string;
   /** Milliseconds from now, by storage's clock, until others may take its shards. */
   readonly leaseMs: number;
-  /** Whether it takes only what is free, and the others keep their share: for a run that ends. */
-  readonly isGuest: boolean;
+  /**
+   * What it takes. `share`: free shards, up to its fair share. `free`: free shards, however many, while the others keep their
+   * share; for a run that ends. `none`: it stops, and renews its lease for what is under way. Only those that take a share are
+   * counted for the share of each.
+   */
+  readonly takes: 'share' | 'free' | 'none';
   /** Shards that it gives back: it has nothing under way in them. */
   readonly release: readonly number[];
   /** When the longest waiting delivery that it knows became due; null for none. */
@@ -99,7 +103,10 @@ export interface HoldRequest {
 
 export interface HeldShards {
   readonly owned: readonly OwnedShard[];
-  /** Shards that the worker may own: 64 divided by the workers that live, rounded up. It gives back what is more. */
+  /**
+   * Shards that the worker may own; it gives back what is more. 64 divided by the living workers that take a share, rounded up;
+   * 64 for one that takes what is free, 0 for one that takes none.
+   */
   readonly fairShare: number;
 }
 
