@@ -94,9 +94,10 @@ export function attemptsOf(
   storage: StorageWithWebhooks,
   deliveryId: string,
   tenantId = TENANT,
+  subscriberId = DELIVERY.subscriberId,
 ): Promise<readonly Attempt[]> {
   return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
-    deliveries.attempts(deliveryId),
+    deliveries.attempts(subscriberId, deliveryId),
   );
 }
 

@@ -90,7 +90,11 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
     },
     list: (subscriberId, filter, page) =>
       Promise.resolve(pageOf(deliveriesOf(subscriberId, filter), keyOfDelivery, page)),
-    attempts: (deliveryId) => Promise.resolve(tables.deliveries.get(deliveryId)?.attempts ?? []),
+    attempts(subscriberId, deliveryId) {
+      const found = tables.deliveries.get(deliveryId);
+      const isTheirs = found?.delivery.subscriberId === subscriberId;
+      return Promise.resolve(isTheirs ? found.attempts : []);
+    },
     insert(delivery) {
       dispatchEvents(tables);
       if (tables.events.get(delivery.eventId) === undefined) return Promise.resolve(false);

@@ -85,8 +85,8 @@ export interface DeliveryStore {
   find(subscriberId: string, deliveryId: string): Promise<Delivery | null>;
   /** A subscriber's deliveries, newest first; those of the same time by id. */
   list(subscriberId: string, filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
-  /** A delivery's attempts by number. */
-  attempts(deliveryId: string): Promise<readonly Attempt[]>;
+  /** The attempts of a delivery of that subscriber, by number. */
+  attempts(subscriberId: string, deliveryId: string): Promise<readonly Attempt[]>;
   /**
    * Stores a pending delivery of an event that is there, whatever the subscriber's filter says. Returns false if the
    * tenant has no such event, or the event was purged. It queues with the retries, behind first attempts. Its id is a

@@ -137,7 +137,10 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           if (found.isErr()) return err(found.error);
           const delivery = await stores.deliveries.find(subscriberId, deliveryId);
           if (delivery === null) return err({ code: 'delivery_not_found' });
-          return ok({ delivery, attempts: await stores.deliveries.attempts(deliveryId) });
+          return ok({
+            delivery,
+            attempts: await stores.deliveries.attempts(subscriberId, deliveryId),
+          });
         },
       ),
 
