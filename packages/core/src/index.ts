@@ -63,6 +63,7 @@ export type {
   EventTooLarge,
   EventTypeReserved,
   EventTypeUnknown,
+  ListedEvent,
   NewEvent,
   NewEventError,
   NewEventNamed,

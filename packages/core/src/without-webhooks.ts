@@ -1,9 +1,10 @@
+import type { DeliveryQueue } from './ports/delivery-queue.js';
 import type { Storage } from './ports/storage.js';
 import type { DeliveryStore, SubscriberStore, WebhookStorage } from './ports/webhook-storage.js';
 import { membersOf } from './with-directory.js';
 
 /**
- * Stands in for webhook storage when the adapter has none: no subscribers exist and no delivery is due. Lists are
+ * Stands in for webhook storage when the adapter has none: no subscribers exist and no shard is owned. Lists are
  * empty, and a request that names a subscriber gets `subscriber_not_found`.
  */
 export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
@@ -12,15 +13,23 @@ export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
       storage.run(scope, (stores) =>
         work({ ...membersOf(stores), subscribers: NOBODY, deliveries: NO_DELIVERIES }),
       ),
-    queue: {
-      claim: () => Promise.resolve({ deliveries: [], after: null }),
-      finish: () => Promise.resolve([]),
-      pause: () => Promise.resolve(),
-      queueLag: () => Promise.resolve(0),
-    },
+    queue: NO_QUEUE,
     purge: () => Promise.resolve(),
   };
 }
+
+const NO_QUEUE: DeliveryQueue = {
+  hold: () => Promise.resolve({ owned: [], fairShare: 0 }),
+  leave: () => Promise.resolve(),
+  arrivals: () => Promise.resolve({ events: [], deliveries: [], cursor: '', hasMore: false }),
+  waiting: () => Promise.resolve([]),
+  load: (windows) => Promise.resolve(windows.map(() => [])),
+  dispatch: () => Promise.resolve({ unfinished: [], lost: [] }),
+  open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
+  finish: () => Promise.resolve({ failing: [], lost: [] }),
+  queueLag: () => Promise.resolve(0),
+  listen: () => Promise.resolve(null),
+};
 
 const EMPTY_PAGE = { items: [], nextPosition: null };
 

@@ -16,7 +16,7 @@ export {
 } from '../audit/audit-chain.js';
 export { AUDIT_EVENT_TYPES } from '../audit/audit-event.js';
 export { AUTHENTICATION_ENTRY_TYPES } from '../authentication-log/authentication-entry.js';
-export type { EventStamp, PreparedEvent, StoredEvent } from '../events/new-event.js';
+export type { EventStamp, ListedEvent, PreparedEvent, StoredEvent } from '../events/new-event.js';
 export type { IdempotencyRecord, RequestFingerprint } from '../idempotency/idempotency-record.js';
 export type {
   BegunRequest,
@@ -142,13 +142,21 @@ export {
   type RawTenant,
   type StoredTenant,
 } from '../tenant/read-stored-tenant.js';
-export { ATTEMPT_LEASE_MS, ATTEMPT_TIMEOUT_MS } from '../webhooks/attempt-time.js';
+export { ATTEMPT_TIMEOUT_MS, WORKER_LEASE_MS } from '../webhooks/attempt-time.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
 export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
 export { firstDeliveryId } from '../webhooks/delivery-id.js';
-export type { FinishedDelivery, SubscriberHealth } from '../webhooks/finished-delivery.js';
+export {
+  finishedAttempt,
+  finishedWithoutAttempt,
+  type DeliveryState,
+  type FinishedDelivery,
+  type MadeAttempt,
+  type SubscriberHealth,
+} from '../webhooks/finished-delivery.js';
+export type { DueAttempt, OpenedAttempt, OverDelivery } from '../webhooks/open-attempt.js';
 export type { OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';
 export type {
   PendingDelivery,
@@ -164,13 +172,8 @@ export type {
   ScheduleRead,
   Standing,
 } from '../webhooks/scheduling/schedule.js';
-export type {
-  DueAttempt,
-  MadeAttempt,
-  OutboxClaim,
-  OutboxService,
-  RecordedAttempts,
-} from '../webhooks/outbox-service.js';
+export type { OutboxService } from '../webhooks/outbox-service.js';
+export type { RecordedResults } from '../webhooks/result-recorder.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 export { subscriberFields } from '../webhooks/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscriber.js';

@@ -17,12 +17,12 @@ import {
   type EventInput,
   type EventName,
   type EventStamp,
+  type ListedEvent,
   type NewEvent,
   type NewEventError,
   type NewEventNamed,
   type NewOwnEvent,
   type PreparedEvent,
-  type StoredEvent,
 } from './new-event.js';
 
 /** The result of emitting an event. */
@@ -69,7 +69,7 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
     options?: EmitOptions,
   ): Promise<Result<EmittedEvent, EmitError>>;
   /**
-   * The tenant's events, newest first. They are kept for 30 days.
+   * The tenant's events, newest first, dispatched or not. They are kept for 30 days.
    *
    * @param filter what is left out does not filter
    * @param page the first 20 by default; `limit` is 1 to 100
@@ -78,7 +78,7 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
     tenantId: string,
     filter?: Partial<EventFilter>,
     page?: Partial<PageRequest>,
-  ): Promise<Page<StoredEvent>>;
+  ): Promise<Page<ListedEvent>>;
   /** Prepares one of Stepward's own emits for a store that writes it together with the change. */
   prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
   /** Emits an event of Stepward's, of the catalogue or beyond it, within a unit of work. */

@@ -75,6 +75,12 @@ export interface StoredEvent {
   readonly emittedAt: Date;
 }
 
+/** An event as it is listed. */
+export interface ListedEvent extends StoredEvent {
+  /** Whether its deliveries were made. A worker does that; until then the event waits in the outbox. */
+  readonly dispatched: boolean;
+}
+
 /** An event that is checked, ready to be stored. */
 export interface PreparedEvent {
   readonly event: StoredEvent;

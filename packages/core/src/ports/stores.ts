@@ -11,7 +11,7 @@ import type {
   AuthenticationEntry,
   AuthenticationEntryType,
 } from '../authentication-log/authentication-entry.js';
-import type { StoredEvent } from '../events/new-event.js';
+import type { ListedEvent, StoredEvent } from '../events/new-event.js';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
@@ -233,18 +233,16 @@ export interface EventFilter {
 /** The tenant's events. */
 export interface EventStore {
   /**
-   * Appends the event to the outbox. It does not look at subscribers, and costs the same however many there are. When
-   * the event is dispatched, the first of several with one id is kept, and the others are dropped. Storage that keeps
-   * webhooks then makes a delivery for each subscriber whose filter holds one of the patterns and that was created
-   * when the event was emitted, or before: due at the time of the event, or `skipped` where the subscriber is
-   * disabled. Other storage ignores the patterns.
+   * Appends the event to the outbox. It does not look at subscribers, and costs the same however many there are. Storage
+   * that keeps webhooks makes its deliveries when a worker dispatches it: see `DeliveryQueue.dispatch`. Other storage
+   * ignores the patterns.
    */
   append(event: StoredEvent, patterns: readonly string[]): Promise<void>;
   /**
-   * Events, newest first; those of the same time by id. All that was committed is there, dispatched or not, except what
-   * another unit of work of the tenant is dispatching, until that ends, and a part of a very long backlog.
+   * Events, newest first; those of the same time by id. Those of the outbox are among them, as not dispatched; of several
+   * with one id one is there.
    */
-  list(filter: EventFilter, page: PageRequest): Promise<Page<StoredEvent>>;
+  list(filter: EventFilter, page: PageRequest): Promise<Page<ListedEvent>>;
 }
 
 /** Requests with an idempotency key. The holder of a record is identified by its token alone. */

@@ -4,7 +4,7 @@ import { seconds } from '../shared/duration.js';
 export const ATTEMPT_TIMEOUT_MS = seconds(15);
 
 /**
- * Milliseconds from a claim to the end of its lease, after which another worker makes the attempt: the attempt's own,
- * and as many again for its result to be stored.
+ * Milliseconds for which a worker owns its shards unless it renews its lease. What a killed worker had under way is sent
+ * again after that time at most.
  */
-export const ATTEMPT_LEASE_MS = ATTEMPT_TIMEOUT_MS + seconds(15);
+export const WORKER_LEASE_MS = seconds(15);

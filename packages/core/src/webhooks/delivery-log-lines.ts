@@ -3,8 +3,8 @@
  * host, because paths and queries often contain tokens.
  */
 import { parseUrl } from '../shared/parse-url.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
-import type { ExhaustedDelivery } from './exhausted-event.js';
+import type { FinishedDelivery, MadeAttempt } from './finished-delivery.js';
+import type { PendingDelivery } from './pending-delivery.js';
 import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
 
 export interface DeliveryLogLine {
@@ -24,36 +24,36 @@ export interface MayWarnOf {
 
 /** The lines about an attempt; none if it succeeded. */
 export function attemptLines(
-  delivery: ClaimedDelivery,
-  outcome: AttemptOutcome,
+  { attempt, outcome }: MadeAttempt,
   status: AttemptDecision['status'],
   mayWarnOf: MayWarnOf,
 ): readonly DeliveryLogLine[] {
   if (status === 'delivered') return [];
-  const { attempt } = delivery;
-  const cause = { host: hostOf(delivery.subscriber.url), ...causeOf(outcome) };
+  const { delivery, subscriber, number } = attempt;
+  const ids = idsOf(delivery);
+  const cause = { host: hostOf(subscriber.url), ...causeOf(outcome) };
   const isWarning = status === 'pending' && isRefused(outcome) && mayWarnOf.refused();
   const failed: DeliveryLogLine = {
     level: isWarning ? 'warn' : 'debug',
-    fields: { ...idsOf(delivery), attempt, ...cause },
+    fields: { ...ids, attempt: number, ...cause },
     message: 'a webhook attempt failed',
   };
   return status === 'pending'
     ? [failed]
-    : [failed, exhausted({ ...idsOf(delivery), attempts: attempt, ...cause }, mayWarnOf)];
+    : [failed, exhausted({ ...ids, attempts: number, ...cause }, mayWarnOf)];
 }
 
-/** A delivery has no attempt left, and the result of its last one is unknown. */
-export function lostDeliveryLine(
-  tenantId: string,
-  { subscriberId, id: deliveryId, attempts }: ExhaustedDelivery,
+/** The lines about a delivery that ended without another attempt; none if it was skipped. */
+export function overLines(
+  finished: FinishedDelivery,
   mayWarnOf: MayWarnOf,
-): DeliveryLogLine {
-  return exhausted({ tenantId, subscriberId, deliveryId, attempts }, mayWarnOf);
+): readonly DeliveryLogLine[] {
+  if (finished.next.status !== 'exhausted') return [];
+  return [exhausted({ ...idsOf(finished), attempts: finished.attempts }, mayWarnOf)];
 }
 
 /** No key decrypts the secrets of a delivery's subscriber. */
-export function unopenedLine(delivery: ClaimedDelivery): DeliveryLogLine {
+export function unopenedLine(delivery: PendingDelivery): DeliveryLogLine {
   const message = 'no key in the ring opens the secrets of a subscriber';
   return { level: 'error', fields: idsOf(delivery), message };
 }
@@ -93,8 +93,8 @@ interface DeliveryIds {
   readonly deliveryId: string;
 }
 
-function idsOf({ tenantId, subscriber, deliveryId }: ClaimedDelivery): DeliveryIds {
-  return { tenantId, subscriberId: subscriber.id, deliveryId };
+function idsOf({ tenantId, subscriberId, deliveryId }: DeliveryIds): DeliveryIds {
+  return { tenantId, subscriberId, deliveryId };
 }
 
 function hostOf(url: string): string {

@@ -17,7 +17,7 @@ export interface Delivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly status: DeliveryStatus;
-  /** How many attempts were begun; 0 to 10, or to what `retryDelaysMs` allows. */
+  /** How many attempts were made; 0 to 10, or to what `retryDelaysMs` allows. */
   readonly attempts: number;
   /** When the next attempt is due; null where there will be none. */
   readonly dueAt: Date | null;
@@ -28,19 +28,16 @@ export interface Delivery {
   readonly replayOf: string | null;
 }
 
-/**
- * Why an attempt failed without an answer. `interrupted`: the worker ended before it recorded one, so the request may
- * have arrived. `signing_failed`: no key decrypts the subscriber's secrets.
- */
-export type AttemptFailure = WebhookFailure | 'interrupted' | 'signing_failed';
+/** Why an attempt failed without an answer. `signing_failed`: no key decrypts the subscriber's secrets. */
+export type AttemptFailure = WebhookFailure | 'signing_failed';
 
 /** One POST, as the log keeps it. */
 export interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly startedAt: Date;
-  /** Milliseconds, as `attemptDuration` has them, 0 to 2,147,483,647; null where it was interrupted. */
-  readonly durationMs: number | null;
+  /** Milliseconds, 0 to 2,147,483,647. */
+  readonly durationMs: number;
   /** The status of the response; null if there was none. */
   readonly statusCode: number | null;
   /** Null if there was a response, whatever its status. */

@@ -1,5 +1,5 @@
 import { legacyName } from '../events/event-names.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { DueAttempt } from './open-attempt.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-request.js';
 
@@ -13,18 +13,23 @@ export interface RequestStyle {
 }
 
 /**
- * Renders the request of an attempt, timestamped and signed now (specification, "Request headers").
+ * Renders the request of an attempt, timestamped and signed as it starts (specification, "Request headers").
  *
  * @param secrets the subscriber's live secrets, the current one first
  */
 export function renderRequest(
-  { tenantId, deliveryId, attempt, event, subscriber }: ClaimedDelivery,
+  { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'request'>,
   secrets: readonly string[],
   { timeoutMs, ...style }: RequestStyle,
-  now: Date,
 ): WebhookRequest {
   const eventType = subscriber.naming === 'legacy' ? legacyName(event.type) : event.type;
-  const ids = { eventId: deliveryId, idempotencyKey: event.id };
-  const envelope = { eventType, ...ids, data: event.data, attempt, ...style };
-  return { tenantId, url: subscriber.url, timeoutMs, ...signEnvelope(envelope, secrets, now) };
+  const ids = { eventId: delivery.deliveryId, idempotencyKey: event.id };
+  const envelope = { eventType, ...ids, data: event.data, attempt: number, ...style };
+  const { tenantId } = delivery;
+  return {
+    tenantId,
+    url: subscriber.url,
+    timeoutMs,
+    ...signEnvelope(envelope, secrets, startedAt),
+  };
 }

@@ -1,5 +1,5 @@
-import type { ClaimedDelivery } from './claimed-delivery.js';
 import { failingNotice, hasFailedTooLong, type FailingSubscriber } from './failing-subscriber.js';
+import type { DueAttempt } from './open-attempt.js';
 import type { AttemptDecision } from './record-attempt.js';
 
 /**
@@ -21,20 +21,20 @@ export type SubscriberAction = {
   | { readonly type: 'notice_failing' }
 );
 
-/** A delivery and its state after a recorded attempt. */
-export interface DecidedDelivery {
-  readonly delivery: ClaimedDelivery;
+/** A recorded attempt, and what was decided after it. */
+export interface DecidedAttempt {
+  readonly attempt: DueAttempt;
   readonly decision: AttemptDecision;
 }
 
 /** Returns the actions that recorded attempts ask for, at most one for each subscriber. A 410 has priority. */
 export function subscriberActions(
-  decided: readonly DecidedDelivery[],
+  decided: readonly DecidedAttempt[],
   failing: readonly FailingSubscriber[],
   now: Date,
 ): readonly SubscriberAction[] {
-  const ofGone = decided.flatMap(({ delivery, decision }) =>
-    decision.status === 'exhausted' && decision.isSubscriberGone ? [disableGone(delivery)] : [],
+  const ofGone = decided.flatMap(({ attempt, decision }) =>
+    decision.status === 'exhausted' && decision.isSubscriberGone ? [disableGone(attempt)] : [],
   );
   const ofFailing = failing.flatMap((subscriber) => actionOnFailing(subscriber, now) ?? []);
   const actions = new Map<string, SubscriberAction>();
@@ -45,8 +45,8 @@ export function subscriberActions(
   return [...actions.values()];
 }
 
-function disableGone({ tenantId, deliveryId, subscriber }: ClaimedDelivery): SubscriberAction {
-  const { id: subscriberId, url } = subscriber;
+function disableGone({ delivery, subscriber: { url } }: DueAttempt): SubscriberAction {
+  const { tenantId, subscriberId, deliveryId } = delivery;
   return { type: 'disable_gone', tenantId, subscriberId, deliveryId, url };
 }
 

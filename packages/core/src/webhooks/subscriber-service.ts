@@ -319,10 +319,7 @@ function auditedFields({ url, eventTypes, naming, enabled }: Subscriber): {
   return { origin: new URL(url).origin, eventTypes, naming, enabled };
 }
 
-/**
- * All changes of a tenant's subscribers take turns. Each waits for events that others are dispatching, and a connection of the
- * pool should not be taken for each that waits.
- */
+/** All changes of a tenant's subscribers take turns, so that none overwrites another. */
 function changing({ tenantId }: { readonly tenantId: string }): {
   readonly tenantId: string;
   readonly lock: string;
