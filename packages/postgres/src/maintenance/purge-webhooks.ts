@@ -1,19 +1,30 @@
 import { firstUuidAt } from '@stepward/core/adapter';
 import { boundDeliveries, type SweepContext } from './purge-until.js';
-import { BEGIN_QUEUE } from '../queue/queue-transaction.js';
-import { BATCH, sweepAll } from './sweep.js';
-import type { TransactionContext } from '../connection/transaction.js';
+import { BATCH, BEGIN_MAINTENANCE, sweepAll } from './sweep.js';
+import { inTransaction, type TransactionContext } from '../connection/transaction.js';
 
 /**
  * Deletes events emitted at or before that time, the oldest of each tenant first, and keeps those with a pending
  * delivery. Rows that others hold are left for the next purge.
  */
-export function purgeEvents(
+export async function purgeEvents(
   context: TransactionContext,
   schema: string,
   emittedUntil: Date,
 ): Promise<void> {
-  return sweepAll(context, { text: deleteEvents(schema), values: [emittedUntil] }, BEGIN_QUEUE);
+  const needed = await inTransaction(context, BEGIN_MAINTENANCE, async (executor) => {
+    const { rows } = await executor.query({ text: oldestPending(schema) });
+    return rows as readonly NeededSince[];
+  });
+  const tenants = needed.map((row) => row.tenant_id);
+  const since = needed.map((row) => row.since);
+  const values = [emittedUntil, tenants, since];
+  return sweepAll(context, { text: deleteEvents(schema), values });
+}
+
+interface NeededSince {
+  readonly tenant_id: string;
+  readonly since: unknown;
 }
 
 /**
@@ -28,50 +39,54 @@ export async function purgeDeliveries(
   const until = await boundDeliveries(context, endedUntil);
   const firstKept = firstUuidAt(new Date(until.getTime() + 1));
   const values = [until, firstKept];
-  return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_QUEUE);
+  return sweepAll(context, { text: deleteDeliveries(schema), values });
 }
 
 /**
- * Goes from tenant to tenant along the index of their lists. An event with a pending replay is kept, and so is every
- * event that is not older than the tenant's oldest pending delivery of another kind: those are created at the time of
- * their event.
+ * Selects when the oldest pending delivery of each tenant was created, of those that were made with their event: at the time of
+ * it. Goes from subscriber to subscriber along the key.
+ */
+function oldestPending(schema: string): string {
+  const key = 'tenant_id, subscriber_id';
+  const next = (condition: string): string =>
+    `select ${key} from ${schema}.pending_deliveries ${condition} order by ${key} limit 1`;
+  return `with recursive waiting as (
+      (${next('')})
+      union all
+      select next.* from waiting
+      cross join lateral (${next(`where (${key}) > (waiting.tenant_id, waiting.subscriber_id)`)}) as next
+    )
+    select tenant_id, min(created_at) as since from waiting cross join lateral (
+      select created_at from ${schema}.pending_deliveries
+      where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id and is_first
+      order by delivery_id limit 1
+    ) as first
+    group by tenant_id`;
+}
+
+/**
+ * Goes from tenant to tenant along the index of their lists. Keeps every event that is not older than the tenant's oldest pending
+ * delivery, and those with a pending replay or test.
  */
 function deleteEvents(schema: string): string {
   const next = (condition: string): string =>
     `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
-  const awaiting = (condition: string): string =>
-    `select tenant_id, subscriber_id from ${schema}.pending_deliveries ${condition}
-     order by tenant_id, subscriber_id limit 1`;
-  const following =
-    'where (tenant_id, subscriber_id) > (awaiting.tenant_id, awaiting.subscriber_id)';
-  return `with recursive awaiting as (
-      (${awaiting('')})
-      union all
-      select next.* from awaiting cross join lateral (${awaiting(following)}) as next
-    ), needed as materialized (
-      select awaiting.tenant_id, min(first.created_at) as since
-      from awaiting cross join lateral (
-        select created_at from ${schema}.pending_deliveries
-        where tenant_id = awaiting.tenant_id and subscriber_id = awaiting.subscriber_id and is_first
-        order by delivery_id limit 1
-      ) as first
-      group by awaiting.tenant_id
-    ), tenants as (
+  return `with recursive tenants as (
       (${next('')})
       union all
-      select next.tenant_id from tenants
-      cross join lateral (${next('where tenant_id > tenants.tenant_id')}) as next
+      select next.* from tenants cross join lateral (${next('where tenant_id > tenants.tenant_id')}) as next
+    ), bounded as materialized (
+      select tenant_id, coalesce(since, 'infinity') as since
+      from tenants left join unnest($2::text[], $3::timestamptz[]) as needed (tenant_id, since) using (tenant_id)
     ), old as materialized (
-      select event.* from tenants cross join lateral (
-        select tenant_id, event_id from ${schema}.events as kept
-        where tenant_id = tenants.tenant_id and emitted_at <= $1
-          and emitted_at < coalesce(
-            (select since from needed where needed.tenant_id = tenants.tenant_id), 'infinity')
-          and (select delivery_id from ${schema}.pending_deliveries as awaited
-            where awaited.tenant_id = kept.tenant_id and awaited.event_id = kept.event_id
-              and not awaited.is_first
-            limit 1) is null
-        order by emitted_at limit ${String(BATCH)} for update of kept skip locked
+      select event.* from bounded cross join lateral (
+        select tenant_id, event_id from ${schema}.events as event
+        where tenant_id = bounded.tenant_id and emitted_at <= $1 and emitted_at < bounded.since
+          and not exists (
+            select from ${schema}.pending_deliveries
+            where tenant_id = event.tenant_id and event_id = event.event_id and not is_first
+          )
+        order by emitted_at limit ${String(BATCH)} for update of event skip locked
       ) as event
       limit ${String(BATCH)}
     )

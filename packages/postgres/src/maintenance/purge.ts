@@ -6,7 +6,6 @@ import {
 } from '@stepward/core/adapter';
 import { endedCode } from '../stores/code-row.js';
 import { purgeAuditLog } from '../stores/audit-store.js';
-import { dispatchAll } from '../outbox/dispatch-events.js';
 import { DATABASE_NOW_MS } from '../limits/postgres-limits.js';
 import { purgeEvents } from './purge-webhooks.js';
 import { boundExpiry, type SweepContext } from './purge-until.js';
@@ -65,8 +64,6 @@ export async function purgeSchema(
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, keptUntil);
   await purgeAuthenticationLog(context, schema, keptUntil);
-  // Last, because a long backlog of one tenant takes minutes.
-  await dispatchAll(context, schema, now);
 }
 
 interface SweptTable {

@@ -7,8 +7,8 @@ import {
   outboxRow,
   type OutboxRow,
 } from '../outbox/append-event.js';
-import type { AnnounceOptions } from '../outbox/announce.js';
 import { holdFence } from './fence.js';
+import type { QueueSchema } from './news.js';
 import { DELIVERY_KEY, sameKey } from './same-key.js';
 import type { QueueTransaction } from './queue-transaction.js';
 import { storeHealth } from './subscriber-health.js';
@@ -18,22 +18,22 @@ import { storeHealth } from './subscriber-health.js';
  * read; only then does the attempt count for its subscriber, and is its event appended.
  */
 export function finishDeliveries(
-  { schemaName, wake }: AnnounceOptions,
+  target: QueueSchema,
   transact: QueueTransaction,
 ): DeliveryQueue['finish'] {
-  const schema = quoteIdentifier(schemaName);
+  const schema = quoteIdentifier(target.schemaName);
   const hold = holdFence(schema);
   const finish = finishStatement(schema);
   const health = storeHealth(schema);
-  const append = appendEventsStatement(schema);
+  const append = appendEventsStatement(target);
   return (fence, finished) =>
     transact(async (query) => {
       const shards = new Set(finished.map(({ shard }) => shard));
       const owned = await hold(query, fence, shards);
       const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
       const rows = (await query(finish, finishValues(batch))) as readonly ChangedRow[];
-      const changed = new Set(rows.map(({ delivery_id: id }) => id));
-      const stored = finished.filter(({ deliveryId }) => changed.has(deliveryId));
+      const changed = new Set(rows.map((row) => `${row.tenant_id} ${row.delivery_id}`));
+      const stored = batch.filter((each) => changed.has(`${each.tenantId} ${each.deliveryId}`));
       const failing = await health(query, stored);
       const events = stored.flatMap(outboxRows);
       if (events.length > 0) await query(append, appendEventsValues(events));
@@ -53,6 +53,7 @@ function outboxRows({ tenantId, event }: FinishedDelivery): readonly OutboxRow[]
 }
 
 interface ChangedRow {
+  readonly tenant_id: string;
   readonly delivery_id: string;
 }
 
@@ -92,7 +93,7 @@ function finishStatement(schema: string): Statement {
        insert into ${schema}.attempts (tenant_id, delivery_id, number, ${attempt})
        select tenant_id, delivery_id, number, ${attempt} from retried
      )
-     select delivery_id from ended union all select delivery_id from retried`,
+     select tenant_id, delivery_id from ended union all select tenant_id, delivery_id from retried`,
   );
 }
 

@@ -5,10 +5,15 @@ import type {
   Delivery,
   DeliveryStatus,
 } from '@stepward/core';
-import { firstUuidAt, type DeliveryFilter, type DeliveryStore } from '@stepward/core/adapter';
-import { dispatchForReading, tenantDispatch } from '../outbox/dispatch-events.js';
+import {
+  firstUuidAt,
+  subscriberShard,
+  type DeliveryFilter,
+  type DeliveryStore,
+} from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { announcement, type QueueSchema } from '../queue/news.js';
 import { pageOf } from './page-of.js';
-import { PRIORITIES } from '../queue/priorities.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findableUuid, storedDate, storedDateOrNull } from '../connection/stored-values.js';
@@ -17,49 +22,40 @@ import { where } from './where.js';
 
 type Operation = 'find' | 'attempts' | 'insert' | 'insertWithEvent';
 
-/**
- * The deliveries of a tenant's subscribers: the pending ones and the log. Whatever reads or repeats deliveries dispatches the
- * tenant's events.
- */
-export function deliveryStores(schema: string): (session: TenantSession) => DeliveryStore {
-  const { find, attempts, insert, insertWithEvent } = deliveryStatements(schema);
-  const dispatch = tenantDispatch(schema);
+/** The deliveries of a tenant's subscribers: the pending ones and the log. */
+export function deliveryStores(target: QueueSchema): (session: TenantSession) => DeliveryStore {
+  const schema = quoteIdentifier(target.schemaName);
+  const { find, attempts, insert, insertWithEvent } = deliveryStatements(schema, target);
 
-  return (session) => {
-    const { tenantId } = session;
-    const query: TenantSession['query'] = async (text, values) => {
-      await dispatchForReading(session, dispatch);
-      return session.query(text, values);
-    };
-    return {
-      async find(subscriberId, deliveryId) {
-        const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
-        const [row] = (await query(find, [tenantId, ...ids])) as readonly DeliveryRow[];
-        return row === undefined ? null : storedDelivery(row);
-      },
-      async list(subscriberId, filter, page) {
-        const list = listStatement(schema, [tenantId, subscriberId], filter, page);
-        const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
-        return pageOf(rows.map(storedDelivery), page.limit, ({ id }) => id);
-      },
-      async attempts(deliveryId) {
-        const rows = await session.query(attempts, [tenantId, findableUuid(deliveryId)]);
-        return (rows as readonly AttemptRow[]).map(storedAttempt);
-      },
-      async insert(delivery) {
-        const rows = await query(insert, insertedValues(tenantId, delivery));
-        return rows.length > 0;
-      },
-      async insertWithEvent(delivery, { organisationId, data, emittedAt }) {
-        const event = [organisationId, data, emittedAt];
-        await session.query(insertWithEvent, [...insertedValues(tenantId, delivery), ...event]);
-      },
-      async replay(request) {
-        const replay = replayStatement(schema, tenantId, request);
-        return readReplayed(await query(replay.statement, replay.values));
-      },
-    };
-  };
+  return ({ tenantId, query }) => ({
+    async find(subscriberId, deliveryId) {
+      const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
+      const [row] = (await query(find, [tenantId, ...ids])) as readonly DeliveryRow[];
+      return row === undefined ? null : storedDelivery(row);
+    },
+    async list(subscriberId, filter, page) {
+      const list = listStatement(schema, [tenantId, subscriberId], filter, page);
+      const rows = (await query(list.statement, list.values)) as readonly DeliveryRow[];
+      return pageOf(rows.map(storedDelivery), page.limit, ({ id }) => id);
+    },
+    async attempts(subscriberId, deliveryId) {
+      const ids = [findableUuid(subscriberId), findableUuid(deliveryId)];
+      const rows = await query(attempts, [tenantId, ...ids]);
+      return (rows as readonly AttemptRow[]).map(storedAttempt);
+    },
+    async insert(delivery) {
+      const rows = await query(insert, insertedValues(tenantId, delivery));
+      return rows.length > 0;
+    },
+    async insertWithEvent(delivery, { organisationId, data, emittedAt }) {
+      const event = [organisationId, data, emittedAt];
+      await query(insertWithEvent, [...insertedValues(tenantId, delivery), ...event]);
+    },
+    async replay(request) {
+      const replay = replayStatement(target, tenantId, request);
+      return readReplayed(await query(replay.statement, replay.values));
+    },
+  });
 }
 
 function listStatement(
@@ -93,7 +89,10 @@ function endedIn(schema: string): string {
   return `(select *, null::timestamptz as due_at from ${schema}.deliveries) as ended`;
 }
 
-function deliveryStatements(schema: string): Readonly<Record<Operation, Statement>> {
+function deliveryStatements(
+  schema: string,
+  target: QueueSchema,
+): Readonly<Record<Operation, Statement>> {
   const one = 'where tenant_id = $1 and subscriber_id = $2 and delivery_id = $3';
   return {
     find: statement(
@@ -101,46 +100,55 @@ function deliveryStatements(schema: string): Readonly<Record<Operation, Statemen
       `select ${DELIVERY_COLUMNS} from ${pendingIn(schema)} ${one}
        union all select ${DELIVERY_COLUMNS} from ${endedIn(schema)} ${one}`,
     ),
+    // The attempt that ended a delivery is in its own row.
     attempts: statement(
       'delivery_attempts',
-      `select ${ATTEMPT_COLUMNS} from ${schema}.attempts
-       where tenant_id = $1 and delivery_id = $2 order by number`,
+      `with delivery as (
+         select attempts as number, ${ATTEMPT_RESULT} from ${schema}.deliveries ${one}
+         union all select null, null, null, null, null, null from ${schema}.pending_deliveries ${one}
+       )
+       select number, ${ATTEMPT_RESULT} from ${schema}.attempts
+       where tenant_id = $1 and delivery_id = $3 and exists (select from delivery)
+       union all select number, ${ATTEMPT_RESULT} from delivery where started_at is not null
+       order by number`,
     ),
     // The event's row is locked, so that no purge deletes it in the meantime.
     insert: statement(
       'delivery_insert',
       insertFor(
-        schema,
+        target,
         `select from ${schema}.events where tenant_id = $1 and event_id = $4 for key share`,
       ),
     ),
     insertWithEvent: statement(
       'delivery_insert_with_event',
       insertFor(
-        schema,
+        target,
         `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
-         values ($1, $4, $5, $9, $10, $11) returning event_id`,
+         values ($1, $4, $5, $10, $11, $12) returning event_id`,
       ),
     ),
   };
 }
 
 /** Inserts a delivery where `event` gives a row. */
-function insertFor(schema: string, event: string): string {
-  return `with event as (${event})
-    insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-      is_first, priority, attempts, due_at, created_at, replay_of)
-    select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, ${String(PRIORITIES.late)}, 0, $6::timestamptz,
-      $7::timestamptz, $8::uuid
-    from event
-    returning delivery_id`;
+function insertFor(target: QueueSchema, event: string): string {
+  return `with event as (${event}),
+    queued as (
+      insert into ${quoteIdentifier(target.schemaName)}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id,
+        event_type, is_first, is_late, attempts, due_at, created_at, replay_of, shard)
+      select $1, $2::uuid, $3::uuid, $4::uuid, $5, false, true, 0, $6::timestamptz, $7::timestamptz, $8::uuid, $9
+      from event
+      returning delivery_id
+    )
+    select delivery_id, ${announcement(target, 'arrivals')} from queued`;
 }
 
-/** The values of `$1` to `$8`. */
+/** The values of `$1` to `$9`. */
 function insertedValues(tenantId: string, delivery: Delivery): unknown[] {
   const { id, subscriberId, eventId, eventType, dueAt, createdAt, replayOf } = delivery;
   const head = [tenantId, id, subscriberId, findableUuid(eventId), eventType];
-  return [...head, dueAt, createdAt, replayOf];
+  return [...head, dueAt, createdAt, replayOf, subscriberShard(tenantId, subscriberId)];
 }
 
 interface DeliveryRow {
@@ -183,7 +191,7 @@ interface AttemptRow {
   readonly response_body: string;
 }
 
-const ATTEMPT_COLUMNS = 'number, started_at, duration_ms, status_code, failure, response_body';
+const ATTEMPT_RESULT = 'started_at, duration_ms, status_code, failure, response_body';
 
 function storedAttempt(row: AttemptRow): Attempt {
   return {

@@ -1,5 +1,6 @@
-import { firstUuidAt, type ReplayRequest } from '@stepward/core/adapter';
-import { PRIORITIES } from '../queue/priorities.js';
+import { firstUuidAt, subscriberShard, type ReplayRequest } from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { announcement, type QueueSchema } from '../queue/news.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findableUuid, storedDateOrNull } from '../connection/stored-values.js';
 import { where } from './where.js';
@@ -13,10 +14,11 @@ import { where } from './where.js';
  * meantime.
  */
 export function replayStatement(
-  schema: string,
+  target: QueueSchema,
   tenantId: string,
   { subscriberId, filter: { status, since, until }, now, limit }: ReplayRequest,
 ): BoundStatement {
+  const schema = quoteIdentifier(target.schemaName);
   const { add, bind, text, values } = where();
   const tenant = bind(tenantId);
   const subscriber = bind(findableUuid(subscriberId));
@@ -25,6 +27,7 @@ export function replayStatement(
   add((first) => `delivery.delivery_id < ${first}`, until && firstUuidAt(until));
   const asked = text();
   const created = `${bind(now)}::timestamptz`;
+  const shard = bind(subscriberShard(tenantId, subscriberId));
   const replayable = `${schema}.deliveries as delivery
     where delivery.tenant_id = ${tenant} and delivery.subscriber_id = ${subscriber}
       ${asked === '' ? '' : `and ${asked}`}
@@ -53,14 +56,13 @@ export function replayStatement(
       for key share
     ), queued as (
       insert into ${schema}.pending_deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-        is_first, priority, attempts, due_at, created_at, replay_of)
-      select distinct on (event_id) ${tenant}, ${schema}.uuidv7(${created}),
-        ${subscriber}::uuid, event_id, event_type, false, ${String(PRIORITIES.late)}, 0, ${created}, ${created},
-        delivery_id
+        is_first, is_late, attempts, due_at, created_at, replay_of, shard)
+      select distinct on (event_id) ${tenant}, ${uuidv7(created)}, ${subscriber}::uuid, event_id, event_type,
+        false, true, 0, ${created}, ${created}, delivery_id, ${shard}
       from oldest where event_id in (select event_id from held) order by event_id, delivery_id
       returning delivery_id
     )
-    select (select count(*)::integer from queued) as count, (
+    select (select count(*)::integer from queued) as count, ${announcement(target, 'arrivals')}, (
       select created_at from ${replayable}
         and delivery_id > (select moment_end from seam)
         and event_id not in (select event_id from oldest)
@@ -75,4 +77,15 @@ export function readReplayed(rows: readonly unknown[]): {
 } {
   const [row] = rows as [{ readonly count: number; readonly more: unknown }];
   return { count: row.count, more: storedDateOrNull(row.more) };
+}
+
+/**
+ * SQL for a new UUID that sorts by its time, to the millisecond, as `uuidv7` of core makes it: Postgres has such a function from
+ * version 18 on, and that one uses its own clock. Six bytes of a random UUID become the milliseconds since 1970, and two bits turn
+ * its version from 4 into 7.
+ */
+function uuidv7(time: string): string {
+  return `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from ${time}) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid`;
 }

@@ -1,6 +1,5 @@
 import type { Subscriber, DisabledReason, EventNaming } from '@stepward/core';
 import type { SubscriberStore, SealedSecret } from '@stepward/core/adapter';
-import { dispatchForChange, tenantDispatch } from '../outbox/dispatch-events.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { statement, type Statement } from '../connection/statement.js';
 import {
@@ -13,50 +12,38 @@ import type { TenantSession } from '../connection/tenant-session.js';
 
 type Operation = 'find' | 'listFirst' | 'listNext' | 'count' | 'insert' | 'update' | 'delete';
 
-/** The subscribers of a tenant. Each change dispatches the tenant's events first, in its turn. */
+/** The subscribers of a tenant. */
 export function subscriberStores(schema: string): (session: TenantSession) => SubscriberStore {
   const statements = subscriberStatements(schema);
-  const dispatch = tenantDispatch(schema);
 
-  return (session) => {
-    const { tenantId, query } = session;
-    const change = async (text: Statement, values: unknown[]): Promise<void> => {
-      await dispatchForChange(session, dispatch);
-      await query(text, values);
-    };
-    return {
-      async find(subscriberId) {
-        const rows = await query(statements.find, [tenantId, findableUuid(subscriberId)]);
-        const [row] = rows as readonly SubscriberRow[];
-        return row === undefined ? null : storedSubscriber(row);
-      },
-      async list({ limit, position }) {
-        const after = position === null ? [] : readMomentPosition(position);
-        const list = position === null ? statements.listFirst : statements.listNext;
-        const rows = (await query(list, [
-          tenantId,
-          limit + 1,
-          ...after,
-        ])) as readonly SubscriberRow[];
-        return pageOf(rows.map(storedSubscriber), limit, positionOf);
-      },
-      async count() {
-        const [row] = (await query(statements.count, [tenantId])) as [{ readonly count: number }];
-        return row.count;
-      },
-      async insert(subscriber) {
-        const { id, createdAt } = subscriber;
-        await change(statements.insert, [tenantId, id, ...changeable(subscriber), createdAt]);
-      },
-      async update(subscriber) {
-        const id = findableUuid(subscriber.id);
-        await change(statements.update, [tenantId, id, ...changeable(subscriber)]);
-      },
-      async delete(subscriberId) {
-        await change(statements.delete, [tenantId, findableUuid(subscriberId)]);
-      },
-    };
-  };
+  return ({ tenantId, query }) => ({
+    async find(subscriberId) {
+      const rows = await query(statements.find, [tenantId, findableUuid(subscriberId)]);
+      const [row] = rows as readonly SubscriberRow[];
+      return row === undefined ? null : storedSubscriber(row);
+    },
+    async list({ limit, position }) {
+      const after = position === null ? [] : readMomentPosition(position);
+      const list = position === null ? statements.listFirst : statements.listNext;
+      const rows = (await query(list, [tenantId, limit + 1, ...after])) as readonly SubscriberRow[];
+      return pageOf(rows.map(storedSubscriber), limit, positionOf);
+    },
+    async count() {
+      const [row] = (await query(statements.count, [tenantId])) as [{ readonly count: number }];
+      return row.count;
+    },
+    async insert(subscriber) {
+      const { id, createdAt } = subscriber;
+      await query(statements.insert, [tenantId, id, ...changeable(subscriber), createdAt]);
+    },
+    async update(subscriber) {
+      const id = findableUuid(subscriber.id);
+      await query(statements.update, [tenantId, id, ...changeable(subscriber)]);
+    },
+    async delete(subscriberId) {
+      await query(statements.delete, [tenantId, findableUuid(subscriberId)]);
+    },
+  });
 }
 
 /** The values of `$3` to `$12`. */
