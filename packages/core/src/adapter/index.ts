@@ -174,6 +174,7 @@ export type {
 } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService } from '../webhooks/outbox-service.js';
 export type { RecordedResults } from '../webhooks/result-recorder.js';
+export { isSuccess } from '../webhooks/record-attempt.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 export { subscriberFields } from '../webhooks/subscriber-fields.js';
 export type { SealedSecret } from '../webhooks/subscriber.js';

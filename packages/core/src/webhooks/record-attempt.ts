@@ -44,7 +44,8 @@ export function recordAttempt(
   return { status: 'pending', dueAt: addMs(now, Math.max(delay, askedDelay(outcome, now))) };
 }
 
-function isSuccess(outcome: AttemptOutcome): boolean {
+/** Whether an attempt delivered: any 2xx. */
+export function isSuccess(outcome: AttemptOutcome): boolean {
   return outcome.type === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
 
