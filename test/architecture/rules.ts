@@ -124,6 +124,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   ],
   events: [],
   webhooks: ['access/actor', 'access/management-caller', 'audit/*', 'events/*'],
+  'webhooks/scheduling': ['webhooks/pending-delivery'],
   tenant: ['access/management-caller', 'audit/*', 'factors/codes/*', 'factors/sms/*', 'policy/*'],
   factors: [
     'access/*',

@@ -165,8 +165,8 @@ export type {
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
 export { ALL_SHARDS, SHARD_COUNT, subscriberShard, tenantShard } from '../webhooks/shard.js';
+export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
 export type {
-  DispatchTurns,
   Schedule,
   ScheduleOptions,
   ScheduleRead,

@@ -78,15 +78,3 @@ export interface ScheduleRead {
   loaded(window: WindowRequest, deliveries: readonly PendingDelivery[]): void;
   end(): void;
 }
-
-/** The events that wait for dispatch, by tenant, in turn. */
-export interface DispatchTurns<T extends { readonly tenantId: string; readonly shard: number }> {
-  /** Adds events in the order of their arrival. */
-  add(events: readonly T[]): void;
-  /** Takes up to `limit` events: the first of each tenant, then the second, beginning after the tenant that was served last. */
-  take(limit: number): readonly T[];
-  /** Puts events back before the others of their tenant. */
-  putBack(events: readonly T[]): void;
-  forget(shards: readonly number[]): void;
-  readonly size: number;
-}

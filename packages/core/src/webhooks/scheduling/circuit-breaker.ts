@@ -1,3 +1,5 @@
+import { addMs, msBetween } from '../../shared/duration.js';
+
 /** Milliseconds over which the attempts to a subscriber are counted. */
 const WINDOW_MS = 300_000;
 
@@ -42,12 +44,15 @@ export function recordOutcome(
   const isPaused = counted.pausedUntil !== null && counted.pausedUntil > now;
   const isBad = counted.made >= MIN_ATTEMPTS && counted.failed >= FAILED_FRACTION * counted.made;
   if (!hasFailed || isPaused || !isBad) return { state: counted, pauseUntil: null };
-  const pauseUntil = new Date(now.getTime() + PAUSE_MS);
+  const pauseUntil = addMs(now, PAUSE_MS);
   return { state: { ...counted, pausedUntil: pauseUntil }, pauseUntil };
 }
 
-/** A window in which a pause ended lately goes on, so that the first failure after the pause opens the breaker again. */
+/**
+ * Whether the count goes on. A window in which a pause ended lately does, so that the first failure after the pause opens the
+ * breaker again. One that lies further ahead than a pause is of a clock that was set back, and counts no more.
+ */
 export function isCurrent({ since, pausedUntil }: BreakerState, now: Date): boolean {
-  const from = pausedUntil ?? since;
-  return now.getTime() - from.getTime() < WINDOW_MS;
+  const age = msBetween(pausedUntil ?? since, now);
+  return age >= -PAUSE_MS && age < WINDOW_MS;
 }

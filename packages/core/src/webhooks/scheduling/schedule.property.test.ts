@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, inject, it } from 'vitest';
+import { createScheduleWorld, STEPS, type Step } from '../../../test/schedule-world.js';
+import type { ScheduleOptions } from './schedule.js';
+
+const isFull = inject('tier') === 'full';
+
+const options: fc.Arbitrary<ScheduleOptions> = fc.record({
+  slots: fc.integer({ min: 1, max: 9 }),
+  perSubscriber: fc.integer({ min: 1, max: 4 }),
+  perSecond: fc.option(fc.integer({ min: 1, max: 3 })),
+  circuitBreaker: fc.boolean(),
+  maxRows: fc.integer({ min: 1, max: 40 }),
+});
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.record({ type: fc.constantFrom(...STEPS), n: fc.nat({ max: 100_000 }) }),
+  { maxLength: 400, size: 'max' },
+);
+
+describe('a schedule, in any order of calls at any times,', () => {
+  it('keeps caps and rates, starts nothing twice, and starts everything in the end', () => {
+    fc.assert(
+      fc.property(options, steps, (settings, taken) => {
+        const world = createScheduleWorld(settings);
+        for (const step of taken) world.take(step);
+        world.drain();
+      }),
+      { numRuns: isFull ? 5_000 : 150 },
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type { PendingDelivery, WaitingSubscriber } from '../pending-delivery.js';
+import { createWindow, type BacklogWindow } from './backlog-window.js';
+import { PAUSE_MS, type BreakerState } from './circuit-breaker.js';
+import { nextStartTime, startsUntil } from './start-rate.js';
+
+/** What a worker knows of one subscriber. Times are milliseconds since 1970. */
+export interface SubscriberBacklog extends WaitingSubscriber {
+  readonly first: BacklogWindow;
+  /** Retries, replays and tests. */
+  readonly late: BacklogWindow;
+  /** The deliveries that were started and have not ended, by id. */
+  readonly underWay: Map<string, UnderWay>;
+  /** The latest starts, for the limit by second. */
+  starts: readonly number[];
+  breaker: BreakerState | null;
+  /** Nothing starts before this time: it is paused until then, or is asked about again. */
+  pausedUntil: number;
+  /** One attempt is made at a time, until one succeeds. */
+  isOnTrial: boolean;
+  /** Since when nothing of it is pending. */
+  idleSince: number;
+}
+
+export interface UnderWay {
+  hasAnswered: boolean;
+  /** Its shard was forgotten meanwhile, so that storage alone knows what becomes of it. */
+  isForgotten: boolean;
+}
+
+export interface SubscriberLimits {
+  readonly perSubscriber: number;
+  readonly perSecond: number | null;
+}
+
+export function createSubscriberBacklog(subscriber: WaitingSubscriber): SubscriberBacklog {
+  const { tenantId, subscriberId, shard } = subscriber;
+  return {
+    ...{ tenantId, subscriberId, shard },
+    ...{ first: createWindow(), late: createWindow(), underWay: new Map(), starts: [] },
+    ...{ breaker: null, pausedUntil: -Infinity, isOnTrial: false, idleSince: 0 },
+  };
+}
+
+export function windowOf({ first, late }: SubscriberBacklog, isLate: boolean): BacklogWindow {
+  return isLate ? late : first;
+}
+
+export function rowCount({ first, late }: SubscriberBacklog): number {
+  return first.rows.length + late.rows.length;
+}
+
+/** Whether something of it is pending, as far as is known. */
+export function isBusy(subscriber: SubscriberBacklog): boolean {
+  const { first, late, underWay } = subscriber;
+  const hasMore = first.rest !== null || late.rest !== null;
+  return hasMore || underWay.size > 0 || rowCount(subscriber) > 0;
+}
+
+/** When its earliest delivery in memory became due, or will; null for none. */
+export function earliestDueAt({ first, late }: SubscriberBacklog): number | null {
+  const times = [first.rows[0], late.rows[0]].flatMap((row) => row?.dueAt.getTime() ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** When its next attempt may start; null while others must end before, or storage must be read. */
+export function nextStartAt(
+  subscriber: SubscriberBacklog,
+  { perSubscriber, perSecond }: SubscriberLimits,
+): number | null {
+  const { starts, pausedUntil, isOnTrial, underWay } = subscriber;
+  if (underWay.size >= (isOnTrial ? 1 : perSubscriber)) return null;
+  const dueAt = awaitsFirst(subscriber) ? null : earliestDueAt(subscriber);
+  return dueAt === null ? null : Math.max(dueAt, pausedUntil, nextStartTime(starts, perSecond));
+}
+
+/** Takes the next of those that are due: a first attempt, if there is one. */
+export function takeRow({ first, late }: SubscriberBacklog, now: number): PendingDelivery {
+  const [firstRow] = first.rows;
+  const isFirstDue = firstRow !== undefined && firstRow.dueAt.getTime() <= now;
+  const row = (isFirstDue ? first : late).rows.shift();
+  if (row === undefined) throw new TypeError('nothing of the subscriber is due');
+  return row;
+}
+
+/** Nothing waits longer because the clock was set back: a pause that is too long by that is asked about at once. */
+export function setClockBack(subscriber: SubscriberBacklog, now: number): void {
+  subscriber.starts = startsUntil(subscriber.starts, now);
+  if (subscriber.pausedUntil > now + PAUSE_MS) subscriber.pausedUntil = now;
+  subscriber.idleSince = Math.min(subscriber.idleSince, now);
+}
+
+/** First attempts go before others, so these wait while none of the first is in memory and storage may have some. */
+function awaitsFirst({ first }: SubscriberBacklog): boolean {
+  return first.rows.length === 0 && first.rest !== null;
+}

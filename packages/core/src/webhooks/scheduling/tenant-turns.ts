@@ -1,0 +1,77 @@
+import { createTurnOrder, type TurnOrder } from './turn-order.js';
+
+/**
+ * Attempts that a tenant may have in progress for each slot that stays free. A tenant alone has up to three quarters of the
+ * slots, and n busy ones leave 1/(3n + 1) of them free. Its first attempt is exempt, so that a tenant with none in progress is
+ * served while there is any slot.
+ */
+const PER_FREE_SLOT = 3;
+
+/**
+ * Whose turn it is: that of the tenant with the fewest attempts in progress, of several with as many the one that has waited
+ * longest; within a tenant, that of the subscriber that has waited longest.
+ *
+ * A tenant with none in progress that begins to wait is passed by those alone that wait so already, each once. So n tenants with
+ * something to start begin at most n - 1 attempts before it.
+ */
+export interface TenantTurns<T extends { readonly tenantId: string }> {
+  /** Adds a subscriber that may start an attempt; one that is there keeps its place. */
+  add(subscriber: T): void;
+  delete(subscriber: T): void;
+  /** Whose turn it is, with so many slots free; undefined where nobody may use one. */
+  next(freeSlots: number): T | undefined;
+  /** Counts an attempt of the tenant that begins, or that is answered. */
+  count(tenantId: string, change: 1 | -1): void;
+}
+
+interface Tenant<T> {
+  readonly tenantId: string;
+  readonly subscribers: TurnOrder<T>;
+  inProgress: number;
+}
+
+export function createTenantTurns<T extends { readonly tenantId: string }>(): TenantTurns<T> {
+  const tenants = new Map<string, Tenant<T>>();
+  /** The tenants with subscribers in turn, by their attempts in progress. */
+  const levels: (TurnOrder<Tenant<T>> | undefined)[] = [];
+
+  function tenantOf(tenantId: string): Tenant<T> {
+    const known = tenants.get(tenantId);
+    if (known !== undefined) return known;
+    const tenant = { tenantId, subscribers: createTurnOrder<T>(), inProgress: 0 };
+    tenants.set(tenantId, tenant);
+    return tenant;
+  }
+
+  /** Changes a tenant, which then stands at the end of its level if that is another one. */
+  function change(tenantId: string, by: (tenant: Tenant<T>) => void): void {
+    const tenant = tenantOf(tenantId);
+    const level = tenant.inProgress;
+    by(tenant);
+    const isWaiting = tenant.subscribers.size > 0;
+    if (!isWaiting || tenant.inProgress !== level) levels[level]?.delete(tenant);
+    if (isWaiting) (levels[tenant.inProgress] ??= createTurnOrder()).add(tenant);
+    else if (tenant.inProgress === 0) tenants.delete(tenantId);
+  }
+
+  return {
+    add(subscriber) {
+      change(subscriber.tenantId, ({ subscribers }) => subscribers.add(subscriber));
+    },
+    delete(subscriber) {
+      if (!tenants.has(subscriber.tenantId)) return;
+      change(subscriber.tenantId, ({ subscribers }) => subscribers.delete(subscriber));
+    },
+    next(freeSlots) {
+      const level = levels.findIndex((waiting) => waiting !== undefined && waiting.size > 0);
+      const isWithinShare = level === 0 || level + 1 <= PER_FREE_SLOT * (freeSlots - 1);
+      if (level === -1 || freeSlots < 1 || !isWithinShare) return undefined;
+      return levels[level]?.first()?.subscribers.first();
+    },
+    count(tenantId, by) {
+      change(tenantId, (tenant) => {
+        tenant.inProgress += by;
+      });
+    },
+  };
+}
