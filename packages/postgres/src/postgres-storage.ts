@@ -23,13 +23,14 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './stores/api-key-store.js';
-import { appendEventIn, joinTransactionStatement } from './outbox/append-event.js';
+import { appendEventIn, joinTransaction } from './outbox/append-event.js';
 import { auditStores } from './stores/audit-store.js';
 import { authenticationStores } from './stores/authentication-store.js';
 import { createClockCheck } from './connection/clock-check.js';
 import { codeStores } from './stores/code-store.js';
 import { dailySendStores } from './stores/daily-send-store.js';
 import { postgresDeliveryQueue } from './queue/delivery-queue.js';
+import type { QueueSchema } from './queue/news.js';
 import { createDecider, LOST, type SendQuery } from './decide/decide.js';
 import { challengeOf, readChallengeStatement } from './decide/decision.js';
 import { deliveryStores } from './stores/delivery-store.js';
@@ -90,6 +91,11 @@ export interface PostgresStorageOptions {
    */
   readonly requireRowSecurity?: boolean;
   /**
+   * Whether an event wakes the delivery workers when its transaction commits, by `NOTIFY`; true. Postgres lets transactions that notify
+   * commit one after the other. Set it to false where many of them commit at the same time, and workers may poll once a second.
+   */
+  readonly wake?: boolean;
+  /**
    * Gets lost connections, when the database goes away and when it is back, and stored values that this version does not know; standard error by default.
    * `silentLogger` logs nothing.
    */
@@ -105,11 +111,11 @@ export interface PostgresStorageOptions {
 export function createPostgresStorage(options: PostgresStorageOptions): StorageWithWebhooks {
   checkPostgresOptions(options);
   const { pool, schema: schemaName = 'stepward', prepare = true, logger = stderrLogger } = options;
-  const { requireRowSecurity = false } = options;
+  const { requireRowSecurity = false, wake = true } = options;
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
   const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);
-  const storesOf = storesIn(schema);
+  const storesOf = storesIn(schema, { schemaName, wake });
   const explain = explainErrorsOf(schemaName);
   const incidents = createIncidentLog(logger);
   const clockCheck = createClockCheck(logger);
@@ -117,7 +123,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const context = { pool, logger, explain: explainInUnit, incidents, clockCheck };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const findTenant = { find: findSmsTenantStatement(schema), prepare };
-  const join = joinTransactionStatement(schema);
+  const join = joinTransaction({ schemaName, wake });
   const readChallenge = readChallengeStatement(schema);
   surviveLosses(pool);
   reportIdleLosses(pool, logger);
@@ -187,7 +193,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     purge: (expiry) => purgeSchema(context, schema, expiry),
     webhooks: {
       run,
-      queue: postgresDeliveryQueue(context, schema, prepare),
+      queue: postgresDeliveryQueue(context, { schemaName, prepare, wake }),
       purge: (endedUntil) => purgeDeliveries(context, schema, endedUntil),
     },
   };
@@ -208,6 +214,7 @@ function checkPostgresOptions(options: PostgresStorageOptions): void {
     lockWaitMs: optional(milliseconds, isPositiveInteger),
     maxLockWaiters: optional('a positive integer', isPositiveInteger),
     requireRowSecurity: optional('true or false', isBoolean),
+    wake: optional('true or false', isBoolean),
     logger: optional('a Logger', isLogger),
   });
 }
@@ -215,6 +222,7 @@ function checkPostgresOptions(options: PostgresStorageOptions): void {
 /** The stores over one schema; their statements are created once, here. */
 function storesIn(
   schema: string,
+  queue: QueueSchema,
 ): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
   const tenants = tenantStores(schema);
   const identities = identityStores(schema);
@@ -227,9 +235,9 @@ function storesIn(
   const audit = auditStores(schema);
   const authenticationLog = authenticationStores(schema);
   const idempotency = idempotencyStores(schema);
-  const events = eventStores(schema);
+  const events = eventStores(queue);
   const subscribers = subscriberStores(schema);
-  const deliveries = deliveryStores(schema);
+  const deliveries = deliveryStores(queue);
   return (session, executor) => ({
     tenants: tenants(session),
     identities: identities(session),

@@ -68,7 +68,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
 }
 
 /** A client that comes too late is closed. */
-async function takeInTime(
+export async function takeInTime(
   taking: Promise<PostgresClient>,
   inTime: <T>(answer: Promise<T>) => Promise<T>,
 ): Promise<PostgresClient> {
@@ -86,7 +86,7 @@ async function takeInTime(
 }
 
 /** A late answer or failure is ignored. */
-function within<T>(answer: Promise<T>, ms: number, clock: Pick<Clock, 'timeout'>): Promise<T> {
+export function within<T>(answer: Promise<T>, ms: number, clock: Pick<Clock, 'timeout'>): Promise<T> {
   const deadline = clock.timeout(ms);
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {

@@ -249,8 +249,9 @@ function writeDecision(schema: string): string {
       end if;
 
       if change ? 'events' then
-        insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns)
-          select for_tenant, event_id, type, organisation_id, data, emitted_at, patterns
+        insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns,
+            shard)
+          select for_tenant, event_id, type, organisation_id, data, emitted_at, patterns, shard
           from jsonb_populate_recordset(null::${schema}.outbox, change->'events');
       end if;
 

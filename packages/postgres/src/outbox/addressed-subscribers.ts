@@ -1,45 +1,72 @@
-/**
- * Selects the subscribers whose filter holds one of an event's patterns, by a look-up for each pattern: what that costs depends on
- * how many they are, not on how many the tenant has.
- *
- * @param event a part with `tenant_id` and `patterns`
- * @param limit of the names and patterns that are looked at; null for none
- */
-export function addressedSubscribers(schema: string, event: string, limit = 'null'): string {
-  return `(select subscriber.* from (
-      select distinct subscriber_id from (
-        select subscriber_id from ${filtersOf(schema, event)} as filter limit ${limit}
-      ) as few
-    ) as addressed cross join lateral (
-      select subscriber_id, enabled, paused_until, on_trial, created_at from ${schema}.subscribers
-      where tenant_id = ${event}.tenant_id and subscriber_id = addressed.subscriber_id limit 1
-    ) as subscriber)`;
+import { statement, type Statement } from '../connection/statement.js';
+import type { QueueQuery } from '../queue/queue-transaction.js';
+import type { OutboxEvent } from './emitted-rows.js';
+
+/** A subscriber whose filter holds one of the patterns of an event. */
+export interface AddressedSubscriber {
+  /** The place of the event in the batch, from 0. */
+  readonly place: number;
+  readonly subscriberId: string;
+  readonly enabled: boolean;
+  /** Whether it was created when the event was emitted. */
+  readonly wasThere: boolean;
 }
 
 /**
- * Selects how many of these events, in order, one statement may dispatch: until they make that number of rows, and at least
- * one. An event makes a row of its own and one for each delivery.
- *
- * @param events selects `tenant_id`, `emitted_at` and `patterns`
- * @param rows after which no other event begins
+ * Selects the subscribers that events are addressed to, by id, after the last that has its delivery. They are looked up by
+ * pattern in `subscriber_filters`, for row-level security allows no index on an array: the cost depends on how many they are, not
+ * on how many the tenant has. A nested loop takes the events in their order, and ends with the limit (`$5`).
  */
-export function eventsWithin(schema: string, events: string, rows: number): string {
-  return `(select count(*) from (
-      select sum(1 + size) over (order by tenant_id, emitted_at rows between unbounded preceding and 1 preceding) as before
-      from (
-        select tenant_id, patterns, array_agg(emitted_at) as times from (${events}) as next group by tenant_id, patterns
-      ) as alike cross join lateral (
-        select count(*) as size from (
-          select from ${filtersOf(schema, 'alike')} as filter limit ${String(rows)}
-        ) as counted
-      ) as addressed cross join lateral unnest(times) as emitted_at
-    ) as in_turn where before is null or before < ${String(rows)})`;
+export function addressedStatement(schema: string): Statement {
+  return statement(
+    'outbox_addressed',
+    `select place, addressed.subscriber_id, enabled, created_at <= event.emitted_at as was_there
+     from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[]) with ordinality
+       as event (tenant_id, patterns, emitted_at, dispatched_to, place)
+     cross join lateral (
+       select distinct filter.subscriber_id
+       from unnest(string_to_array(event.patterns, ',')) as named (pattern)
+       cross join lateral (
+         select subscriber_id from ${schema}.subscriber_filters
+         where tenant_id = event.tenant_id and pattern = named.pattern and subscriber_id > event.dispatched_to
+         order by subscriber_id limit $5
+       ) as filter
+       order by filter.subscriber_id limit $5
+     ) as addressed
+     cross join lateral (
+       select enabled, created_at from ${schema}.subscribers
+       where tenant_id = event.tenant_id and subscriber_id = addressed.subscriber_id limit 1
+     ) as subscriber
+     limit $5`,
+  );
 }
 
-/** A subscriber appears once for each of the patterns that its filter holds. */
-function filtersOf(schema: string, event: string): string {
-  return `unnest(string_to_array(${event}.patterns, ',')) as named (pattern) cross join lateral (
-      select subscriber_id from ${schema}.subscriber_filters
-      where tenant_id = ${event}.tenant_id and pattern = named.pattern offset 0
-    )`;
+const NO_SUBSCRIBER = '00000000-0000-0000-0000-000000000000';
+
+export async function addressedSubscribers(
+  query: QueueQuery,
+  addressed: Statement,
+  events: readonly OutboxEvent[],
+  limit: number,
+): Promise<readonly AddressedSubscriber[]> {
+  const rows = await query(addressed, [
+    events.map(({ emitted }) => emitted.tenantId),
+    events.map(({ patterns }) => patterns),
+    events.map(({ emittedAt }) => emittedAt),
+    events.map(({ dispatchedTo }) => dispatchedTo ?? NO_SUBSCRIBER),
+    limit,
+  ]);
+  return (rows as readonly AddressedRow[]).map((row) => ({
+    place: Number(row.place) - 1,
+    subscriberId: row.subscriber_id,
+    enabled: row.enabled,
+    wasThere: row.was_there,
+  }));
+}
+
+interface AddressedRow {
+  readonly place: unknown;
+  readonly subscriber_id: string;
+  readonly enabled: boolean;
+  readonly was_there: boolean;
 }

@@ -1,11 +1,14 @@
 import type { HostTransaction } from '@stepward/core';
 import {
   requireTenantId,
+  tenantShard,
   type AppendOutcome,
   type PreparedEvent,
   type StoredEvent,
 } from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { statement, type Statement } from '../connection/statement.js';
+import { announcement, payloadOf, type QueueSchema } from '../queue/news.js';
 
 /** A row of the outbox. All values are text, because every library that a host may use passes text unchanged. */
 export interface OutboxRow {
@@ -17,6 +20,7 @@ export interface OutboxRow {
   readonly emitted_at: string;
   /** No pattern holds a comma. */
   readonly patterns: string;
+  readonly shard: string;
 }
 
 export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent): OutboxRow {
@@ -28,17 +32,22 @@ export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent):
     data: event.data,
     emitted_at: event.emittedAt.toISOString(),
     patterns: patterns.join(','),
+    shard: String(tenantShard(tenantId)),
   };
 }
 
-const COLUMNS = 'tenant_id, event_id, type, organisation_id, data, emitted_at, patterns';
+const COLUMNS = 'tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard';
 
 /** Appends events of any tenants to the outbox: one JSON array of rows. */
-export function appendEventsStatement(schema: string): Statement {
+export function appendEventsStatement(target: QueueSchema): Statement {
+  const schema = quoteIdentifier(target.schemaName);
   return statement(
     'event_append',
-    `insert into ${schema}.outbox (${COLUMNS})
-     select ${COLUMNS} from jsonb_populate_recordset(null::${schema}.outbox, $1)`,
+    `with appended as (
+       insert into ${schema}.outbox (${COLUMNS})
+       select ${COLUMNS} from jsonb_populate_recordset(null::${schema}.outbox, $1)
+     )
+     select ${announcement(target, 'arrivals')}`,
   );
 }
 
@@ -46,12 +55,23 @@ export function appendEventsValues(rows: readonly OutboxRow[]): unknown[] {
   return [JSON.stringify(rows)];
 }
 
+/** The call that appends an event in a transaction of the host's, and announces it. */
+export interface JoinTransaction {
+  readonly text: string;
+  /** The payload of the announcement; null for none. */
+  readonly news: string | null;
+}
+
 /**
- * The statement that appends an event in a transaction of the host's. A call costs no more than a plain insert of the
- * same row, because its plan is kept, and it finds out whether there is a transaction.
+ * A call costs no more than a plain insert of the same row, because its plan is kept, and it finds out whether there is a
+ * transaction.
  */
-export function joinTransactionStatement(schema: string): string {
-  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, null)`;
+export function joinTransaction({ schemaName, wake }: QueueSchema): JoinTransaction {
+  const procedure = `${quoteIdentifier(schemaName)}.append_event_in_transaction`;
+  return {
+    text: `call ${procedure}($1, $2, $3, $4, $5, $6, $7, $8, $9, null)`,
+    news: wake ? payloadOf('arrivals', schemaName) : null,
+  };
 }
 
 /**
@@ -61,14 +81,14 @@ export function joinTransactionStatement(schema: string): string {
  */
 export async function appendEventIn(
   transaction: HostTransaction,
-  join: string,
+  { text, news }: JoinTransaction,
   tenantId: string,
   event: StoredEvent,
   patterns: readonly string[],
 ): Promise<AppendOutcome> {
   requireTenantId(tenantId);
-  const values = Object.values(outboxRow(tenantId, { event, patterns }));
-  const { rows } = await transaction.query(join, values);
+  const values = [...Object.values(outboxRow(tenantId, { event, patterns })), news];
+  const { rows } = await transaction.query(text, values);
   const [row] = rows as readonly [{ readonly outcome: AppendOutcome }];
   return row.outcome;
 }

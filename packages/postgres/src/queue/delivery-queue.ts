@@ -5,20 +5,17 @@ import { dispatchEvents } from '../outbox/dispatch-events.js';
 import { readArrivals } from './arrivals.js';
 import { finishDeliveries } from './finish-deliveries.js';
 import { shardHolding } from './hold-shards.js';
-
 import { listenForNews } from './listen.js';
 import { loadWindows } from './load-windows.js';
+import type { QueueSchema } from './news.js';
 import { openDeliveries } from './open-deliveries.js';
 import { queueLag } from './queue-lag.js';
 import { queueTransactions } from './queue-transaction.js';
 import { waitingSubscribers } from './waiting-subscribers.js';
 
-export interface DeliveryQueueOptions {
-  /** Not quoted. */
-  readonly schemaName: string;
+export interface DeliveryQueueOptions extends QueueSchema {
+  /** Whether statements are prepared. */
   readonly prepare: boolean;
-  /** Whether what is queued is announced to workers. */
-  readonly wake: boolean;
 }
 
 /** The events and deliveries of all tenants. Each call is a transaction of plain statements. */
@@ -29,7 +26,7 @@ export function postgresDeliveryQueue(
   const schema = quoteIdentifier(schemaName);
   const transact = queueTransactions(context, prepare);
   return {
-    ...shardHolding(schema, transact),
+    ...shardHolding({ schemaName, wake }, transact),
     arrivals: readArrivals(schema, transact),
     waiting: waitingSubscribers(schema, transact),
     load: loadWindows(schema, transact),

@@ -1,17 +1,18 @@
 import type { PageRequest } from '@stepward/core';
-import type { EventFilter, EventStore, StoredEvent } from '@stepward/core/adapter';
-import { appendEventsStatement, appendEventsValues, outboxRow } from '../outbox/append-event.js';
-import { dispatchForReading, tenantDispatch } from '../outbox/dispatch-events.js';
-import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
+import type { EventFilter, EventStore, ListedEvent } from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
+import { appendEventsStatement, appendEventsValues, outboxRow } from '../outbox/append-event.js';
+import type { QueueSchema } from '../queue/news.js';
+import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { where } from './where.js';
 
 /** The events of a tenant. */
-export function eventStores(schema: string): (session: TenantSession) => EventStore {
-  const append = appendEventsStatement(schema);
-  const dispatch = tenantDispatch(schema);
+export function eventStores(target: QueueSchema): (session: TenantSession) => EventStore {
+  const schema = quoteIdentifier(target.schemaName);
+  const append = appendEventsStatement(target);
 
   return (session) => ({
     async append(event, patterns) {
@@ -20,14 +21,17 @@ export function eventStores(schema: string): (session: TenantSession) => EventSt
     },
     async list(filter, page) {
       const { tenantId, query } = session;
-      await dispatchForReading(session, dispatch);
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EventRow[];
-      return pageOf(rows.map(storedEvent), page.limit, positionOf);
+      return pageOf(rows.map(listedEvent), page.limit, positionOf);
     },
   });
 }
 
+/**
+ * Selects events of the log and of the outbox. Of several in the outbox with one id, the first in the order of dispatch is there,
+ * unless the log has one; a dispatch that commits meanwhile moves an event in one step.
+ */
 function listStatement(
   schema: string,
   tenantId: string,
@@ -44,12 +48,23 @@ function listStatement(
     const [moment, id] = readMomentPosition(position);
     add((after) => `(emitted_at, event_id) < (${after}, ${bind(id)})`, moment);
   }
-  const select = `select ${EVENT_COLUMNS} from ${schema}.events
-    where ${text()} order by emitted_at desc, event_id desc limit ${bind(limit + 1)}`;
+  const inOrder = `order by emitted_at desc, event_id desc limit ${bind(limit + 1)}`;
+  const select = `select * from (
+      (select ${EVENT_COLUMNS}, true as dispatched from ${schema}.events where ${text()} ${inOrder})
+      union all
+      (select ${EVENT_COLUMNS}, false from ${schema}.outbox as emitted
+        where ${text()} and not exists (
+          select from ${schema}.events where tenant_id = emitted.tenant_id and event_id = emitted.event_id
+        ) and not exists (
+          select from ${schema}.outbox as earlier
+          where tenant_id = emitted.tenant_id and event_id = emitted.event_id
+            and (queued_by, emitted_at, ctid) < (emitted.queued_by, emitted.emitted_at, emitted.ctid)
+        ) ${inOrder})
+    ) as event ${inOrder}`;
   return { statement: statement('event_list', select), values };
 }
 
-function positionOf({ emittedAt, id }: StoredEvent): string {
+function positionOf({ emittedAt, id }: ListedEvent): string {
   return momentPosition(emittedAt, id);
 }
 
@@ -59,16 +74,18 @@ interface EventRow {
   readonly organisation_id: string | null;
   readonly data: string;
   readonly emitted_at: unknown;
+  readonly dispatched: boolean;
 }
 
 const EVENT_COLUMNS = 'event_id, type, organisation_id, data, emitted_at';
 
-function storedEvent(row: EventRow): StoredEvent {
+function listedEvent(row: EventRow): ListedEvent {
   return {
     id: row.event_id,
     type: row.type,
     organisationId: row.organisation_id,
     data: row.data,
     emittedAt: storedDate(row.emitted_at),
+    dispatched: row.dispatched,
   };
 }

@@ -1,0 +1,75 @@
+import { systemClock } from '@stepward/core';
+import { takeInTime, within, type ConnectionOptions } from './connection.js';
+import type { PostgresClient } from './postgres-pool.js';
+import { takeClient } from './take-client.js';
+
+/** A client that reports notifications, as those of `pg` do. */
+interface NotifiedClient extends PostgresClient {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'notification', listener: (notification: Notification) => void): unknown;
+}
+
+interface Notification {
+  readonly payload?: string;
+}
+
+export interface ListenerOptions extends Pick<ConnectionOptions, 'pool' | 'clock'> {
+  readonly channel: string;
+  readonly onPayload: (payload: string) => void;
+  /** Called once, unless it was closed before. */
+  readonly onLost: (reason: string) => void;
+}
+
+export interface Listener {
+  /** Closes the connection. */
+  close(): void;
+}
+
+/** Milliseconds to wait for a connection and for each answer. */
+const ANSWER_MS = 10_000;
+
+/** Milliseconds between two checks whether the connection answers: a network may lose it without a word. */
+const CHECK_MS = 30_000;
+
+/**
+ * Takes a connection of the pool for good, and listens to a channel. It is closed when it is lost. Null where its clients have no
+ * `on`, by which they could report a notification.
+ */
+export async function openListener(options: ListenerOptions): Promise<Listener | null> {
+  const { pool, clock = systemClock, channel, onPayload, onLost } = options;
+  const inTime = <T>(answer: Promise<T>): Promise<T> => within(answer, ANSWER_MS, clock);
+  const client = (await takeInTime(takeClient(pool), inTime)) as NotifiedClient;
+  let isOver = false;
+
+  function end(): void {
+    if (!isOver) client.release(true);
+    isOver = true;
+  }
+
+  function lose({ message }: Error): void {
+    if (isOver) return;
+    end();
+    onLost(message);
+  }
+
+  function checkAgain(): void {
+    clock.timeout(CHECK_MS).addEventListener('abort', () => {
+      if (!isOver) inTime(client.query({ text: 'select' })).then(checkAgain, lose);
+    });
+  }
+
+  if (typeof client.on !== 'function') {
+    end();
+    return null;
+  }
+  try {
+    client.on('notification', ({ payload = '' }) => onPayload(payload));
+    await inTime(client.query({ text: `listen ${channel}` }));
+  } catch (error) {
+    end();
+    throw error;
+  }
+  client.on('error', lose);
+  checkAgain();
+  return { close: end };
+}

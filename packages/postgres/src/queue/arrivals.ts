@@ -1,0 +1,179 @@
+import type { Arrivals, DeliveryQueue, EmittedEvent, PendingDelivery } from '@stepward/core/adapter';
+import { statement, type Statement } from '../connection/statement.js';
+import { storedDate } from '../connection/stored-values.js';
+import {
+  EMPTY_SNAPSHOT,
+  FIRST_KEY,
+  readCursor,
+  unseenBy,
+  writeCursor,
+  type ArrivalKey,
+  type ArrivalPosition,
+  type Snapshot,
+} from './arrival-cursor.js';
+import type { QueueQuery, QueueTransaction } from './queue-transaction.js';
+
+/** Reads what was committed since a cursor: the events of the outbox, and the pending deliveries. */
+export function readArrivals(schema: string, transact: QueueTransaction): DeliveryQueue['arrivals'] {
+  const statements: ArrivalStatements = {
+    snapshot: statement(
+      'queue_snapshot',
+      `select pg_current_snapshot()::text as snapshot, extract(epoch from pg_postmaster_start_time())::text as server`,
+    ),
+    events: arrivalsStatement(`${schema}.outbox`, 'event_id', 'emitted_at'),
+    deliveries: arrivalsStatement(
+      `${schema}.pending_deliveries`,
+      'delivery_id',
+      'subscriber_id, event_id, attempts, is_late, due_at',
+    ),
+  };
+  return (shards, after, limit) =>
+    transact((query) => readPage(query, statements, { shards, after, limit }));
+}
+
+interface ArrivalStatements {
+  readonly snapshot: Statement;
+  readonly events: Statement;
+  readonly deliveries: Statement;
+}
+
+interface PageRequest {
+  readonly shards: readonly number[];
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+async function readPage(
+  query: QueueQuery,
+  statements: ArrivalStatements,
+  { shards, after, limit }: PageRequest,
+): Promise<Arrivals> {
+  const [now] = (await query(statements.snapshot, [])) as readonly [SnapshotRow];
+  const position = beginRead(after === null ? null : readCursor(after), now);
+  const read = (text: Statement, key: ArrivalKey): Promise<readonly unknown[]> =>
+    query(text, [shards, ...boundsOf(position), ...key, limit]);
+  const events = (await read(statements.events, position.event)) as readonly EventRow[];
+  // Without a cursor, the deliveries are told by `waiting`.
+  const isFirst = position.since === null;
+  const deliveries = isFirst
+    ? []
+    : ((await read(statements.deliveries, position.delivery)) as readonly DeliveryRow[]);
+  const hasMore = events.length === limit || deliveries.length === limit;
+  return {
+    events: events.map(storedEvent),
+    deliveries: deliveries.map(storedDelivery),
+    cursor: writeCursor(
+      hasMore
+        ? {
+            ...position,
+            event: keyAfter(events, position.event),
+            delivery: keyAfter(deliveries, position.delivery),
+          }
+        : endRead(position),
+    ),
+    hasMore,
+  };
+}
+
+interface ReadPosition extends ArrivalPosition {
+  readonly until: Snapshot;
+}
+
+/** On another server than before everything is read again, for transactions that it has lost may have new rows. */
+function beginRead(last: ArrivalPosition | null, { snapshot, server }: SnapshotRow): ReadPosition {
+  const begun = { server, until: snapshot, event: FIRST_KEY, delivery: FIRST_KEY };
+  if (last === null) return { ...begun, since: null };
+  if (last.server !== server) return { ...begun, since: EMPTY_SNAPSHOT };
+  return last.until === null ? { ...begun, since: last.since } : { ...last, until: last.until };
+}
+
+function endRead({ server, until }: ReadPosition): ArrivalPosition {
+  return { server, since: until, until: null, event: FIRST_KEY, delivery: FIRST_KEY };
+}
+
+/** Higher than every transaction. */
+const NO_END = '18446744073709551615';
+
+/** The first read has no end: rows that came from another cluster may have transactions of the future. */
+function boundsOf({ since, until }: ReadPosition): unknown[] {
+  const { inProgress, end } = unseenBy(since ?? EMPTY_SNAPSHOT);
+  return [inProgress, end, since === null ? NO_END : unseenBy(until).end, until];
+}
+
+/**
+ * Selects the rows that are new, in order: of the transactions that were in progress at the last read (`$2`), and of those from `$3`
+ * to `$4`. Rows before them are not visited, dead or alive. `$5` is the snapshot that is read; a row from another
+ * cluster may name a transaction that this one has not come to, which no snapshot shows.
+ */
+function arrivalsStatement(table: string, id: string, columns: string): Statement {
+  const key = `queued_by, ${id}, tenant_id`;
+  const among = (transactions: string): string =>
+    `(select shard, ${key}, ${columns} from ${table}
+       where shard = any($1::smallint[]) and ${transactions} and (${key}) > ($6::xid8, $7::uuid, $8)
+         and (pg_visible_in_snapshot(queued_by, $5::pg_snapshot)
+           or queued_by >= pg_snapshot_xmax(pg_current_snapshot()))
+       order by ${key} limit $9)`;
+  return statement(
+    `queue_arrivals_${id}`,
+    `select * from (
+       ${among('queued_by = any($2::xid8[])')}
+       union all
+       ${among('queued_by >= $3::xid8 and queued_by < $4::xid8')}
+     ) as arrived
+     order by ${key} limit $9`,
+  );
+}
+
+interface SnapshotRow {
+  readonly snapshot: Snapshot;
+  readonly server: string;
+}
+
+interface ArrivalRow {
+  readonly queued_by: string;
+  readonly tenant_id: string;
+  readonly shard: number;
+}
+
+interface EventRow extends ArrivalRow {
+  readonly event_id: string;
+  readonly emitted_at: unknown;
+}
+
+interface DeliveryRow extends ArrivalRow {
+  readonly subscriber_id: string;
+  readonly delivery_id: string;
+  readonly event_id: string;
+  readonly attempts: number;
+  readonly is_late: boolean;
+  readonly due_at: unknown;
+}
+
+function keyAfter(rows: readonly (EventRow | DeliveryRow)[], before: ArrivalKey): ArrivalKey {
+  const last = rows.at(-1);
+  if (last === undefined) return before;
+  return [last.queued_by, 'delivery_id' in last ? last.delivery_id : last.event_id, last.tenant_id];
+}
+
+function storedEvent(row: EventRow): EmittedEvent {
+  return {
+    tenantId: row.tenant_id,
+    shard: row.shard,
+    eventId: row.event_id,
+    row: row.queued_by,
+    emittedAt: storedDate(row.emitted_at),
+  };
+}
+
+function storedDelivery(row: DeliveryRow): PendingDelivery {
+  return {
+    tenantId: row.tenant_id,
+    subscriberId: row.subscriber_id,
+    shard: row.shard,
+    deliveryId: row.delivery_id,
+    eventId: row.event_id,
+    attempts: row.attempts,
+    isLate: row.is_late,
+    dueAt: storedDate(row.due_at),
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  SHARD_COUNT,
+  type DeliveryQueue,
+  type HeldShards,
+  type HoldRequest,
+  type OwnedShard,
+} from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { announcement, type QueueSchema } from './news.js';
+import type { QueueQuery, QueueTransaction } from './queue-transaction.js';
+import { shardStatements, type ShardStatements } from './shard-statements.js';
+
+/** A shard as it stands for the worker that asks. */
+interface ShardRow {
+  readonly shard: number;
+  readonly epoch: unknown;
+  readonly is_own: boolean;
+  readonly is_free: boolean;
+  /** Workers that are no guests. */
+  readonly living: unknown;
+}
+
+/**
+ * The leases of workers, and the owners of shards. A worker waits for no other one: each changes its own lease, the shards that
+ * it gives back, and free shards that nobody has locked.
+ */
+export function shardHolding(
+  target: QueueSchema,
+  transact: QueueTransaction,
+): Pick<DeliveryQueue, 'hold' | 'leave'> {
+  const schema = quoteIdentifier(target.schemaName);
+  const statements = shardStatements(schema, announcement(target, 'shards'));
+  return {
+    hold: (request) => transact((query) => hold(query, statements, request)),
+    leave: (worker) =>
+      transact(async (query) => {
+        await query(statements.releaseAll, [worker]);
+        await query(statements.end, [worker]);
+      }),
+  };
+}
+
+async function hold(
+  query: QueueQuery,
+  statements: ShardStatements,
+  { worker, leaseMs, isGuest, release, oldestDueAt }: HoldRequest,
+): Promise<HeldShards> {
+  await query(statements.renew, [worker, leaseMs, isGuest, oldestDueAt]);
+  if (release.length > 0) await query(statements.release, [worker, release]);
+  const rows = await readShards(query, statements, worker);
+  const living = Math.max(1, Number(rows[0]?.living));
+  const fairShare = isGuest ? SHARD_COUNT : Math.ceil(SHARD_COUNT / living);
+  const kept = rows.filter((row) => row.is_own);
+  const free = rows.filter((row) => row.is_free && !release.includes(row.shard));
+  const wanted = free.slice(0, Math.max(0, fairShare - kept.length));
+  const taken = await take(query, statements, worker, wanted.map(storedShard));
+  await query(statements.bury, []);
+  return { owned: [...kept.map(storedShard), ...taken], fairShare };
+}
+
+/** All 64; a row that somebody deleted is made again. */
+async function readShards(
+  query: QueueQuery,
+  { read, restore }: ShardStatements,
+  worker: string,
+): Promise<readonly ShardRow[]> {
+  const rows = (await query(read, [worker])) as readonly ShardRow[];
+  if (rows.length === SHARD_COUNT) return rows;
+  await query(restore, []);
+  return (await query(read, [worker])) as readonly ShardRow[];
+}
+
+/** Those that are still in the epoch that was read have had no other owner since. */
+async function take(
+  query: QueueQuery,
+  statements: ShardStatements,
+  worker: string,
+  wanted: readonly OwnedShard[],
+): Promise<readonly OwnedShard[]> {
+  if (wanted.length === 0) return [];
+  const numbers = wanted.map(({ shard }) => shard);
+  const epochs = wanted.map(({ epoch }) => epoch);
+  const rows = await query(statements.take, [worker, numbers, epochs]);
+  return (rows as readonly ShardRow[]).map(storedShard);
+}
+
+function storedShard({ shard, epoch }: Pick<ShardRow, 'shard' | 'epoch'>): OwnedShard {
+  return { shard, epoch: Number(epoch) };
+}

@@ -1,0 +1,69 @@
+import { SHARD_COUNT } from '@stepward/core/adapter';
+import { statement, type Statement } from '../connection/statement.js';
+
+export interface ShardStatements {
+  /** Takes worker, milliseconds, whether it is a guest, and its oldest due time. */
+  readonly renew: Statement;
+  /** Takes worker and shards. */
+  readonly release: Statement;
+  readonly releaseAll: Statement;
+  readonly read: Statement;
+  readonly restore: Statement;
+  /** Takes worker, shards and their epochs. */
+  readonly take: Statement;
+  readonly end: Statement;
+  readonly bury: Statement;
+}
+
+/** @param tell SQL that announces free shards */
+export function shardStatements(schema: string, tell: string): ShardStatements {
+  const { shards, workers } = { shards: `${schema}.shards`, workers: `${schema}.workers` };
+  const isFree = `not exists (
+       select from ${workers} where worker = shards.owner and lease_until > clock_timestamp()
+     )`;
+  const released = (condition: string): string =>
+    `with held as (select shard from ${shards} where owner = $1 ${condition} order by shard for update),
+       released as (update ${shards} set owner = null where shard in (select shard from held))
+     select ${tell} from held`;
+  return {
+    renew: statement(
+      'shard_renew',
+      `insert into ${workers} (worker, lease_until, is_guest, oldest_due_at)
+       values ($1, clock_timestamp() + $2 * interval '1 millisecond', $3, $4)
+       on conflict (worker) do update
+       set lease_until = excluded.lease_until, is_guest = excluded.is_guest, oldest_due_at = excluded.oldest_due_at`,
+    ),
+    release: statement('shard_release', released('and shard = any($2::smallint[])')),
+    releaseAll: statement('shard_release_all', released('')),
+    read: statement(
+      'shard_read',
+      `select shard, epoch, owner is not distinct from $1::uuid as is_own, ${isFree} as is_free,
+         (select count(*) from ${workers} where not is_guest and lease_until > clock_timestamp()) as living
+       from ${shards} order by shard`,
+    ),
+    // Its epochs begin above all that were ever counted, so that no former owner writes again.
+    restore: statement(
+      'shard_restore',
+      `insert into ${shards} (shard, epoch)
+       select shard, extract(epoch from clock_timestamp()) * 1000 from generate_series(0, ${String(SHARD_COUNT - 1)}) as shard
+       on conflict (shard) do nothing`,
+    ),
+    take: statement(
+      'shard_take',
+      `with free as (
+         select shard from ${shards}
+         where (shard, epoch) in (select * from unnest($2::smallint[], $3::bigint[])) and ${isFree}
+         order by shard for update skip locked
+       )
+       update ${shards} set owner = $1, epoch = epoch + 1 where shard in (select shard from free)
+       returning shard, epoch`,
+    ),
+    end: statement('worker_end', `delete from ${workers} where worker = $1`),
+    bury: statement(
+      'worker_bury',
+      `delete from ${workers} where worker in (
+         select worker from ${workers} where lease_until < clock_timestamp() - interval '1 hour' for update skip locked
+       )`,
+    ),
+  };
+}
