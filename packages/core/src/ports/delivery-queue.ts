@@ -20,7 +20,8 @@ export interface DeliveryQueue {
   /**
    * Renews the worker's lease, and shares out the shards: the worker gives back those of `release`, and takes free ones up to its
    * fair share. A shard is free where nobody owns it, or the lease of its owner has ended by storage's own clock. Its epoch
-   * grows with each new owner. Waits for what the former owner is writing. Shards that it gives back are news to the others.
+   * grows with each new owner. One that its former owner is just writing to is passed over until the next call. Shards that it
+   * gives back are news to the others.
    */
   hold(request: HoldRequest): Promise<HeldShards>;
 

@@ -97,11 +97,12 @@ export const webhooks: Migration = {
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
 
-    -- The workers that live, by the database's clock. A guest takes only what is free.
+    -- The workers that live, by the database's clock.
     create table ${schema}.workers (
       worker uuid primary key,
       lease_until timestamptz not null,
-      is_guest boolean not null,
+      -- Whether it counts where the shards are divided.
+      takes_share boolean not null,
       -- When the longest waiting delivery that it knows became due.
       oldest_due_at timestamptz
     ) with (${SHORT_LIVED});

@@ -16,7 +16,7 @@ interface ShardRow {
   readonly epoch: unknown;
   readonly is_own: boolean;
   readonly is_free: boolean;
-  /** Workers that are no guests. */
+  /** Living workers that take a share. */
   readonly living: unknown;
 }
 
@@ -43,19 +43,23 @@ export function shardHolding(
 async function hold(
   query: QueueQuery,
   statements: ShardStatements,
-  { worker, leaseMs, isGuest, release, oldestDueAt }: HoldRequest,
+  { worker, leaseMs, takes, release, oldestDueAt }: HoldRequest,
 ): Promise<HeldShards> {
-  await query(statements.renew, [worker, leaseMs, isGuest, oldestDueAt]);
+  await query(statements.renew, [worker, leaseMs, takes === 'share', oldestDueAt]);
   if (release.length > 0) await query(statements.release, [worker, release]);
   const rows = await readShards(query, statements, worker);
-  const living = Math.max(1, Number(rows[0]?.living));
-  const fairShare = isGuest ? SHARD_COUNT : Math.ceil(SHARD_COUNT / living);
+  const fairShare = shareOf(takes, Number(rows[0]!.living));
   const kept = rows.filter((row) => row.is_own);
   const free = rows.filter((row) => row.is_free && !release.includes(row.shard));
   const wanted = free.slice(0, Math.max(0, fairShare - kept.length));
   const taken = await take(query, statements, worker, wanted.map(storedShard));
   await query(statements.bury, []);
   return { owned: [...kept.map(storedShard), ...taken], fairShare };
+}
+
+function shareOf(takes: HoldRequest['takes'], living: number): number {
+  if (takes === 'none') return 0;
+  return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / living);
 }
 
 /** All 64; a row that somebody deleted is made again. */

@@ -2,7 +2,7 @@ import { SHARD_COUNT } from '@stepward/core/adapter';
 import { statement, type Statement } from '../connection/statement.js';
 
 export interface ShardStatements {
-  /** Takes worker, milliseconds, whether it is a guest, and its oldest due time. */
+  /** Takes worker, milliseconds, whether it takes a share, and its oldest due time. */
   readonly renew: Statement;
   /** Takes worker and shards. */
   readonly release: Statement;
@@ -28,17 +28,17 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
   return {
     renew: statement(
       'shard_renew',
-      `insert into ${workers} (worker, lease_until, is_guest, oldest_due_at)
+      `insert into ${workers} (worker, lease_until, takes_share, oldest_due_at)
        values ($1, clock_timestamp() + $2 * interval '1 millisecond', $3, $4)
        on conflict (worker) do update
-       set lease_until = excluded.lease_until, is_guest = excluded.is_guest, oldest_due_at = excluded.oldest_due_at`,
+       set lease_until = excluded.lease_until, takes_share = excluded.takes_share, oldest_due_at = excluded.oldest_due_at`,
     ),
     release: statement('shard_release', released('and shard = any($2::smallint[])')),
     releaseAll: statement('shard_release_all', released('')),
     read: statement(
       'shard_read',
       `select shard, epoch, owner is not distinct from $1::uuid as is_own, ${isFree} as is_free,
-         (select count(*) from ${workers} where not is_guest and lease_until > clock_timestamp()) as living
+         (select count(*) from ${workers} where takes_share and lease_until > clock_timestamp()) as living
        from ${shards} order by shard`,
     ),
     // Its epochs begin above all that were ever counted, so that no former owner writes again.
