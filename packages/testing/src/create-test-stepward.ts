@@ -103,9 +103,9 @@ export async function createTestStepward<const Events extends EventDefinitions =
   const {
     tenantId = 'acme',
     tenant = {},
-    storage = createMemoryStorage(),
     smsSender: sms = createRecordingSmsSender(),
     clock = createFixedClock(),
+    storage = createMemoryStorage({ clock }),
     directory,
     ...others
   } = options;

@@ -1,59 +1,61 @@
 import type { Attempt } from '@stepward/core';
-import { earlier, type FailingSubscriber, type FinishedAttempt } from '@stepward/core/adapter';
-import { appendEvent, type QueuedDelivery, type WebhookTables } from './memory-webhook-tables.js';
+import {
+  earlier,
+  type FailingSubscriber,
+  type FinishedDelivery,
+  type SubscriberHealth,
+} from '@stepward/core/adapter';
+import { appendEvent, type WebhookTables } from './memory-webhook-tables.js';
 
-/** Records attempts: see `DeliveryQueue.finish`. */
-export function finishAttempts(
+/** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. */
+export function finishDeliveries(
   tenants: ReadonlyMap<string, WebhookTables>,
-  finished: readonly FinishedAttempt[],
+  finished: readonly FinishedDelivery[],
 ): readonly FailingSubscriber[] {
   const failing = new Map<string, FailingSubscriber>();
-  const failures = finished.filter(({ failingSince }) => failingSince !== null);
-  const successes = finished.filter(({ failingSince }) => failingSince === null);
-  for (const attempt of [...failures, ...successes]) {
-    const tables = tenants.get(attempt.tenantId);
-    if (tables === undefined || !finishOne(tables, attempt)) continue;
-    const { tenantId, subscriberId } = attempt;
-    const health = recordHealth(tables, attempt);
+  const failures = finished.filter(({ health }) => health?.failingSince !== null);
+  const successes = finished.filter(({ health }) => health?.failingSince === null);
+  for (const each of [...failures, ...successes]) {
+    const { tenantId, subscriberId, health } = each;
+    const tables = tenants.get(tenantId);
+    if (tables === undefined || !finishOne(tables, each) || health === null) continue;
+    const subscriber = recordHealth(tables, subscriberId, health);
     const key = `${tenantId} ${subscriberId}`;
-    if (health === null) failing.delete(key);
-    else failing.set(key, { tenantId, subscriberId, ...health });
+    if (subscriber === null) failing.delete(key);
+    else failing.set(key, { tenantId, subscriberId, ...subscriber });
   }
   return [...failing.values()];
 }
 
-/** Returns the log with the attempt added. An `interrupted` row of that number is overwritten with the real result. */
-export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): readonly Attempt[] {
-  const known = attempts.find(({ number }) => number === attempt.number);
-  if (known !== undefined && known.failure !== 'interrupted') return attempts;
-  const others = attempts.filter((each) => each !== known);
-  return [...others, attempt].sort((left, right) => left.number - right.number);
-}
-
-/** Returns false if another owner holds the lease by now: only the log has changed then. */
-function finishOne(tables: WebhookTables, finished: FinishedAttempt): boolean {
+/** Returns false if the delivery has changed since it was read: nothing is stored then. */
+function finishOne(
+  tables: WebhookTables,
+  { deliveryId, attempts, log, next, event }: FinishedDelivery,
+): boolean {
   const { deliveries } = tables;
-  const queued = deliveries.get(finished.deliveryId);
-  if (queued === undefined) return false;
-  const attempts = withAttempt(queued.attempts, finished.log);
-  const isOurs =
-    queued.lease?.owner === finished.owner && queued.delivery.attempts === finished.log.number;
-  const logged: QueuedDelivery = { ...queued, attempts };
-  const delivery = isOurs ? { ...queued.delivery, ...finished.next } : queued.delivery;
-  const lease = isOurs ? null : queued.lease;
-  deliveries.set(finished.deliveryId, { ...logged, delivery, lease });
-  if (isOurs && finished.event !== null) appendEvent(tables, finished.event);
-  return isOurs;
+  const queued = deliveries.get(deliveryId);
+  if (queued?.delivery.status !== 'pending' || queued.delivery.attempts !== attempts) return false;
+  const made: readonly Attempt[] = log === null ? queued.attempts : [...queued.attempts, log];
+  const delivery = { ...queued.delivery, ...next, attempts: log?.number ?? attempts };
+  deliveries.set(deliveryId, { ...queued, delivery, isLate: true, attempts: made });
+  if (event !== null) appendEvent(tables, event);
+  return true;
 }
 
-/** Returns since when the attempt's subscriber has been failing and what was reported; null if it works or was deleted. */
+/** Returns since when the subscriber has been failing and what was reported; null if it works or was deleted. */
 function recordHealth(
-  { subscribers, trials }: WebhookTables,
-  { subscriberId, failingSince: since }: FinishedAttempt,
+  { subscribers, standings }: WebhookTables,
+  subscriberId: string,
+  { failingSince: since, pausedUntil }: SubscriberHealth,
 ): Pick<FailingSubscriber, 'failingSince' | 'failingNoticedAt'> | null {
   const subscriber = subscribers.get(subscriberId);
   if (subscriber === undefined) return null;
-  if (since === null) trials.delete(subscriberId);
+  const before = standings.get(subscriberId)?.pausedUntil ?? null;
+  if (since === null) standings.set(subscriberId, { pausedUntil: before, isOnTrial: false });
+  if (pausedUntil !== null) {
+    const later = before !== null && before > pausedUntil ? before : pausedUntil;
+    standings.set(subscriberId, { pausedUntil: later, isOnTrial: true });
+  }
   const failingSince = since && earlier(subscriber.failingSince, since);
   subscribers.set(subscriberId, { ...subscriber, failingSince });
   const { failingNoticedAt } = subscriber;

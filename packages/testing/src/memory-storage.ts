@@ -1,23 +1,29 @@
-import type {
-  HostTransaction,
-  Result,
-  StorageWithWebhooks,
-  StoredEvent,
-  WebhookStorage,
+import {
+  type Clock,
+  type HostTransaction,
+  type Result,
+  type StorageWithWebhooks,
+  type StoredEvent,
+  systemClock,
+  type WebhookStorage,
 } from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
   decideInUnitOfWork,
   type EventStore,
+  hasMethods,
   isFunction,
   LOCK_BOUNDS,
   optional,
   requireTenantId,
 } from '@stepward/core/adapter';
-import { createMemoryDeliveryQueue, type AllTenants } from './memory-delivery-queue.js';
+import { createMemoryDeliveryQueue } from './memory-delivery-queue.js';
 import { findKeyByHash } from './memory-management-stores.js';
 import { createMemoryJournal } from './memory-journal.js';
+import { createMemoryNews } from './memory-news.js';
+import type { AllTenants } from './memory-queue-reads.js';
+import { createMemoryShards } from './memory-shards.js';
 import {
   createMemoryTables,
   purgeMemoryTables,
@@ -35,6 +41,8 @@ import {
 import { createMutex } from './mutex.js';
 
 export interface MemoryStorageOptions {
+  /** By which the leases of delivery workers end; by default the machine's. */
+  readonly clock?: Pick<Clock, 'now'>;
   /**
    * Runs the statements that a host's directory sends, outside any transaction; for example `(text,
    * values) => pool.query(text, values)`. By default every statement is rejected.
@@ -63,9 +71,12 @@ export interface MemoryStorage extends StorageWithWebhooks {
  */
 export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryStorage {
   checkOptions('createMemoryStorage', options, {
+    clock: optional('a clock with now()', hasMethods('now')),
     query: optional('a function (text, values) that resolves to { rows }', isFunction),
   });
   const tenants = new Map<string, TenantMemory>();
+  const news = createMemoryNews();
+  let arrivals = 0;
   const locks = createLockQueue(LOCK_BOUNDS);
   const transactions = createMemoryTransactions(
     ({ tenantId, event, patterns }) =>
@@ -75,7 +86,12 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
 
   function memoryOf(tenantId: string): TenantMemory {
     requireTenantId(tenantId);
-    const tenant = tenants.get(tenantId) ?? createTenantMemory();
+    const tenant =
+      tenants.get(tenantId) ??
+      createTenantMemory({
+        arrive: () => (arrivals += 1),
+        onArrivals: () => news.tell('arrivals'),
+      });
     tenants.set(tenantId, tenant);
     return tenant;
   }
@@ -149,7 +165,11 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
       }),
     webhooks: {
       run,
-      queue: createMemoryDeliveryQueue((work) => inTurnOfAll([...tenants], work)),
+      queue: createMemoryDeliveryQueue({
+        shards: createMemoryShards(options.clock ?? systemClock),
+        news,
+        inTurn: (work) => inTurnOfAll(tenants, work),
+      }),
       purge: (endedUntil) =>
         sweep(({ webhooks }) => {
           purgeDeliveries(webhooks, endedUntil);
@@ -165,47 +185,68 @@ interface TenantMemory {
   inTurn<T>(work: (tables: MemoryTables) => T | Promise<T>): Promise<T>;
 }
 
-function createTenantMemory(): TenantMemory {
+interface ArrivalSource {
+  /** Returns the arrival of a new row, after all others of all tenants. */
+  readonly arrive: () => number;
+  /** Called when rows that arrived are committed. */
+  readonly onArrivals: () => void;
+}
+
+function createTenantMemory({ arrive, onArrivals }: ArrivalSource): TenantMemory {
   const journal = createMemoryJournal();
-  const tables = createMemoryTables(journal);
+  let hasArrivals = false;
+  const tables = createMemoryTables(journal, () => {
+    hasArrivals = true;
+    return arrive();
+  });
   const stores = storesOver(tables);
   const mutex = createMutex();
+
+  /** Runs work alone, and commits what it wrote where `isKept` agrees. */
+  function alone<T>(work: () => T | Promise<T>, isKept: (answer: T) => boolean): Promise<T> {
+    return mutex.run(async () => {
+      hasArrivals = false;
+      try {
+        const answer = await work();
+        if (!isKept(answer)) return answer;
+        journal.commit();
+        if (hasArrivals) onArrivals();
+        return answer;
+      } finally {
+        journal.rollBack();
+      }
+    });
+  }
 
   return {
     events: stores.events,
     run: (work) =>
-      mutex.run(async () => {
-        try {
-          const result = await work(stores);
-          if (result.isOk()) journal.commit();
-          return result;
-        } finally {
-          journal.rollBack();
-        }
-      }),
+      alone(
+        () => work(stores),
+        (result) => result.isOk(),
+      ),
     inTurn: (work) =>
-      mutex.run(async () => {
-        try {
-          const answer = await work(tables);
-          journal.commit();
-          return answer;
-        } finally {
-          journal.rollBack();
-        }
-      }),
+      alone(
+        () => work(tables),
+        () => true,
+      ),
   };
 }
 
-/** Locks the tenants in the order in which they were created, so that two calls never wait for each other. */
+/**
+ * Locks the tenants in the order in which they were created, so that two calls never wait for each other; also those that are
+ * created meanwhile.
+ */
 function inTurnOfAll<T>(
-  [first, ...rest]: readonly (readonly [string, TenantMemory])[],
+  tenants: ReadonlyMap<string, TenantMemory>,
   work: (tenants: AllTenants) => T,
   reached: ReadonlyMap<string, WebhookTables> = new Map(),
 ): Promise<T> {
-  if (first === undefined) return Promise.resolve(work(reached));
-  const [tenantId, tenant] = first;
+  const next = [...tenants][reached.size];
+  if (next === undefined) return Promise.resolve(work(reached));
+  const [tenantId, tenant] = next;
   return tenant.inTurn(({ webhooks }) =>
-    inTurnOfAll(rest, work, new Map([...reached, [tenantId, webhooks]])),
+    inTurnOfAll(tenants, work, new Map([...reached, [tenantId, webhooks]])),
   );
 }
 

@@ -81,7 +81,8 @@ export interface MemoryTables {
 /** The key of the only row in a table with one row for each tenant. */
 const THE_TENANT = '';
 
-export function createMemoryTables(journal: MemoryJournal): MemoryTables {
+/** @param arrive see `WebhookTables` */
+export function createMemoryTables(journal: MemoryJournal, arrive: () => number): MemoryTables {
   return {
     tenant: journal.table(),
     identities: journal.table(),
@@ -98,7 +99,7 @@ export function createMemoryTables(journal: MemoryJournal): MemoryTables {
     idempotency: journal.table(),
     authenticationLog: journal.table(),
     management: createManagementTables(journal),
-    webhooks: createWebhookTables(journal),
+    webhooks: createWebhookTables(journal, arrive),
   };
 }
 

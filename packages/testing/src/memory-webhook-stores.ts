@@ -1,20 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import type { Delivery, StoredEvent } from '@stepward/core';
-import type {
-  DeliveryFilter,
-  DeliveryStore,
-  EventFilter,
-  EventStore,
-  ReplayRequest,
-  SubscriberStore,
-  WebhookStores,
+import {
+  type DeliveryFilter,
+  type DeliveryStore,
+  type EventFilter,
+  type EventStore,
+  type ReplayRequest,
+  type SubscriberStore,
+  uuidv7,
+  type WebhookStores,
 } from '@stepward/core/adapter';
 import { timeKey, pageOf } from './memory-page.js';
 import {
+  allDeliveries,
   appendEvent,
-  dispatchEvents,
   dueDelivery,
+  emittedEvents,
   putDelivery,
-  queuedDeliveries,
   type WebhookTables,
 } from './memory-webhook-tables.js';
 
@@ -35,9 +37,7 @@ function eventStore(tables: WebhookTables): EventStore {
       return Promise.resolve();
     },
     list(filter, page) {
-      dispatchEvents(tables);
-      const events = tables.events.entries().map(([, event]) => event);
-      const found = events.filter((event) => matchesEvent(event, filter));
+      const found = emittedEvents(tables).filter((event) => matchesEvent(event, filter));
       return Promise.resolve(pageOf(found, ({ emittedAt, id }) => timeKey(emittedAt, id), page));
     },
   };
@@ -53,12 +53,10 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
     },
     count: () => Promise.resolve(subscribers.entries().length),
     insert(subscriber) {
-      dispatchEvents(tables);
       subscribers.set(subscriber.id, subscriber);
       return Promise.resolve();
     },
     update(subscriber) {
-      dispatchEvents(tables);
       const current = subscribers.get(subscriber.id);
       if (current === undefined) return Promise.resolve();
       const failingSince = subscriber.failingSince === null ? null : current.failingSince;
@@ -67,7 +65,6 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
       return Promise.resolve();
     },
     delete(subscriberId) {
-      dispatchEvents(tables);
       subscribers.delete(subscriberId);
       return Promise.resolve();
     },
@@ -76,15 +73,13 @@ function subscriberStore(tables: WebhookTables): SubscriberStore {
 
 function deliveryStore(tables: WebhookTables): DeliveryStore {
   function deliveriesOf(subscriberId: string, filter: DeliveryFilter): readonly Delivery[] {
-    dispatchEvents(tables);
-    return queuedDeliveries(tables, subscriberId)
-      .map(({ delivery }) => delivery)
-      .filter((delivery) => matchesDelivery(delivery, filter));
+    return ofSubscriber(tables, subscriberId).filter((delivery) =>
+      matchesDelivery(delivery, filter),
+    );
   }
 
   return {
     find(subscriberId, deliveryId) {
-      dispatchEvents(tables);
       const found = tables.deliveries.get(deliveryId)?.delivery;
       return Promise.resolve(found?.subscriberId === subscriberId ? found : null);
     },
@@ -96,7 +91,6 @@ function deliveryStore(tables: WebhookTables): DeliveryStore {
       return Promise.resolve(isTheirs ? found.attempts : []);
     },
     insert(delivery) {
-      dispatchEvents(tables);
       if (tables.events.get(delivery.eventId) === undefined) return Promise.resolve(false);
       putDelivery(tables, delivery, true);
       return Promise.resolve(true);
@@ -114,8 +108,7 @@ function replay(
   tables: WebhookTables,
   { subscriberId, filter, now, limit }: ReplayRequest,
 ): { count: number; more: Date | null } {
-  dispatchEvents(tables);
-  const all = queuedDeliveries(tables, subscriberId).map(({ delivery }) => delivery);
+  const all = ofSubscriber(tables, subscriberId);
   const onTheirWay = new Set(
     all.filter(({ status }) => status === 'pending').map(({ eventId }) => eventId),
   );
@@ -135,9 +128,17 @@ function replay(
   const left = found.filter(({ delivery }) => seam !== null && delivery.createdAt > seam);
   const meant = found.slice(0, found.length - left.length);
   for (const { delivery, event } of meant) {
-    putDelivery(tables, { ...dueDelivery(subscriberId, event, now), replayOf: delivery.id }, true);
+    // With a counter for an id, tests could rely on an order that no other storage gives.
+    const again = dueDelivery(uuidv7(now, randomBytes(10)), subscriberId, event, now);
+    putDelivery(tables, { ...again, replayOf: delivery.id }, true);
   }
   return { count: meant.length, more: left[0]?.delivery.createdAt ?? null };
+}
+
+function ofSubscriber(tables: WebhookTables, subscriberId: string): readonly Delivery[] {
+  return allDeliveries(tables)
+    .map(({ delivery }) => delivery)
+    .filter((delivery) => delivery.subscriberId === subscriberId);
 }
 
 function keyOfDelivery({ createdAt, id }: Delivery): string {

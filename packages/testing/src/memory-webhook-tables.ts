@@ -1,90 +1,92 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Attempt, Delivery, PreparedEvent, StoredEvent, Subscriber } from '@stepward/core';
-import { uuidv7 } from '@stepward/core/adapter';
+import type {
+  Attempt,
+  Delivery,
+  ListedEvent,
+  PreparedEvent,
+  StoredEvent,
+  Subscriber,
+} from '@stepward/core';
+import type { Standing } from '@stepward/core/adapter';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
 
 /** The tables behind the events and webhooks of one tenant. */
 export interface WebhookTables {
-  /** Events that were not dispatched yet, by an id of the row. */
-  readonly outbox: MemoryTable<PreparedEvent>;
+  /** Events that were not dispatched yet, by their arrival. */
+  readonly outbox: MemoryTable<OutboxRow>;
   readonly events: MemoryTable<StoredEvent>;
   readonly subscribers: MemoryTable<Subscriber>;
   readonly deliveries: MemoryTable<QueuedDelivery>;
-  /** Until when nothing of a subscriber is leased, by its id. */
-  readonly pauses: MemoryTable<Date>;
-  /** Subscribers that a circuit breaker paused, until an attempt succeeds: one is leased at a time. */
-  readonly trials: MemoryTable<true>;
+  /** How subscribers stand that were paused, by id. */
+  readonly standings: MemoryTable<Standing>;
+  /** Returns the arrival of a new row of the outbox, or of a pending delivery. It grows over all tenants. */
+  arrive(): number;
+}
+
+export interface OutboxRow {
+  readonly arrival: number;
+  readonly prepared: PreparedEvent;
+  /** The last subscriber that has its delivery; null before the first. */
+  readonly dispatchedTo: string | null;
 }
 
 /** A delivery as the queue keeps it. */
 export interface QueuedDelivery {
-  /** While it is leased, it is due when the lease ends. */
+  readonly arrival: number;
   readonly delivery: Delivery;
   /** Whether it queues behind first attempts. */
   readonly isLate: boolean;
-  /** Who holds the lease, or held it when it ran out; null if it was never leased or the lease was given back. */
-  readonly lease: { readonly owner: string; readonly startedAt: Date } | null;
   /** By number. */
   readonly attempts: readonly Attempt[];
 }
 
-export function createWebhookTables(journal: MemoryJournal): WebhookTables {
+export function createWebhookTables(journal: MemoryJournal, arrive: () => number): WebhookTables {
   return {
     outbox: journal.table(),
     events: journal.table(),
     subscribers: journal.table(),
     deliveries: journal.table(),
-    pauses: journal.table(),
-    trials: journal.table(),
+    standings: journal.table(),
+    arrive,
   };
 }
 
 /** Appends an event to the outbox: see `EventStore.append`. */
-export function appendEvent({ outbox }: WebhookTables, prepared: PreparedEvent): void {
-  outbox.set(randomUUID(), prepared);
-}
-
-/** Moves all events from the outbox to the log, and makes their deliveries: see `EventStore.append`. */
-export function dispatchEvents(tables: WebhookTables): void {
-  const oldestFirst = tables.outbox
-    .entries()
-    .toSorted(
-      ([, left], [, right]) => Number(left.event.emittedAt) - Number(right.event.emittedAt),
-    );
-  for (const [row, prepared] of oldestFirst) {
-    tables.outbox.delete(row);
-    if (tables.events.get(prepared.event.id) === undefined) dispatchOne(tables, prepared);
-  }
+export function appendEvent({ outbox, arrive }: WebhookTables, prepared: PreparedEvent): void {
+  const arrival = arrive();
+  outbox.set(String(arrival), { arrival, prepared, dispatchedTo: null });
 }
 
 /** Returns all events, oldest first; those of one moment in the order in which they were appended. */
-export function emittedEvents(tables: WebhookTables): readonly StoredEvent[] {
-  dispatchEvents(tables);
-  const events = tables.events.entries().map(([, event]) => event);
-  return events.toSorted((left, right) => Number(left.emittedAt) - Number(right.emittedAt));
-}
-
-function dispatchOne(tables: WebhookTables, { event, patterns }: PreparedEvent): void {
-  tables.events.set(event.id, event);
-  for (const [id, { eventTypes, enabled, createdAt }] of tables.subscribers.entries()) {
-    const isMeant = eventTypes.some((pattern) => patterns.includes(pattern));
-    if (!isMeant || createdAt > event.emittedAt) continue;
-    const due = dueDelivery(id, event, event.emittedAt);
-    putDelivery(tables, enabled ? due : skipped(due, event.emittedAt), false);
+export function emittedEvents({ events, outbox }: WebhookTables): readonly ListedEvent[] {
+  const waiting = outbox
+    .entries()
+    .map(([, row]) => row)
+    .toSorted((left, right) => left.arrival - right.arrival);
+  const begun = new Set(
+    waiting.flatMap(({ prepared, dispatchedTo }) => (dispatchedTo ? [prepared.event.id] : [])),
+  );
+  const listed = new Map<string, ListedEvent>();
+  for (const [id, event] of events.entries()) {
+    listed.set(id, { ...event, dispatched: !begun.has(id) });
   }
+  for (const { prepared } of waiting) {
+    const { event } = prepared;
+    if (!listed.has(event.id)) listed.set(event.id, { ...event, dispatched: false });
+  }
+  return [...listed.values()].sort(
+    (left, right) => Number(left.emittedAt) - Number(right.emittedAt),
+  );
 }
 
-export function skipped(delivery: Delivery, now: Date): Delivery {
-  return { ...delivery, status: 'skipped', dueAt: null, finishedAt: now };
-}
-
-/**
- * Returns a delivery that is due. Its id is random, as in Postgres: with a counter, tests could rely on an
- * order that no other storage gives.
- */
-export function dueDelivery(subscriberId: string, event: StoredEvent, dueAt: Date): Delivery {
+/** Returns a delivery that is due. */
+export function dueDelivery(
+  id: string,
+  subscriberId: string,
+  event: StoredEvent,
+  dueAt: Date,
+): Delivery {
   return {
-    id: uuidv7(dueAt, randomBytes(10)),
+    id,
     subscriberId,
     eventId: event.id,
     eventType: event.type,
@@ -98,37 +100,51 @@ export function dueDelivery(subscriberId: string, event: StoredEvent, dueAt: Dat
 }
 
 export function putDelivery(
-  { deliveries }: WebhookTables,
+  { deliveries, arrive }: WebhookTables,
   delivery: Delivery,
   isLate: boolean,
 ): void {
-  deliveries.set(delivery.id, { delivery, isLate, lease: null, attempts: [] });
+  deliveries.set(delivery.id, { arrival: arrive(), delivery, isLate, attempts: [] });
 }
 
-/** Returns all deliveries, or those of one subscriber. */
-export function queuedDeliveries(
-  { deliveries }: WebhookTables,
-  subscriberId: string | null = null,
-): readonly QueuedDelivery[] {
-  const all = deliveries.entries().map(([, queued]) => queued);
-  return subscriberId === null
-    ? all
-    : all.filter(({ delivery }) => delivery.subscriberId === subscriberId);
+/** Returns all deliveries. */
+export function allDeliveries({ deliveries }: WebhookTables): readonly QueuedDelivery[] {
+  return deliveries.entries().map(([, queued]) => queued);
 }
 
-/** Deletes old events, except those with a pending delivery: see `Storage.purge`. */
+/** A delivery that has not ended. */
+export interface WaitingDelivery extends QueuedDelivery {
+  readonly delivery: Delivery & { readonly dueAt: Date };
+}
+
+export function isWaiting(queued: QueuedDelivery): queued is WaitingDelivery {
+  return queued.delivery.dueAt !== null;
+}
+
+/**
+ * Deletes old events, except those with a pending delivery, and those of the outbox that a subscriber may wait for: see
+ * `Storage.purge`.
+ */
 export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
-  dispatchEvents(tables);
-  const pending = queuedDeliveries(tables).filter(({ delivery }) => delivery.finishedAt === null);
-  const needed = new Set(pending.map(({ delivery }) => delivery.eventId));
-  for (const [id, { emittedAt }] of tables.events.entries()) {
-    if (emittedAt <= emittedUntil && !needed.has(id)) tables.events.delete(id);
+  const { outbox, events, subscribers } = tables;
+  const hasSubscribers = subscribers.entries().length > 0;
+  for (const [row, { prepared }] of outbox.entries()) {
+    if (prepared.event.emittedAt <= emittedUntil && !hasSubscribers) outbox.delete(row);
+  }
+  const needed = new Set([
+    ...allDeliveries(tables)
+      .filter(isWaiting)
+      .map(({ delivery }) => delivery.eventId),
+    ...outbox.entries().map(([, { prepared }]) => prepared.event.id),
+  ]);
+  for (const [id, { emittedAt }] of events.entries()) {
+    if (emittedAt <= emittedUntil && !needed.has(id)) events.delete(id);
   }
 }
 
 /** Deletes old deliveries with their attempts: see `WebhookStorage.purge`. */
 export function purgeDeliveries(tables: WebhookTables, endedUntil: Date): void {
-  for (const { delivery } of queuedDeliveries(tables)) {
+  for (const { delivery } of allDeliveries(tables)) {
     const { id, finishedAt } = delivery;
     if (finishedAt !== null && finishedAt <= endedUntil) tables.deliveries.delete(id);
   }

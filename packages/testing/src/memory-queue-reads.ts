@@ -1,0 +1,135 @@
+import {
+  type ArrivalCursor,
+  type Arrivals,
+  type EmittedEvent,
+  type OpenedDelivery,
+  type PendingDelivery,
+  type SubscriberKey,
+  subscriberShard,
+  tenantShard,
+  type WaitingSubscriber,
+  type WindowRequest,
+} from '@stepward/core/adapter';
+import { allDeliveries, isWaiting, type WebhookTables } from './memory-webhook-tables.js';
+
+/** The tables of all tenants by id, while no unit of work is running in any of them. */
+export type AllTenants = ReadonlyMap<string, WebhookTables>;
+
+/** A value, and the arrival of its row. */
+interface Arrived<T> {
+  readonly arrival: number;
+  readonly value: T;
+}
+
+/** Returns the outbox of all tenants. */
+export function emittedRows(tenants: AllTenants): readonly Arrived<EmittedEvent>[] {
+  return [...tenants].flatMap(([tenantId, { outbox }]) =>
+    outbox.entries().map(([row, { arrival, prepared }]) => {
+      const { id: eventId, emittedAt } = prepared.event;
+      const shard = tenantShard(tenantId);
+      return { arrival, value: { tenantId, shard, eventId, row, emittedAt } };
+    }),
+  );
+}
+
+/** Returns the pending deliveries of all tenants. */
+export function pendingRows(tenants: AllTenants): readonly Arrived<PendingDelivery>[] {
+  return [...tenants].flatMap(([tenantId, tables]) =>
+    allDeliveries(tables)
+      .filter(isWaiting)
+      .map(({ arrival, isLate, delivery }) => {
+        const { id: deliveryId, subscriberId, eventId, attempts, dueAt } = delivery;
+        const shard = subscriberShard(tenantId, subscriberId);
+        const key = { tenantId, subscriberId, shard };
+        return { arrival, value: { ...key, deliveryId, eventId, attempts, isLate, dueAt } };
+      }),
+  );
+}
+
+/** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was read, so that all before it were. */
+export function arrivalsSince(
+  tenants: AllTenants,
+  shards: readonly number[],
+  after: ArrivalCursor | null,
+  limit: number,
+): Arrivals {
+  const since = Number(after ?? 0);
+  const events = emittedRows(tenants);
+  const deliveries = after === null ? [] : pendingRows(tenants);
+  const page = [...events, ...deliveries]
+    .filter(({ arrival, value }) => arrival > since && shards.includes(value.shard))
+    .map(({ arrival }) => arrival)
+    .toSorted((left, right) => left - right);
+  const hasMore = page.length > limit;
+  const all = [...events, ...pendingRows(tenants)].map(({ arrival }) => arrival);
+  const until = hasMore ? (page[limit - 1] ?? since) : Math.max(since, ...all);
+  function read<T extends EmittedEvent | PendingDelivery>(rows: readonly Arrived<T>[]): T[] {
+    return rows
+      .filter(
+        ({ arrival, value }) => since < arrival && arrival <= until && shards.includes(value.shard),
+      )
+      .toSorted((left, right) => left.arrival - right.arrival)
+      .map(({ value }) => value);
+  }
+  return { events: read(events), deliveries: read(deliveries), cursor: String(until), hasMore };
+}
+
+/** See `DeliveryQueue.waiting`. */
+export function waitingSubscribers(
+  tenants: AllTenants,
+  shards: readonly number[],
+  after: SubscriberKey | null,
+): readonly WaitingSubscriber[] {
+  const waiting = new Map<string, WaitingSubscriber>();
+  for (const { value } of pendingRows(tenants)) {
+    const { tenantId, subscriberId, shard } = value;
+    if (shards.includes(shard)) waiting.set(keyOf(value), { tenantId, subscriberId, shard });
+  }
+  return [...waiting]
+    .filter(([key]) => after === null || key > keyOf(after))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, subscriber]) => subscriber);
+}
+
+/** A null character sorts before all others, so that a tenant comes before those whose ids begin with its own. */
+function keyOf({ tenantId, subscriberId }: SubscriberKey): string {
+  return `${tenantId}\0${subscriberId}`;
+}
+
+/** See `DeliveryQueue.load`. */
+export function loadWindow(
+  tenants: AllTenants,
+  { isLate, after, limit, ...subscriber }: WindowRequest,
+): readonly PendingDelivery[] {
+  return pendingRows(tenants)
+    .map(({ value }) => value)
+    .filter((delivery) => keyOf(delivery) === keyOf(subscriber) && delivery.isLate === isLate)
+    .filter((delivery) => after === null || turnOf(delivery) > turnOf(after))
+    .toSorted((left, right) => (turnOf(left) < turnOf(right) ? -1 : 1))
+    .slice(0, limit);
+}
+
+function turnOf({ dueAt, deliveryId }: Pick<PendingDelivery, 'dueAt' | 'deliveryId'>): string {
+  return `${dueAt.toISOString()} ${deliveryId}`;
+}
+
+/** See `DeliveryQueue.open`. */
+export function openDelivery(
+  tenants: AllTenants,
+  { tenantId, subscriberId, deliveryId, eventId }: PendingDelivery,
+): OpenedDelivery | null {
+  const tables = tenants.get(tenantId);
+  const event = tables?.events.get(eventId);
+  if (tables?.deliveries.get(deliveryId)?.delivery.status !== 'pending' || event === undefined) {
+    return null;
+  }
+  const { id, type, data } = event;
+  const subscriber = tables.subscribers.get(subscriberId);
+  if (subscriber === undefined) return { event: { id, type, data }, subscriber: null };
+  const { url, naming, secrets, enabled } = subscriber;
+  const standing = tables.standings.get(subscriberId) ?? { pausedUntil: null, isOnTrial: false };
+  return {
+    event: { id, type, data },
+    subscriber: { id: subscriberId, url, naming, secrets, enabled, ...standing },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '@stepward/core';
+import {
+  addMs,
+  ALL_SHARDS,
+  type Fence,
+  type HeldShards,
+  type HoldRequest,
+  SHARD_COUNT,
+} from '@stepward/core/adapter';
+
+/** The owners of the shards, and the leases of workers. */
+export interface MemoryShards {
+  /** See `DeliveryQueue.hold`; it tells as well whether shards came free. */
+  hold(request: HoldRequest): HeldShards & { readonly hasReleased: boolean };
+  /** See `DeliveryQueue.leave`; returns whether shards came free. */
+  leave(worker: string): boolean;
+  /** Whether a worker owns a shard, in the epoch that it names. */
+  isOwned(fence: Fence, shard: number): boolean;
+  /** Whether the lease of its owner has ended, or nobody owns it. */
+  isFree(shard: number): boolean;
+  /** When what the living workers know became due. */
+  dueTimes(): readonly Date[];
+}
+
+interface Shard {
+  readonly owner: string | null;
+  readonly epoch: number;
+}
+
+interface Worker extends Pick<HoldRequest, 'takes' | 'oldestDueAt'> {
+  readonly leaseUntil: Date;
+}
+
+export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
+  const shards = new Map<number, Shard>(
+    ALL_SHARDS.map((shard) => [shard, { owner: null, epoch: 0 }]),
+  );
+  const workers = new Map<string, Worker>();
+  const shardOf = (shard: number): Shard => shards.get(shard) ?? { owner: null, epoch: 0 };
+  const ownedBy = (worker: string): readonly number[] =>
+    ALL_SHARDS.filter((shard) => shardOf(shard).owner === worker);
+  const living = (): readonly Worker[] =>
+    [...workers.values()].filter(({ leaseUntil }) => leaseUntil > clock.now());
+
+  function isFree(shard: number): boolean {
+    const { owner } = shardOf(shard);
+    return owner === null || (workers.get(owner)?.leaseUntil ?? clock.now()) <= clock.now();
+  }
+
+  function giveBack(worker: string, given: readonly number[]): boolean {
+    const owned = ownedBy(worker).filter((shard) => given.includes(shard));
+    for (const shard of owned) shards.set(shard, { ...shardOf(shard), owner: null });
+    return owned.length > 0;
+  }
+
+  function shareOf(takes: HoldRequest['takes']): number {
+    if (takes === 'free') return SHARD_COUNT;
+    if (takes === 'none') return 0;
+    const sharing = living().filter((worker) => worker.takes === 'share').length;
+    return Math.ceil(SHARD_COUNT / Math.max(sharing, 1));
+  }
+
+  return {
+    hold({ worker, leaseMs, takes, release, oldestDueAt }) {
+      workers.set(worker, { leaseUntil: addMs(clock.now(), leaseMs), takes, oldestDueAt });
+      const hasReleased = giveBack(worker, release);
+      const fairShare = shareOf(takes);
+      const kept = ownedBy(worker);
+      const free = ALL_SHARDS.filter((shard) => isFree(shard) && !kept.includes(shard));
+      const wanted = free.filter((shard) => !release.includes(shard));
+      for (const shard of wanted.slice(0, Math.max(fairShare - kept.length, 0))) {
+        shards.set(shard, { owner: worker, epoch: shardOf(shard).epoch + 1 });
+      }
+      const owned = ownedBy(worker).map((shard) => ({ shard, epoch: shardOf(shard).epoch }));
+      return { owned, fairShare, hasReleased };
+    },
+    leave(worker) {
+      workers.delete(worker);
+      return giveBack(worker, ALL_SHARDS);
+    },
+    isOwned: ({ worker, shards: owned }, shard) =>
+      shardOf(shard).owner === worker &&
+      owned.some((each) => each.shard === shard && each.epoch === shardOf(shard).epoch),
+    isFree,
+    dueTimes: () => living().flatMap(({ oldestDueAt }) => oldestDueAt ?? []),
+  };
+}
