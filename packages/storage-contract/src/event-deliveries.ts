@@ -6,7 +6,7 @@ import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
 import { FIRST_PAGE, NOW, emit, eventNo, numberOf } from './event-samples.js';
 import { appendIn, inTransaction } from './host-transaction.js';
 import { FULL_RECORD, KEY } from './samples.js';
-import { deliveriesOf, onlyDelivery, subscribe } from './webhook-host.js';
+import { deliveriesOf, dispatchAll, onlyDelivery, subscribe } from './webhook-host.js';
 
 /** That an event and its deliveries are stored together, or not at all. */
 export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
@@ -16,11 +16,13 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       await subscribe(storage, 1);
       await emit(storage, 7);
+      await dispatchAll(storage);
       const [events, deliveries] = [await listEvents(storage), await deliveriesOf(storage, 1)];
       await subscribe(storage, 2);
 
       const again = { ...eventNo(7, addMs(NOW, 1)), type: 'user.deleted', data: '{"other":1}' };
       await commit(storage, { tenantId: TENANT }, ({ events }) => events.append(again, ['to.all']));
+      await dispatchAll(storage);
 
       assert.deepEqual(await listEvents(storage), events);
       assert.deepEqual(await deliveriesOf(storage, 1), deliveries);
@@ -34,6 +36,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       for (const number of [1, 2, 3]) await subscribe(storage, number);
 
       await inParallel(20, () => emit(storage, 7));
+      await dispatchAll(storage);
 
       assert.equal((await listEvents(storage)).length, 1);
       for (const number of [1, 2, 3]) await onlyDelivery(storage, number);
@@ -51,9 +54,11 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       });
 
       assert.ok(refused.isErr());
+      await dispatchAll(storage);
       assert.deepEqual(await listEvents(storage), []);
       assert.deepEqual(await deliveriesOf(storage, 1), []);
       await emit(storage, 7);
+      await dispatchAll(storage);
       await onlyDelivery(storage, 1);
     },
   },
@@ -69,6 +74,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
         await appendIn(storage, transaction, 7);
         await appendIn(storage, transaction, 8, OTHER_TENANT);
       });
+      await dispatchAll(storage);
 
       assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 7);
       assert.equal(numberOf((await onlyDelivery(storage, 1, OTHER_TENANT)).eventId), 8);
@@ -81,9 +87,11 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       await subscribe(storage, 1);
 
       await inTransaction(storage, 'roll back', (transaction) => appendIn(storage, transaction, 7));
+      await dispatchAll(storage);
 
       assert.deepEqual(await deliveriesOf(storage, 1), []);
       await inTransaction(storage, 'commit', (transaction) => appendIn(storage, transaction, 7));
+      await dispatchAll(storage);
       await onlyDelivery(storage, 1);
     },
   },
@@ -98,6 +106,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
         );
         await assert.rejects(appendIn(storage, ended.transaction, 7));
       }
+      await dispatchAll(storage);
       assert.deepEqual(await deliveriesOf(storage, 1), []);
     },
   },
@@ -110,6 +119,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       await inParallel(20, () =>
         inTransaction(storage, 'commit', (transaction) => appendIn(storage, transaction, 7)),
       );
+      await dispatchAll(storage);
 
       for (const number of [1, 2]) await onlyDelivery(storage, number);
     },
@@ -124,6 +134,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
         await codes.write(KEY, await codes.read(KEY), FULL_RECORD, { trail });
       });
+      await dispatchAll(storage);
       assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 7);
     },
   },

@@ -3,32 +3,32 @@ import type { FailingSubscriber } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT } from './contract-host.js';
-import { NOW, emit, uuid } from './event-samples.js';
+import { NOW, emit, numberOf, uuid } from './event-samples.js';
 import {
   DELIVERED,
   EXHAUSTED,
   attempted,
-  claimOne,
-  claimRound,
+  dueDeliveries,
+  dueDelivery,
   findSubscriber,
+  finish,
+  only,
   retryAt,
+  settle,
   subscribe,
+  type Ending,
 } from './webhook-host.js';
 
-/** What the record of attempts says of their subscribers. */
+/** What results say of their subscribers. */
 export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
   {
     name: 'a subscriber fails since its first failure, until a success',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1);
-      const attempt = async (number: number, ending: Parameters<typeof attempted>[1]) => {
-        const at = minute(number);
-        await emit(storage, number, { to: 1, at });
-        const claimed = await claimOne(storage, { now: at });
-        const failing = await storage.webhooks.queue.finish([
-          attempted(claimed, ending, { startedAt: at }),
-        ]);
+      const attempt = async (number: number, ending: Ending) => {
+        await emit(storage, number, { to: 1, at: minute(number) });
+        const failing = await settle(storage, ending, minute(number));
         const { failingSince } = (await findSubscriber(storage, 1)) ?? {};
         const expected = ending === DELIVERED ? [] : [failingEntry(1, failingSince ?? NOW)];
         assert.deepEqual(failing, expected);
@@ -44,59 +44,77 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'attempts of many subscribers and tenants are recorded together, each for itself',
+    name: 'results of many subscribers and tenants are stored together, each for itself',
     async run(createStorage) {
       const storage = await createStorage();
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         for (const number of [1, 2, 3]) await subscribe(storage, number, {}, tenantId);
         for (const number of [1, 2]) await emit(storage, number, {}, tenantId);
       }
-      const claimed = await claimRound(storage);
-      const batch = claimed.map((each) => {
-        const isGood = each.subscriber.id === uuid(1) || each.tenantId === OTHER_TENANT;
-        const startedAt = minute(each.event.id === uuid(1) ? 1 : 2);
-        return attempted(each, isGood ? DELIVERED : EXHAUSTED, { startedAt });
+      const batch = (await dueDeliveries(storage)).map((delivery) => {
+        const isGood = delivery.subscriberId === uuid(1) || delivery.tenantId === OTHER_TENANT;
+        const startedAt = minute(numberOf(delivery.eventId));
+        return attempted(delivery, isGood ? DELIVERED : EXHAUSTED, startedAt);
       });
 
-      const failing = await storage.webhooks.queue.finish(batch);
+      const failing = await finish(storage, batch);
 
-      const expected = [failingEntry(2, minute(1)), failingEntry(3, minute(1))];
       assert.deepEqual(
         failing.toSorted((left, right) => (left.subscriberId < right.subscriberId ? -1 : 1)),
-        expected,
+        [failingEntry(2, minute(1)), failingEntry(3, minute(1))],
       );
       const since = async (number: number, tenantId: string) =>
         (await findSubscriber(storage, number, tenantId))?.failingSince;
       for (const number of [1, 2, 3]) assert.equal(await since(number, OTHER_TENANT), null);
       assert.equal(await since(1, TENANT), null);
       assert.deepEqual(await since(3, TENANT), minute(1));
-      assert.deepEqual(await claimRound(storage, { now: minute(600) }), []);
     },
   },
   {
-    name: 'a failed attempt answers with the time at which the failing subscriber was last reported',
+    name: 'a failure answers with the time at which the failing subscriber was last reported',
     async run(createStorage) {
       const storage = await createStorage();
       const failingNoticedAt = minute(-1);
       await subscribe(storage, 1, { failingSince: minute(-60), failingNoticedAt });
       await emit(storage, 1);
-      const claimed = await claimOne(storage);
-      const failing = await storage.webhooks.queue.finish([attempted(claimed, EXHAUSTED)]);
+      const failing = await settle(storage, EXHAUSTED);
       assert.deepEqual(failing, [{ ...failingEntry(1, minute(-60)), failingNoticedAt }]);
     },
   },
   {
-    name: 'a success that is recorded together with earlier failures ends them',
+    name: 'a success that is stored together with failures ends them',
     async run(createStorage) {
       const storage = await createStorage();
       await subscribe(storage, 1, { failingSince: minute(-60) });
       for (const number of [1, 2, 3]) await emit(storage, number);
-      const claimed = await claimRound(storage);
-      const batch = claimed.map((each, index) =>
-        attempted(each, index === 2 ? DELIVERED : EXHAUSTED, { startedAt: minute(index) }),
+      const batch = (await dueDeliveries(storage)).map((delivery, index) =>
+        attempted(delivery, index === 1 ? DELIVERED : EXHAUSTED, minute(index)),
       );
-      assert.deepEqual(await storage.webhooks.queue.finish(batch), []);
+      assert.deepEqual(await finish(storage, batch), []);
       assert.equal((await findSubscriber(storage, 1))?.failingSince, null);
+    },
+  },
+  {
+    name: 'a pause lasts until the latest of its times, with a trial that a success ends',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 1, { at: minute(99) });
+      const last = await dueDelivery(storage, minute(99));
+      const attempt = async (number: number, ending: Ending, pausedUntil: Date | null) => {
+        await emit(storage, number, { at: minute(number) });
+        const made = attempted(await dueDelivery(storage, minute(number)), ending, minute(number));
+        const failingSince = made.health?.failingSince ?? null;
+        await finish(storage, [{ ...made, health: { failingSince, pausedUntil } }]);
+        const opened = only(await storage.webhooks.queue.open([last]));
+        return [opened?.subscriber?.pausedUntil, opened?.subscriber?.isOnTrial];
+      };
+
+      assert.deepEqual(await attempt(2, EXHAUSTED, null), [null, false]);
+      assert.deepEqual(await attempt(3, EXHAUSTED, minute(20)), [minute(20), true]);
+      assert.deepEqual(await attempt(4, EXHAUSTED, minute(10)), [minute(20), true]);
+      assert.deepEqual(await attempt(5, EXHAUSTED, null), [minute(20), true]);
+      assert.deepEqual((await attempt(6, DELIVERED, null))[1], false);
     },
   },
 ];

@@ -7,13 +7,12 @@ import { codeCases } from './codes.js';
 import type { StorageContractCase, WebhookStorageContractCase } from './contract-case.js';
 import { decideCases } from './decide.js';
 import { deliveryCases } from './deliveries.js';
-import { deliveryLeaseCases } from './delivery-leases.js';
-import { deliveryQueueCases } from './delivery-queue.js';
+import { dispatchCases } from './dispatch.js';
 import { eventDeliveryCases } from './event-deliveries.js';
 import { eventCases } from './events.js';
-import { exhaustedCases } from './exhausted.js';
 import { failingSubscriberCases } from './failing-subscribers.js';
 import { fanOutCases } from './fan-out.js';
+import { fenceCases } from './fence.js';
 import { finishCases } from './finish.js';
 import { hostTransactionCases } from './host-transaction.js';
 import { idempotencyCases } from './idempotency.js';
@@ -22,9 +21,11 @@ import { policyCases } from './policies.js';
 import { purgeAuditCases } from './purge-audit.js';
 import { purgeCases } from './purge.js';
 import { purgeWebhookCases } from './purge-webhooks.js';
+import { queueReadCases } from './queue-reads.js';
 import { recordCases } from './records.js';
 import { replayCases } from './replay.js';
 import { sendCounterCases } from './send-counters.js';
+import { shardCases } from './shards.js';
 import { smsMessageCases } from './sms-messages.js';
 import { subscriberCases } from './subscribers.js';
 import { stepUpCases } from './step-up.js';
@@ -79,13 +80,14 @@ export const webhookStorageContract: readonly WebhookStorageContractCase[] = [
   ...webhookUnitOfWorkCases,
   ...eventDeliveryCases,
   ...fanOutCases,
+  ...dispatchCases,
   ...subscriberCases,
   ...deliveryCases,
   ...replayCases,
-  ...deliveryQueueCases,
-  ...deliveryLeaseCases,
+  ...shardCases,
+  ...queueReadCases,
   ...finishCases,
-  ...exhaustedCases,
+  ...fenceCases,
   ...failingSubscriberCases,
   ...purgeWebhookCases,
 ];

@@ -11,10 +11,13 @@ import {
   EXHAUSTED,
   attempted,
   attemptsOf,
-  claimOne,
-  claimRound,
   deliveriesOf,
+  dispatchAll,
+  dueDeliveries,
+  dueDelivery,
+  finish,
   insertDelivery,
+  only,
   onlyDelivery,
   retryAt,
   settle,
@@ -29,25 +32,24 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       for (const number of [1, 2]) await subscribe(storage, number);
       await emit(storage, 7);
-      const [first, second] = await claimRound(storage);
+      const [first, second] = await dueDeliveries(storage);
       assert.ok(first !== undefined && second !== undefined);
       const retry = addMs(NOW, days(100));
-      await storage.webhooks.queue.finish([
-        attempted(first, DELIVERED),
-        attempted(second, retryAt(retry)),
-      ]);
+      await finish(storage, [attempted(first, DELIVERED), attempted(second, retryAt(retry))]);
 
       await purgeStorage(storage, retry);
 
       assert.deepEqual(await events(storage), [7]);
-      const claimed = await claimOne(storage, { now: retry });
-      assert.deepEqual([claimed.attempt, claimed.event.data], [2, EVENT.data]);
-      assert.equal((await attemptsOf(storage, claimed.deliveryId)).length, 1);
+      const again = await dueDelivery(storage, retry);
+      const opened = only(await storage.webhooks.queue.open([again]));
+      assert.deepEqual([again.attempts, opened?.event.data], [1, EVENT.data]);
+      const subscriberId = again.subscriberId;
+      assert.equal((await attemptsOf(storage, again.deliveryId, TENANT, subscriberId)).length, 1);
 
-      await storage.webhooks.queue.finish([attempted(claimed, DELIVERED, { startedAt: retry })]);
+      await finish(storage, [attempted(again, DELIVERED, retry)]);
       await purgeStorage(storage, addMs(retry, 1_000));
       assert.deepEqual(await events(storage), []);
-      assert.equal((await onlyDelivery(storage, numberOf(claimed.subscriber.id))).attempts, 2);
+      assert.equal((await onlyDelivery(storage, numberOf(subscriberId))).attempts, 2);
     },
   },
   {
@@ -58,17 +60,28 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       await emit(storage, 6, { to: 9, at: addMs(NOW, -1) });
       await emit(storage, 7);
       await emit(storage, 8, {}, OTHER_TENANT);
-      // An event of the outbox is purged once it was dispatched.
-      for (const tenantId of [TENANT, OTHER_TENANT]) await events(storage, tenantId);
+      await dispatchAll(storage);
       const later = addMs(NOW, days(100));
 
       await purgeStorage(storage, later);
 
       assert.deepEqual(await events(storage), [7]);
       assert.deepEqual(await events(storage, OTHER_TENANT), []);
-      assert.equal((await claimOne(storage, { now: later })).event.data, EVENT.data);
+      const opened = only(await storage.webhooks.queue.open([await dueDelivery(storage)]));
+      assert.equal(opened?.event.data, EVENT.data);
+    },
+  },
+  {
+    name: 'purge keeps an event that was not dispatched as long as its tenant has subscribers',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      for (const tenantId of [TENANT, OTHER_TENANT]) await emit(storage, 7, {}, tenantId);
+      const later = addMs(NOW, days(100));
       await purgeStorage(storage, later);
       assert.deepEqual(await events(storage), [7]);
+      assert.deepEqual(await events(storage, OTHER_TENANT), []);
+      await dueDelivery(storage, later);
     },
   },
   {
@@ -77,7 +90,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       await subscribe(storage, 1);
       for (const number of [1, 2, 3]) await emit(storage, number, { at: addMs(NOW, number) });
-      await events(storage);
+      await dispatchAll(storage);
       await purgeStorage(storage, addMs(NOW, days(100)));
       assert.deepEqual(await events(storage), [3, 2, 1]);
     },
@@ -93,7 +106,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       ] as const) {
         await subscribe(storage, 1, {}, tenantId);
         await emit(storage, 1, { to: 9, at: NOW }, tenantId);
-        await events(storage, tenantId);
+        await dispatchAll(storage);
         await insertDelivery(storage, {}, tenantId);
         await settle(storage, DELIVERED, at);
       }
@@ -114,6 +127,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       const ended = await onlyDelivery(storage, 1);
       const skipped = await onlyDelivery(storage, 2);
       const attempts = await attemptsOf(storage, ended.id);
+      await dispatchAll(storage);
 
       await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS - 1));
 
@@ -161,6 +175,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       const later = addMs(NOW, EVENT_RETENTION_MS);
       await purgeStorage(storage, later);
       await emit(storage, 7, { at: later });
+      await dispatchAll(storage);
       assert.equal((await deliveriesOf(storage, 1)).length, 2);
     },
   },

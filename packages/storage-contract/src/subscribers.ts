@@ -11,7 +11,7 @@ import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, SUBSCRIBER } from './samples.js';
 import { FIRST_PAGE, NOW, emit, numberOf, uuid } from './event-samples.js';
-import { claimOne, findSubscriber, subscribe, updateSubscriber } from './webhook-host.js';
+import { dueDelivery, findSubscriber, subscribe, updateSubscriber } from './webhook-host.js';
 
 /** What holds for subscribers. */
 export const subscriberCases: readonly WebhookStorageContractCase[] = [
@@ -63,7 +63,7 @@ export const subscriberCases: readonly WebhookStorageContractCase[] = [
         subscribers.delete(uuid(1)),
       );
       for (const tenantId of [TENANT, OTHER_TENANT]) await emit(storage, 1, {}, tenantId);
-      assert.equal((await claimOne(storage)).tenantId, OTHER_TENANT);
+      assert.equal((await dueDelivery(storage)).tenantId, OTHER_TENANT);
     },
   },
   {

@@ -3,37 +3,30 @@ import assert from 'node:assert/strict';
 import type {
   Attempt,
   Delivery,
-  PreparedEvent,
+  DeliveryStatus,
   StorageWithWebhooks,
   Subscriber,
 } from '@stepward/core';
 import {
-  type ClaimedBatch,
-  type ClaimedDelivery,
-  type ClaimRequest,
+  ALL_SHARDS,
   type DeliveryFilter,
+  type EmittedEvent,
   exhaustedEvent,
-  finishedAttempt,
-  type FinishedAttempt,
-  type QueuePosition,
+  type Fence,
+  type FinishedDelivery,
+  type FinishOutcome,
+  type HoldRequest,
+  type PendingDelivery,
   uuidv7,
 } from '@stepward/core/adapter';
-import type { AttemptDecision, AttemptOutcome } from '@stepward/core/webhooks';
-import { addMs, seconds } from './duration.js';
-import { FIRST_PAGE, NOW, uuid, numberOf } from './event-samples.js';
+import { addMs, minutes } from './duration.js';
+import { FIRST_PAGE, NOW, numberOf, uuid } from './event-samples.js';
 import { TENANT, commit } from './contract-host.js';
 import { ENABLED_SUBSCRIBER, EVENT } from './samples.js';
 
-const OWNER = 'worker-1';
-/** The attempts that a delivery has in most cases. */
-export const MAX_ATTEMPTS = 10;
-/** No tenant has anything under way, and there are slots for all. */
-export const UNRESERVED: ClaimRequest['tenants'] = {
-  underWay: {},
-  free: 1_000_000,
-  perFreeSlot: 1,
-};
-export const LEASE_MS = seconds(30);
+/** Who works on the queue in most cases. */
+export const WORKER = uuid(901);
+export const OTHER_WORKER = uuid(902);
 export const ALL: DeliveryFilter = { status: null, since: null, until: null };
 
 /** Stores a subscriber by number. {@link emit} reaches it by that number, or all at once. */
@@ -132,116 +125,146 @@ export const DELIVERY: Delivery = {
   replayOf: null,
 };
 
-/** Claims once; everything by default. */
-export function claim(
+/** Holds what a worker may own, for longer than a case takes. */
+export async function own(
   storage: StorageWithWebhooks,
-  request: Partial<ClaimRequest> = {},
-): Promise<ClaimedBatch> {
-  const now = request.now ?? NOW;
-  return storage.webhooks.queue.claim({
-    owner: OWNER,
-    now,
-    leaseUntil: addMs(now, LEASE_MS),
-    limit: 1_000,
-    perSubscriber: 1_000,
-    perSecond: null,
-    maxAttempts: MAX_ATTEMPTS,
-    exhaustedEvent: (tenantId, delivery) =>
-      exhaustedEvent(tenantId, delivery, { id: randomUUID(), now }),
-    tenants: UNRESERVED,
-    after: null,
+  worker = WORKER,
+  request: Partial<HoldRequest> = {},
+): Promise<Fence> {
+  const { owned } = await storage.webhooks.queue.hold({
+    worker,
+    leaseMs: minutes(30),
+    takes: 'share',
+    release: [],
+    oldestDueAt: null,
     ...request,
   });
+  return { worker, shards: owned };
 }
 
-/** Claims until all subscribers were looked at. */
-export async function claimRound(
+/** The whole outbox. */
+export async function outboxOf(storage: StorageWithWebhooks): Promise<readonly EmittedEvent[]> {
+  return (await storage.webhooks.queue.arrivals(ALL_SHARDS, null, 1_000)).events;
+}
+
+/** Dispatches the whole outbox. */
+export async function dispatchAll(storage: StorageWithWebhooks): Promise<void> {
+  const fence = await own(storage);
+  const events = await outboxOf(storage);
+  const dispatched = await storage.webhooks.queue.dispatch(fence, events, 1_000);
+  assert.deepEqual(dispatched, { unfinished: [], lost: [] });
+}
+
+/** Dispatches the outbox, and returns the deliveries that are due: the longest waiting first, those of a tenant together. */
+export async function dueDeliveries(
   storage: StorageWithWebhooks,
-  request: Partial<ClaimRequest> = {},
-): Promise<readonly ClaimedDelivery[]> {
-  const claimed: ClaimedDelivery[] = [];
-  let after: QueuePosition | null = null;
-  for (let page = 0; page < 1_000; page += 1) {
-    const batch: ClaimedBatch = await claim(storage, { ...request, after });
-    claimed.push(...batch.deliveries);
-    after = batch.after;
-    if (after === null) return claimed;
-  }
-  return assert.fail('1,000 claims in a row never came to an end');
+  now = NOW,
+): Promise<readonly PendingDelivery[]> {
+  await dispatchAll(storage);
+  const { queue } = storage.webhooks;
+  const waiting = await queue.waiting(ALL_SHARDS, null, 1_000);
+  const windows = waiting.flatMap((subscriber) =>
+    [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: 1_000 })),
+  );
+  const due = (await queue.load(windows)).flat().filter(({ dueAt }) => dueAt <= now);
+  return due.toSorted((left, right) => Number(left.dueAt) - Number(right.dueAt));
 }
 
-/** Claims everything, which must be one delivery. */
-export async function claimOne(
+/** Dispatches the outbox; one delivery must be due. */
+export async function dueDelivery(
   storage: StorageWithWebhooks,
-  request: Partial<ClaimRequest> = {},
-): Promise<ClaimedDelivery> {
-  return only(await claimRound(storage, request));
+  now = NOW,
+): Promise<PendingDelivery> {
+  return only(await dueDeliveries(storage, now));
 }
 
-/** The numbers of claimed events, as they came. */
-export function numbersOf(claimed: readonly ClaimedDelivery[]): readonly number[] {
-  return claimed.map(({ event }) => numberOf(event.id));
+/** How an attempt ended. */
+export interface Ending {
+  readonly status: DeliveryStatus;
+  readonly dueAt: Date | null;
+  readonly answer: Pick<Attempt, 'statusCode' | 'failure' | 'responseBody'>;
 }
 
-/** How an attempt went, and what was decided after it. */
-interface Ending {
-  readonly outcome: AttemptOutcome;
-  readonly decision: AttemptDecision;
-}
-
-export const DELIVERED: Ending = { outcome: answered(204), decision: { status: 'delivered' } };
+export const DELIVERED: Ending = { status: 'delivered', dueAt: null, answer: answered(204) };
 
 export const EXHAUSTED: Ending = {
-  outcome: { type: 'failed', reason: 'timed_out' },
-  decision: { status: 'exhausted', isSubscriberGone: false },
+  status: 'exhausted',
+  dueAt: null,
+  answer: { statusCode: null, failure: 'timed_out', responseBody: '' },
 };
 
 export function retryAt(dueAt: Date): Ending {
-  return { outcome: answered(500), decision: { status: 'pending', dueAt } };
+  return { status: 'pending', dueAt, answer: answered(500) };
 }
 
-export function answered(status: number, body = ''): AttemptOutcome {
-  return { type: 'answered', status, retryAfter: null, body };
+export function answered(statusCode: number, responseBody = ''): Ending['answer'] {
+  return { statusCode, failure: null, responseBody };
 }
 
-/** Returns the end of an attempt by {@link OWNER} that began at {@link NOW} and took 250 ms. */
+/** Returns the result of an attempt that took 250 ms. */
 export function attempted(
-  delivery: ClaimedDelivery,
-  ending: Ending,
-  parts: {
-    readonly owner?: string;
-    readonly startedAt?: Date;
-    readonly finishedAt?: Date;
-  } = {},
-): FinishedAttempt {
-  const startedAt = parts.startedAt ?? NOW;
-  const finishedAt = parts.finishedAt ?? addMs(startedAt, 250);
-  const event = ending.decision.status === 'exhausted' ? toldBy(delivery, finishedAt) : null;
-  return finishedAttempt(delivery, {
-    ...{ owner: OWNER, startedAt, finishedAt, event },
-    ...ending,
-    ...parts,
-  });
+  delivery: PendingDelivery,
+  { status, dueAt, answer }: Ending,
+  startedAt = NOW,
+): FinishedDelivery {
+  const finishedAt = addMs(startedAt, 250);
+  const number = delivery.attempts + 1;
+  return {
+    ...withoutAttempt(delivery, status, finishedAt, number),
+    log: { number, startedAt, durationMs: 250, ...answer },
+    next: { status, dueAt, finishedAt: status === 'pending' ? null : finishedAt },
+    health: { failingSince: status === 'delivered' ? null : startedAt, pausedUntil: null },
+  };
 }
 
-function toldBy(
-  { tenantId, deliveryId: id, subscriber, event, attempt }: ClaimedDelivery,
-  now: Date,
-): PreparedEvent | null {
-  const exhausted = { id, subscriberId: subscriber.id, eventType: event.type, attempts: attempt };
-  return exhaustedEvent(tenantId, exhausted, { id: randomUUID(), now });
+/** Returns a delivery that ends without an attempt. */
+export function withoutAttempt(
+  delivery: PendingDelivery,
+  status: DeliveryStatus,
+  now = NOW,
+  attempts = delivery.attempts,
+): FinishedDelivery {
+  const { tenantId, subscriberId, shard, deliveryId } = delivery;
+  const exhausted = { tenantId, subscriberId, deliveryId, eventType: EVENT.type, attempts };
+  const event =
+    status === 'exhausted' ? exhaustedEvent(exhausted, { id: randomUUID(), now }) : null;
+  return {
+    ...{ tenantId, subscriberId, shard, deliveryId, attempts: delivery.attempts },
+    log: null,
+    next: { status, dueAt: null, finishedAt: now },
+    health: null,
+    event,
+  };
 }
 
-/** Claims all that is due, and ends it. */
+/** Stores results; nothing may be lost. */
+export async function finish(
+  storage: StorageWithWebhooks,
+  finished: readonly FinishedDelivery[],
+): Promise<FinishOutcome['failing']> {
+  const { failing, lost } = await storage.webhooks.queue.finish(await own(storage), finished);
+  assert.deepEqual(lost, []);
+  return failing;
+}
+
+/** Dispatches the outbox, and ends all that is due in one way. */
 export async function settle(
   storage: StorageWithWebhooks,
   ending: Ending,
   now = NOW,
-): Promise<void> {
-  const claimed = await claimRound(storage, { now });
-  await storage.webhooks.queue.finish(
-    claimed.map((delivery) => attempted(delivery, ending, { startedAt: now })),
+): Promise<FinishOutcome['failing']> {
+  const due = await dueDeliveries(storage, now);
+  return finish(
+    storage,
+    due.map((delivery) => attempted(delivery, ending, now)),
   );
+}
+
+/** The number of the event of each delivery. */
+export function numbersOf(
+  deliveries: readonly Pick<PendingDelivery, 'eventId'>[],
+): readonly number[] {
+  return deliveries.map(({ eventId }) => numberOf(eventId));
 }
 
 export function only<T>(items: readonly T[]): T {

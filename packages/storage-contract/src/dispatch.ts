@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { Delivery, StorageWithWebhooks } from '@stepward/core';
+import type { EmittedEvent } from '@stepward/core/adapter';
+import type { WebhookStorageContractCase } from './contract-case.js';
+import { TENANT, commit, inParallel } from './contract-host.js';
+import { FIRST_PAGE, emit, eventNo, numberOf } from './event-samples.js';
+import {
+  ALL,
+  OTHER_WORKER,
+  deliveriesOf,
+  dispatchAll,
+  dueDeliveries,
+  numbersOf,
+  onlyDelivery,
+  outboxOf,
+  own,
+  subscribe,
+} from './webhook-host.js';
+
+/** How events leave the outbox. */
+export const dispatchCases: readonly WebhookStorageContractCase[] = [
+  {
+    name: 'an event is listed before it is dispatched, and has no deliveries until then',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 7);
+      assert.deepEqual(await listed(storage), [{ ...eventNo(7), dispatched: false }]);
+      assert.deepEqual(await deliveriesOf(storage, 1), []);
+      await dispatchAll(storage);
+      assert.deepEqual(await listed(storage), [{ ...eventNo(7), dispatched: true }]);
+      await onlyDelivery(storage, 1);
+    },
+  },
+  {
+    name: 'an event with many subscribers goes on where it stopped, though with another worker, and each gets it once',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { queue } = storage.webhooks;
+      for (let number = 0; number < 25; number += 1) await subscribe(storage, number);
+      for (const number of [101, 102]) await emit(storage, number);
+      let made: readonly number[] = [];
+      let left: readonly EmittedEvent[] = await outboxOf(storage);
+      for (let turn = 0; left.length > 0; turn += 1) {
+        assert.ok(turn < 50, 'it never ends');
+        const isOdd = turn % 2 === 1;
+        await own(storage, OTHER_WORKER, { leaseMs: 0 });
+        const fence = isOdd ? await own(storage, OTHER_WORKER) : await own(storage);
+        const { unfinished, lost } = await queue.dispatch(fence, left, 10);
+        await queue.leave(fence.worker);
+        const total = await madeBy(storage);
+        assert.ok(total.length - made.length <= 10, 'it made more than its limit');
+        assert.deepEqual(lost, []);
+        assert.deepEqual(unfinished, left.slice(left.length - unfinished.length));
+        const states = (await listed(storage)).map(({ id, dispatched }) => [
+          numberOf(id),
+          dispatched,
+        ]);
+        assert.deepEqual(states, [
+          [102, !isLeft(unfinished, 102)],
+          [101, !isLeft(unfinished, 101)],
+        ]);
+        if (isLeft(unfinished, 101)) assert.ok(!total.includes(102), 'the second went first');
+        [made, left] = [total, unfinished];
+      }
+      assert.equal(made.length, 50);
+      for (let number = 0; number < 25; number += 1) {
+        assert.deepEqual(numbersOf(await deliveriesOf(storage, number)).toSorted(), [101, 102]);
+      }
+    },
+  },
+  {
+    name: 'an event that was dispatched meanwhile is passed over',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 7);
+      const events = await outboxOf(storage);
+      const fence = await own(storage);
+      for (let count = 0; count < 2; count += 1) {
+        const dispatched = await storage.webhooks.queue.dispatch(fence, events, 100);
+        assert.deepEqual(dispatched, { unfinished: [], lost: [] });
+      }
+      await onlyDelivery(storage, 1);
+    },
+  },
+  {
+    name: 'parallel dispatches of the same events make each delivery once',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const number of [1, 2, 3]) await subscribe(storage, number);
+      for (const number of [4, 5, 6, 6]) await emit(storage, number);
+      const fence = await own(storage);
+      const events = await outboxOf(storage);
+      await inParallel(8, () => storage.webhooks.queue.dispatch(fence, events, 1_000));
+      for (const number of [1, 2, 3]) {
+        assert.deepEqual(numbersOf(await deliveriesOf(storage, number)).toSorted(), [4, 5, 6]);
+      }
+      assert.deepEqual(await outboxOf(storage), []);
+    },
+  },
+];
+
+function isLeft(events: readonly EmittedEvent[], number: number): boolean {
+  return events.some(({ eventId }) => numberOf(eventId) === number);
+}
+
+/** The events of all deliveries that were made. */
+async function madeBy(storage: StorageWithWebhooks): Promise<readonly number[]> {
+  const all: Delivery[] = [];
+  for (let number = 0; number < 25; number += 1) all.push(...(await deliveriesOf(storage, number)));
+  return numbersOf(all);
+}
+
+async function listed(storage: StorageWithWebhooks) {
+  const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
+    events.list({ ...ALL, type: null, organisationId: null }, FIRST_PAGE),
+  );
+  return items;
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { StorageWithWebhooks } from '@stepward/core';
+import { ALL_SHARDS, type HeldShards, type HoldRequest, SHARD_COUNT } from '@stepward/core/adapter';
+import { addMs, minutes } from './duration.js';
+import type { WebhookStorageContractCase } from './contract-case.js';
+import { OTHER_TENANT, inParallel } from './contract-host.js';
+import { NOW, emit, uuid } from './event-samples.js';
+import {
+  DELIVERED,
+  OTHER_WORKER,
+  WORKER,
+  attempted,
+  dispatchAll,
+  dueDeliveries,
+  finish,
+  own,
+  subscribe,
+} from './webhook-host.js';
+
+/** How workers share out the shards. */
+export const shardCases: readonly WebhookStorageContractCase[] = [
+  {
+    name: 'workers that give back what is more than their share own all shards together, each one once',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (const count of [1, 2, 3, 64, 200]) {
+        const workers = Array.from({ length: count }, (_, index) => uuid(index));
+        for (const worker of workers) await hold(storage, worker);
+        for (const worker of workers) await holdShare(storage, worker);
+        const owned: number[] = [];
+        for (const worker of workers) {
+          const held = await hold(storage, worker);
+          assert.equal(held.fairShare, Math.ceil(SHARD_COUNT / count));
+          assert.ok(held.owned.length <= held.fairShare);
+          owned.push(...shardsOf(held));
+        }
+        assert.deepEqual(owned.toSorted(byNumber), ALL_SHARDS, `${String(count)} workers`);
+        for (const worker of workers) await storage.webhooks.queue.leave(worker);
+      }
+    },
+  },
+  {
+    name: 'one that takes what is free counts for no share, and gets nothing that another owns',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await hold(storage, WORKER);
+      const guest = await hold(storage, OTHER_WORKER, { takes: 'free' });
+      assert.deepEqual(guest, { owned: [], fairShare: SHARD_COUNT });
+      assert.equal((await hold(storage, WORKER)).fairShare, SHARD_COUNT);
+      await storage.webhooks.queue.leave(WORKER);
+      assert.deepEqual(shardsOf(await hold(storage, OTHER_WORKER, { takes: 'free' })), ALL_SHARDS);
+      assert.deepEqual((await hold(storage, WORKER)).owned, []);
+    },
+  },
+  {
+    name: 'one that stops keeps what it does not give back, takes nothing, and counts for no share',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await hold(storage, WORKER);
+      const stopping = await hold(storage, WORKER, { takes: 'none', release: [1, 2] });
+      assert.equal(stopping.fairShare, 0);
+      assert.equal(stopping.owned.length, SHARD_COUNT - 2);
+      const { owned, fairShare } = await hold(storage, OTHER_WORKER);
+      assert.deepEqual([shardsOf({ owned }), fairShare], [[1, 2], SHARD_COUNT]);
+      assert.equal((await hold(storage, WORKER, { takes: 'none' })).owned.length, SHARD_COUNT - 2);
+    },
+  },
+  {
+    name: 'a shard that is given back is free for others, and one of another worker cannot be given back',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await hold(storage, WORKER);
+      const kept = await hold(storage, WORKER, { release: [3, 5] });
+      assert.equal(kept.owned.length, SHARD_COUNT - 2);
+      assert.deepEqual(shardsOf(await hold(storage, OTHER_WORKER, { release: [7] })), [3, 5]);
+      await hold(storage, OTHER_WORKER, { release: [7] });
+      assert.equal((await hold(storage, WORKER)).owned.length, SHARD_COUNT - 2);
+    },
+  },
+  {
+    name: 'the shards of a worker that left, or whose lease has ended, go to the next, each in a later epoch',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const epochs = new Map<number, number>();
+      const held = async (worker: string, leaseMs = minutes(5)): Promise<void> => {
+        const { owned } = await hold(storage, worker, { leaseMs });
+        assert.equal(owned.length, SHARD_COUNT);
+        for (const { shard, epoch } of owned) {
+          assert.ok(epoch > (epochs.get(shard) ?? -1), 'an epoch came again');
+          epochs.set(shard, epoch);
+        }
+      };
+      await held(WORKER);
+      await storage.webhooks.queue.leave(WORKER);
+      await storage.webhooks.queue.leave(uuid(77));
+      await held(OTHER_WORKER, 0);
+      await held(WORKER, 0);
+      await held(OTHER_WORKER);
+      assert.deepEqual((await hold(storage, WORKER)).owned, []);
+    },
+  },
+  {
+    name: 'a worker that renews keeps its shards in their epochs, though its lease had ended',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { owned } = await hold(storage, WORKER, { leaseMs: 0 });
+      assert.deepEqual(
+        (await hold(storage, WORKER)).owned.toSorted(byShard),
+        owned.toSorted(byShard),
+      );
+    },
+  },
+  {
+    name: '20 parallel workers that hold and give back never own one shard twice',
+    async run(createStorage) {
+      const storage = await createStorage();
+      for (let round = 0; round < 3; round += 1) {
+        await inParallel(20, (index) => holdShare(storage, uuid(index)));
+      }
+      const held = await inParallel(20, (index) => hold(storage, uuid(index)));
+      const owned = held.flatMap(shardsOf);
+      assert.equal(new Set(owned).size, owned.length);
+      const renewed = await inParallel(20, (index) => hold(storage, uuid(index)));
+      assert.deepEqual(renewed.flatMap(shardsOf).toSorted(byNumber), ALL_SHARDS);
+    },
+  },
+  {
+    name: 'the lag is how long an event waits in the outbox, or a delivery in shards that no living worker owns',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { queue } = storage.webhooks;
+      await subscribe(storage, 1);
+      await subscribe(storage, 1, {}, OTHER_TENANT);
+      assert.equal(await queue.queueLag(NOW), 0);
+      await emit(storage, 1, { at: minute(2) });
+      await emit(storage, 1, { at: minute(1) }, OTHER_TENANT);
+      assert.equal(await queue.queueLag(addMs(minute(1), -1)), 0);
+      assert.equal(await queue.queueLag(addMs(minute(1), 1)), 1);
+      assert.equal(await queue.queueLag(minute(3)), minutes(2));
+
+      await dispatchAll(storage);
+      assert.equal(await queue.queueLag(minute(3)), 0);
+      await queue.leave(WORKER);
+      assert.equal(await queue.queueLag(minute(3)), minutes(2));
+      const due = await dueDeliveries(storage, minute(3));
+      await finish(
+        storage,
+        due.map((delivery) => attempted(delivery, DELIVERED)),
+      );
+      await queue.leave(WORKER);
+      assert.equal(await queue.queueLag(minute(3)), 0);
+    },
+  },
+  {
+    name: 'what a living worker tells counts for the lag in place of its shards, until its lease ends',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { queue } = storage.webhooks;
+      await subscribe(storage, 1);
+      await emit(storage, 1);
+      await dispatchAll(storage);
+      await own(storage, WORKER, { oldestDueAt: minute(2) });
+      assert.equal(await queue.queueLag(minute(5)), minutes(3));
+      await own(storage, WORKER, { oldestDueAt: null });
+      assert.equal(await queue.queueLag(minute(5)), 0);
+      await own(storage, WORKER, { oldestDueAt: minute(-9), leaseMs: 0 });
+      assert.equal(await queue.queueLag(minute(5)), minutes(5));
+    },
+  },
+];
+
+function hold(
+  storage: StorageWithWebhooks,
+  worker: string,
+  request: Partial<HoldRequest> = {},
+): Promise<HeldShards> {
+  return storage.webhooks.queue.hold({
+    worker,
+    leaseMs: minutes(5),
+    takes: 'share',
+    release: [],
+    oldestDueAt: null,
+    ...request,
+  });
+}
+
+/** Holds, and gives back what is more than the share. */
+async function holdShare(storage: StorageWithWebhooks, worker: string): Promise<void> {
+  const { owned, fairShare } = await hold(storage, worker);
+  const release = shardsOf({ owned }).slice(fairShare);
+  if (release.length > 0) await hold(storage, worker, { release });
+}
+
+function shardsOf({ owned }: Pick<HeldShards, 'owned'>): readonly number[] {
+  return owned.map(({ shard }) => shard).toSorted(byNumber);
+}
+
+function byNumber(left: number, right: number): number {
+  return left - right;
+}
+
+function byShard(left: { readonly shard: number }, right: { readonly shard: number }): number {
+  return left.shard - right.shard;
+}
+
+function minute(index: number): Date {
+  return addMs(NOW, minutes(index));
+}
