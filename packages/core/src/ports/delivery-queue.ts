@@ -76,10 +76,12 @@ export interface DeliveryQueue {
   queueLag(now: Date): Promise<number>;
 
   /**
-   * Calls `onNews` when something may have arrived, or shards came free, whoever wrote it, and `onLost` once where it can do so
-   * no longer. Null where storage cannot tell, or not over this connection; workers poll in any case.
+   * Calls `onNews` when something may have arrived for the shards that the worker holds, or shards came free, whoever wrote it, and
+   * `onLost` once where it can do so no longer. Null where storage cannot tell, or not over this connection; workers poll in any
+   * case.
    */
   listen(
+    worker: string,
     onNews: (news: QueueNews) => void,
     onLost: (reason: string) => void,
   ): Promise<Listening | null>;

@@ -25,7 +25,7 @@ export function listenForNews(
   const { pool, explain = (error) => error, clock = systemClock } = context;
   const newsOf = new Map(KINDS.map((news) => [payloadOf(news, schemaName), news]));
 
-  return async (onNews, onLost) => {
+  return async (_worker, onNews, onLost) => {
     const probe = createProbe();
     let isHeard = false;
     const listener = await openListener({
