@@ -1,5 +1,10 @@
 import type { AttemptFailure, Clock, Logger } from '@stepward/core';
-import { oncePerMinute } from '@stepward/core/adapter';
+import {
+  msBetween,
+  oncePerMinute,
+  type DeliveryState,
+  type MadeAttempt,
+} from '@stepward/core/adapter';
 import { reasonOf } from './reason-of.js';
 
 /** The result of one attempt. */
@@ -10,7 +15,7 @@ export interface AttemptMeasurement {
   readonly statusCode: number | null;
   /** Null if there was a response. */
   readonly failure: AttemptFailure | null;
-  /** Milliseconds from the claim to the answer. */
+  /** Milliseconds from when the request was signed to the answer. */
   readonly durationMs: number;
   /** Milliseconds between the attempt's due time and its start. */
   readonly lagMs: number;
@@ -19,8 +24,8 @@ export interface AttemptMeasurement {
 /** Receives the metrics of a worker. An error is logged, at most once a minute, and changes nothing else. */
 export interface WebhookMetrics {
   attempted(measurement: AttemptMeasurement): void;
-  /** One claim: how many deliveries it took, and the milliseconds it lasted. */
-  claimed(count: number, durationMs: number): void;
+  /** A batch of attempts that began: how many deliveries it took, and the milliseconds in which they were read. */
+  started(count: number, durationMs: number): void;
   /**
    * Milliseconds for which the longest waiting delivery has been due; 0 if no delivery is due. While the queue cannot be
    * reached, the last value plus the time since.
@@ -31,7 +36,7 @@ export interface WebhookMetrics {
 /** Discards all metrics. */
 export const noMetrics: WebhookMetrics = {
   attempted: () => undefined,
-  claimed: () => undefined,
+  started: () => undefined,
   queueLag: () => undefined,
 };
 
@@ -52,7 +57,21 @@ export function failSafeMetrics(
   }
   return {
     attempted: (measurement) => report(() => metrics.attempted(measurement)),
-    claimed: (count, durationMs) => report(() => metrics.claimed(count, durationMs)),
+    started: (count, durationMs) => report(() => metrics.started(count, durationMs)),
     queueLag: (lagMs) => report(() => metrics.queueLag(lagMs)),
+  };
+}
+
+export function measureAttempt(
+  { attempt: { delivery, startedAt }, outcome, finishedAt }: MadeAttempt,
+  { status }: DeliveryState,
+): AttemptMeasurement {
+  const failed = status === 'pending' ? 'retried' : 'exhausted';
+  return {
+    result: status === 'delivered' ? 'delivered' : failed,
+    statusCode: outcome.type === 'answered' ? outcome.status : null,
+    failure: outcome.type === 'failed' ? outcome.reason : null,
+    durationMs: msBetween(startedAt, finishedAt),
+    lagMs: msBetween(delivery.dueAt, startedAt),
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@stepward/core';
 import { oncePerMinute, type OutboxService, type SubscriberAction } from '@stepward/core/adapter';
-import { reasonOf } from './reason-of.js';
+import { reasonOf } from '../reason-of.js';
 
 /**
  * Disables and reports subscribers in the background. Disabling one waits for locks and may dispatch thousands of
@@ -12,6 +12,8 @@ export interface ActionRunner {
    * so is one that there is no room for: the next 410 or failure of the subscriber asks for it again.
    */
   add(actions: readonly SubscriberAction[]): void;
+  /** Whether no action waits or runs. */
+  isIdle(): boolean;
   /** Resolves once no action waits or runs. */
   settled(): Promise<void>;
   /**
@@ -119,6 +121,7 @@ export function createActionRunner(options: ActionRunnerOptions): ActionRunner {
       actions.forEach(keep);
       begin();
     },
+    isIdle: () => underWay.size === 0,
     settled,
     stop() {
       for (const actions of tenants.values()) {

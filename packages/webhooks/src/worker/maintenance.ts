@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@stepward/core';
 import { oncePerMinute } from '@stepward/core/adapter';
-import { reasonOf } from './reason-of.js';
+import { reasonOf } from '../reason-of.js';
 
 /** A periodic task. */
 export interface MaintenanceTask {

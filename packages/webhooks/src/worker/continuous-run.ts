@@ -1,0 +1,63 @@
+import { after } from './timers.js';
+import { createDeliveryRun, type DeliverySettings } from './delivery-run.js';
+import { createLagMeter } from './lag-meter.js';
+import { createMaintenance } from './maintenance.js';
+import { createWakeListener } from './wake-listener.js';
+
+export interface ContinuousSettings extends DeliverySettings {
+  /** Null where the host purges. */
+  readonly purgeMs: number | null;
+  /** Whether it listens to what others write. */
+  readonly wake: boolean;
+}
+
+/** A run that goes on until it is stopped. */
+export interface ContinuousRun {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two measurements of the queue's lag. */
+const MEASURE_MS = 15_000;
+
+/** Delivers from now on: what it hears of at once, and the rest with the next poll. Keeps the process alive. */
+export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun {
+  const { outbox, clock, logger, pollMs, purgeMs } = settings;
+  const { queue } = outbox;
+  const run = createDeliveryRun(settings, 'share');
+  const { worker, schedule } = run;
+  const measureLag = createLagMeter({ ...settings, schedule });
+  const maintenance = createMaintenance(
+    [
+      { name: 'measure lag', everyMs: MEASURE_MS, run: measureLag },
+      ...(purgeMs === null ? [] : [{ name: 'purge', everyMs: purgeMs, run: () => outbox.purge() }]),
+    ],
+    { clock, logger },
+  );
+  const listener = createWakeListener({
+    ...{ worker, queue, clock, logger },
+    onNews: (news) => (news === 'shards' ? run.hold() : run.readArrivals()),
+  });
+  // The clock's timers would not keep the process alive, and without a worker nothing is delivered.
+  const alive = setInterval(() => undefined, 2 ** 30);
+  let isStopped = false;
+
+  function poll(): void {
+    if (isStopped) return;
+    maintenance.begin();
+    run.poll();
+    after(clock, pollMs, poll);
+  }
+
+  run.hold();
+  poll();
+  if (settings.wake) listener.start();
+  return {
+    wake: () => run.readArrivals(),
+    async stop() {
+      isStopped = true;
+      await Promise.all([listener.stop(), run.end(), maintenance.settled()]);
+      clearInterval(alive);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { systemRandom, type Clock, type Logger } from '@stepward/core';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  createDispatchTurns,
+  createSchedule,
+  WORKER_LEASE_MS,
+  type EmittedEvent,
+  type OutboxService,
+  type RecordedResults,
+  type Schedule,
+  type WebhookSender,
+} from '@stepward/core/adapter';
+import { untilAborted } from '../until-aborted.js';
+import { measureAttempt, type WebhookMetrics } from '../webhook-metrics.js';
+import { createActionRunner } from './action-runner.js';
+import { createAttemptSender } from './attempt-sender.js';
+import { createEventDispatcher } from './event-dispatcher.js';
+import { createReachQueue } from './reach-queue.js';
+import { createResultWriter, type DeliveryResult } from './result-writer.js';
+import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
+import { createShardReader, type ShardReader } from './shard-reader.js';
+import { elapsed } from './timers.js';
+
+/** What a worker was created with. */
+export interface DeliverySettings {
+  readonly outbox: OutboxService;
+  readonly sender: WebhookSender;
+  readonly concurrency: number;
+  readonly perSubscriber: number;
+  readonly perSecond: number | null;
+  readonly circuitBreaker: boolean;
+  readonly pollMs: number;
+  readonly metrics: WebhookMetrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * One worker from the shards that it takes to those that it gives back. Five parts work side by side over one schedule in
+ * memory: a keeper holds shards, a reader reads what waits in them, a dispatcher makes the deliveries of events, a sender makes
+ * attempts, and a writer stores their results.
+ */
+export interface DeliveryRun {
+  /** A name of its own. */
+  readonly worker: string;
+  readonly schedule: Pick<Schedule, 'oldestDueAt'>;
+  /** Takes shards now. */
+  hold(): void;
+  /** Reads what has arrived. */
+  readArrivals(): void;
+  /** Looks at everything that may have come due or failed before. */
+  poll(): void;
+  /** Resolves once nothing is under way; rejects if the queue could not be reached. */
+  settled(): Promise<void>;
+  /** Starts nothing more, stores what is under way, and gives all shards back. */
+  end(): Promise<void>;
+}
+
+/** Deliveries in memory, about 20 MB; a subscriber with something pending has ten in any case. */
+const MAX_ROWS = 50_000;
+
+/** @param takes `free` for a run that ends when nothing is due */
+export function createDeliveryRun(
+  settings: DeliverySettings,
+  takes: 'share' | 'free',
+): DeliveryRun {
+  const { outbox, metrics, clock, logger, concurrency, pollMs: retryMs } = settings;
+  const { queue } = outbox;
+  const worker = systemRandom.uuid();
+  const schedule = createSchedule({ ...settings, slots: concurrency, maxRows: MAX_ROWS });
+  const turns = createDispatchTurns<EmittedEvent>();
+  let isEnding = takes === 'free';
+  let failure: { readonly thrown: unknown } | null = null;
+  const reach = createReachQueue({
+    ...{ worker, clock, logger },
+    onFailure: (thrown) => (failure ??= { thrown }),
+  });
+  const shared = { worker, outbox, queue, reach, schedule, turns, clock, logger, retryMs };
+
+  const keeper: ShardKeeper = createShardKeeper({
+    ...{ ...shared, takes },
+    onTaken: (shards) => reader.take(shards),
+    onRenewed: () => sender.begin(),
+  });
+  const reader: ShardReader = createShardReader({
+    ...{ ...shared, keeper },
+    onRead() {
+      dispatcher.begin();
+      sender.begin();
+    },
+  });
+  const dispatcher = createEventDispatcher({
+    ...{ ...shared, keeper },
+    onDispatched: () => reader.readArrivals(),
+  });
+  const writer = createResultWriter({
+    ...{ ...shared, keeper, onStored, isEnding: () => isEnding },
+  });
+  const sender = createAttemptSender({
+    ...{ ...shared, keeper, writer, metrics, concurrency, sender: settings.sender },
+    onStarted: () => reader.begin(),
+  });
+  // An action may emit an event.
+  const actions = createActionRunner({ ...shared, onActed: () => reader.readArrivals() });
+  const parts = [keeper, reader, dispatcher, sender, writer, actions];
+
+  function onStored(results: readonly DeliveryResult[], recorded: RecordedResults): void {
+    results.forEach(({ delivery, result }, index) => {
+      const state = recorded.states[index];
+      const isStored = state !== undefined && !recorded.lost.includes(delivery.shard);
+      if (isStored && result.type === 'made') metrics.attempted(measureAttempt(result, state));
+    });
+    actions.add(recorded.actions);
+    keeper.release();
+    reader.begin();
+    sender.begin();
+  }
+
+  async function leave(): Promise<void> {
+    keeper.end();
+    await keeper.settled();
+    const deadline = clock.timeout(WORKER_LEASE_MS);
+    await reach('hold', () => untilAborted(deadline, () => queue.leave(worker)));
+  }
+
+  return {
+    worker,
+    schedule,
+    hold: () => keeper.begin(),
+    readArrivals: () => reader.readArrivals(),
+    poll() {
+      keeper.release();
+      reader.readArrivals();
+      dispatcher.begin();
+      sender.begin();
+    },
+    async settled() {
+      while (!parts.every((part) => part.isIdle())) {
+        await Promise.all(parts.map((part) => part.settled()));
+      }
+      if (failure !== null) throw failure.thrown;
+    },
+    async end() {
+      isEnding = true;
+      keeper.retire();
+      if (!sender.isIdle()) keeper.release();
+      await Promise.race([sender.settled(), elapsed(clock, ATTEMPT_TIMEOUT_MS)]);
+      await Promise.all([writer.settled(), reader.settled(), dispatcher.settled()]);
+      await actions.stop();
+      await leave();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@stepward/core';
+import { msBetween, type OutboxService, type Schedule } from '@stepward/core/adapter';
+import { untilAborted } from '../until-aborted.js';
+import type { WebhookMetrics } from '../webhook-metrics.js';
+
+export interface LagMeterOptions {
+  readonly outbox: Pick<OutboxService, 'queueLag'>;
+  readonly schedule: Pick<Schedule, 'oldestDueAt'>;
+  readonly metrics: Pick<WebhookMetrics, 'queueLag'>;
+  readonly clock: Clock;
+}
+
+/** Milliseconds after which a database that does not answer is taken to be away. */
+const WAIT_MS = 5_000;
+
+/**
+ * Returns a function that measures the queue's lag and reports it. Where it cannot be measured, the time since the last
+ * measurement is added to that, because a gauge that kept its value would hide that nothing is delivered.
+ *
+ * @throws what the measurement throws
+ */
+export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
+  const { outbox, schedule, metrics, clock } = options;
+  let last = { lagMs: 0, at: clock.now() };
+
+  /** What the worker knows is newer than what it has told storage. */
+  function ownLag(now: Date): number {
+    const dueAt = schedule.oldestDueAt(now);
+    return dueAt === null ? 0 : msBetween(dueAt, now);
+  }
+
+  return async () => {
+    try {
+      const lagMs = await untilAborted(clock.timeout(WAIT_MS), () => outbox.queueLag());
+      last = { lagMs, at: clock.now() };
+    } finally {
+      const now = clock.now();
+      metrics.queueLag(Math.max(last.lagMs + msBetween(last.at, now), ownLag(now)));
+    }
+  };
+}

@@ -1,0 +1,164 @@
+import type { Clock, Logger } from '@stepward/core';
+import {
+  msBetween,
+  oncePerMinute,
+  WORKER_LEASE_MS,
+  type DeliveryQueue,
+  type DispatchTurns,
+  type EmittedEvent,
+  type Fence,
+  type HeldShards,
+  type HoldRequest,
+  type Schedule,
+} from '@stepward/core/adapter';
+import { untilAborted } from '../until-aborted.js';
+import type { ReachQueue } from './reach-queue.js';
+import { createSingleFlight, type SingleFlight } from './single-flight.js';
+import { after } from './timers.js';
+
+/** Milliseconds between two renewals. */
+const RENEW_MS = WORKER_LEASE_MS / 3;
+
+/** Holds the worker's shards: `begin` renews its lease, takes its share, and gives back what is more; it goes on until `end`. */
+export interface ShardKeeper extends SingleFlight {
+  /** Gives back those surplus shards that have nothing under way any more. */
+  release(): void;
+  /** Forgets shards of which storage says that another worker owns them. */
+  lose(shards: readonly number[]): void;
+  /** Takes nothing more, and gives all shards back. */
+  retire(): void;
+  /** Renews no more. */
+  end(): void;
+  /** The shards that it owns and does not give back. */
+  kept(): readonly number[];
+  keeps(shard: number): boolean;
+  /** Proves to storage what the worker owns. */
+  fence(): Fence;
+  /** Whether the lease lasts by the worker's own clock. */
+  isCurrent(): boolean;
+}
+
+export interface ShardKeeperOptions {
+  readonly worker: string;
+  readonly takes: HoldRequest['takes'];
+  readonly queue: Pick<DeliveryQueue, 'hold'>;
+  readonly reach: ReachQueue;
+  readonly schedule: Pick<Schedule, 'own' | 'drain' | 'drained' | 'forget' | 'oldestDueAt'>;
+  readonly turns: Pick<DispatchTurns<EmittedEvent>, 'forget'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds after which it tries again where it could not renew. */
+  readonly retryMs: number;
+  /** Called with shards that the worker owns from now on. */
+  readonly onTaken: (shards: readonly number[]) => void;
+  /** Called after each renewal. */
+  readonly onRenewed: () => void;
+}
+
+export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
+  const { worker, queue, reach, schedule, turns, clock, logger } = options;
+  const mayWarn = oncePerMinute(clock);
+  const flight = createSingleFlight(hold);
+  /** The epoch of each owned shard. */
+  const epochs = new Map<number, number>();
+  const surplus = new Set<number>();
+  let { takes } = options;
+  let lease: { readonly since: Date; readonly end: AbortSignal } | null = null;
+  let renewals = 0;
+  let hasEnded = false;
+
+  const keeps = (shard: number): boolean => epochs.has(shard) && !surplus.has(shard);
+  const kept = (): readonly number[] => [...epochs.keys()].filter(keeps);
+
+  async function hold(): Promise<void> {
+    if (hasEnded) return;
+    const begun = { since: clock.now(), end: clock.timeout(WORKER_LEASE_MS) };
+    const release = schedule.drained();
+    const oldestDueAt = schedule.oldestDueAt(begun.since);
+    const request = { worker, takes, leaseMs: WORKER_LEASE_MS, release, oldestDueAt };
+    // A database that is frozen neither answers nor fails.
+    const held = await reach('hold', () => untilAborted(begun.end, () => queue.hold(request)));
+    renewAfter(held === null ? Math.min(options.retryMs, RENEW_MS) : RENEW_MS);
+    if (held === null) return;
+    lease = begun;
+    follow(held, new Set(release));
+    releaseDrained();
+    options.onRenewed();
+  }
+
+  /** Of the timers only the last counts. */
+  function renewAfter(ms: number): void {
+    renewals += 1;
+    const renewal = renewals;
+    after(clock, ms, () => {
+      if (renewal === renewals) flight.begin();
+    });
+  }
+
+  function follow({ owned, fairShare }: HeldShards, released: ReadonlySet<number>): void {
+    const held = new Map(owned.map(({ shard, epoch }) => [shard, epoch]));
+    const gone = [...epochs.keys()].filter((shard) => held.get(shard) !== epochs.get(shard));
+    warnOfLost(gone.filter((shard) => !released.has(shard)));
+    forget(gone);
+    take(owned.filter(({ shard }) => !epochs.has(shard)));
+    drain(kept().slice(takes === 'none' ? 0 : fairShare));
+  }
+
+  function take(owned: Fence['shards']): void {
+    if (owned.length === 0) return;
+    for (const { shard, epoch } of owned) epochs.set(shard, epoch);
+    const shards = owned.map(({ shard }) => shard);
+    schedule.own(shards);
+    options.onTaken(shards);
+  }
+
+  function drain(shards: readonly number[]): void {
+    if (shards.length === 0) return;
+    for (const shard of shards) surplus.add(shard);
+    schedule.drain(shards);
+    turns.forget(shards);
+  }
+
+  function forget(shards: readonly number[]): void {
+    if (shards.length === 0) return;
+    for (const shard of shards) {
+      epochs.delete(shard);
+      surplus.delete(shard);
+    }
+    schedule.forget(shards);
+    turns.forget(shards);
+  }
+
+  function warnOfLost(shards: readonly number[]): void {
+    if (shards.length === 0 || !mayWarn()) return;
+    const line = { worker, shards: shards.length };
+    logger.warn(line, 'another delivery worker has taken shards of this one');
+  }
+
+  function releaseDrained(): void {
+    if (surplus.size > 0 && schedule.drained().length > 0) flight.begin();
+  }
+
+  return {
+    ...flight,
+    release: releaseDrained,
+    lose(shards) {
+      const lost = shards.filter((shard) => epochs.has(shard));
+      if (lost.length === 0) return;
+      warnOfLost(lost);
+      forget(lost);
+      flight.begin();
+    },
+    retire() {
+      takes = 'none';
+      drain(kept());
+    },
+    end: () => (hasEnded = true),
+    kept,
+    keeps,
+    fence: () => ({ worker, shards: [...epochs].map(([shard, epoch]) => ({ shard, epoch })) }),
+    // A clock that is set back does not lengthen the timer, and a frozen process not the time.
+    isCurrent: () =>
+      lease?.end.aborted === false && msBetween(lease.since, clock.now()) < WORKER_LEASE_MS,
+  };
+}
