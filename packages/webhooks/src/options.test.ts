@@ -5,10 +5,9 @@ import { createDeliveryWorker, createWebhookSender, createWebhookTargets } from 
 
 const outbox = {
   isConfigured: true,
-  claim() {},
+  open() {},
   finish() {},
   act() {},
-  pause() {},
   queueLag() {},
   purge() {},
 };

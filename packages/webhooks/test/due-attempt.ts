@@ -1,44 +1,36 @@
 import {
-  ATTEMPT_LEASE_MS,
   ATTEMPT_TIMEOUT_MS,
+  subscriberShard,
   type DueAttempt,
   type MadeAttempt,
-  type WebhookOutcome,
+  type PendingDelivery,
 } from '@stepward/core/adapter';
+import { ACCEPTED } from './worker-world.js';
 
 const START = new Date('2026-01-01T00:00:00.000Z');
+const KEY = { tenantId: 'acme', subscriberId: 's1' };
 
-/** An attempt that a claim could have given; `deliveryId` is also the path of its URL. */
-export function dueAttempt(deliveryId: string, changes: Partial<DueAttempt> = {}): DueAttempt {
+export function pendingDelivery(deliveryId: string): PendingDelivery {
+  const shard = subscriberShard(KEY.tenantId, KEY.subscriberId);
+  const rest = { eventId: `event-${deliveryId}`, attempts: 0, isLate: false, dueAt: START };
+  return { ...KEY, shard, deliveryId, ...rest };
+}
+
+export function dueAttempt(deliveryId: string): DueAttempt {
+  const delivery = pendingDelivery(deliveryId);
+  const url = 'https://example.com';
   return {
-    delivery: {
-      tenantId: 'acme',
-      deliveryId,
-      attempt: 1,
-      dueAt: START,
-      event: { id: `event-${deliveryId}`, type: 'user.deleted', data: '{}' },
-      subscriber: { id: 's1', url: 'https://example.com', naming: 'canonical', secrets: [] },
+    ...{ delivery, number: 1, startedAt: START },
+    event: { id: delivery.eventId, type: 'user.deleted', data: '{}' },
+    subscriber: {
+      ...{ id: delivery.subscriberId, url, naming: 'canonical', secrets: [] },
+      ...{ enabled: true, pausedUntil: null, isOnTrial: false },
     },
-    request: {
-      tenantId: 'acme',
-      url: `https://example.com/${deliveryId}`,
-      headers: {},
-      body: '{}',
-      timeoutMs: ATTEMPT_TIMEOUT_MS,
-    },
-    startedAt: START,
-    leaseUntil: new Date(START.getTime() + ATTEMPT_LEASE_MS),
-    ...changes,
+    request: { tenantId: 'acme', url, headers: {}, body: '{}', timeoutMs: ATTEMPT_TIMEOUT_MS },
   };
 }
 
-export const ACCEPTED: WebhookOutcome = {
-  type: 'answered',
-  status: 204,
-  retryAfter: null,
-  body: '',
-};
-
 export function madeAttempt(deliveryId: string): MadeAttempt {
-  return { attempt: dueAttempt(deliveryId), outcome: ACCEPTED, finishedAt: START };
+  const attempt = dueAttempt(deliveryId);
+  return { type: 'made', attempt, outcome: ACCEPTED, finishedAt: START, pausedUntil: null };
 }

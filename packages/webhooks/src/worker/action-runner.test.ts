@@ -1,7 +1,7 @@
 import type { SubscriberAction } from '@stepward/core/adapter';
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
-import { createRecordingLogger } from '../test/recording-logger.js';
+import { createRecordingLogger } from '../../test/recording-logger.js';
 import { createActionRunner } from './action-runner.js';
 
 /** A runner whose actions end when the test says so, by the name `tenant/subscriber`. */

@@ -1,8 +1,6 @@
 import { systemRandom, type Clock, type Logger } from '@stepward/core';
 import {
   ATTEMPT_TIMEOUT_MS,
-  createDispatchTurns,
-  createSchedule,
   WORKER_LEASE_MS,
   type EmittedEvent,
   type OutboxService,
@@ -10,6 +8,7 @@ import {
   type Schedule,
   type WebhookSender,
 } from '@stepward/core/adapter';
+import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
 import { untilAborted } from '../until-aborted.js';
 import { measureAttempt, type WebhookMetrics } from '../webhook-metrics.js';
 import { createActionRunner } from './action-runner.js';

@@ -1,27 +1,59 @@
 import { createFixedClock } from '@stepward/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLagMeter } from './lag-meter.js';
 
-it('a lag that cannot be measured grows with the time since it could be', async () => {
+function createWorld() {
   const clock = createFixedClock();
   const reported: number[] = [];
-  const metrics = { queueLag: (lagMs: number) => reported.push(lagMs) };
-  let lag: number | null = null;
-  const queueLag = async (): Promise<number> => {
-    if (lag === null) throw new Error('away');
-    return lag;
-  };
-  const measure = createLagMeter({ outbox: { queueLag }, metrics, clock });
+  const queue: { lag: number | 'away' | 'frozen' } = { lag: 0 };
+  const own: { dueAt: Date | null } = { dueAt: null };
+  const measure = createLagMeter({
+    outbox: {
+      queueLag: () => {
+        if (queue.lag === 'frozen') return new Promise(() => undefined);
+        return queue.lag === 'away'
+          ? Promise.reject(new Error('away'))
+          : Promise.resolve(queue.lag);
+      },
+    },
+    schedule: { oldestDueAt: () => own.dueAt },
+    metrics: { queueLag: (lagMs) => reported.push(lagMs) },
+    clock,
+  });
+  return { clock, reported, queue, own, measure };
+}
 
-  clock.advance(1_000);
-  await expect(measure()).rejects.toThrow('away');
-  lag = 500;
-  await measure();
-  lag = null;
-  clock.advance(15_000);
-  await expect(measure()).rejects.toThrow('away');
-  lag = 0;
-  await measure();
+describe('the lag of the queue', () => {
+  it('grows with the time since it could be measured', async () => {
+    const { clock, reported, queue, measure } = createWorld();
+    queue.lag = 'away';
+    clock.advance(1_000);
+    await expect(measure()).rejects.toThrow('away');
+    queue.lag = 500;
+    await measure();
+    queue.lag = 'away';
+    clock.advance(15_000);
+    await expect(measure()).rejects.toThrow('away');
+    queue.lag = 0;
+    await measure();
+    expect(reported).toEqual([1_000, 500, 15_500, 0]);
+  });
 
-  expect(reported).toEqual([1_000, 500, 15_500, 0]);
+  it('grows as well while the database does not answer', async () => {
+    const { clock, reported, queue, measure } = createWorld();
+    queue.lag = 'frozen';
+    const measured = expect(measure()).rejects.toThrow();
+    clock.advance(5_000);
+    await measured;
+    expect(reported).toEqual([5_000]);
+  });
+
+  it('is that of the worker itself where that is longer, for storage hears of it later', async () => {
+    const { clock, reported, queue, own, measure } = createWorld();
+    queue.lag = 200;
+    own.dueAt = clock.now();
+    clock.advance(700);
+    await measure();
+    expect(reported).toEqual([700]);
+  });
 });

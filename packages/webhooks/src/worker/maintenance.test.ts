@@ -1,7 +1,7 @@
 import { createFixedClock } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { createMaintenance, type MaintenanceTask } from './maintenance.js';
-import { createRecordingLogger } from '../test/recording-logger.js';
+import { createRecordingLogger } from '../../test/recording-logger.js';
 
 function maintenanceWith(task: Partial<MaintenanceTask>) {
   const clock = createFixedClock();

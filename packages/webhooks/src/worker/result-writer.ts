@@ -63,6 +63,8 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
   const flight = createSingleFlight(writeAll);
   const unstored = createTally();
   let waiting: readonly Waiting[] = [];
+  /** Those that could not be stored, and are tried again. */
+  let aside: readonly Waiting[] = [];
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -73,13 +75,19 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
       const kept = failed.filter((each) => !lost.includes(each));
       lost.forEach(giveUp);
       unstored.remove(batch.length - kept.length);
-      if (kept.length > 0) after(clock, retryMs, () => retry(kept));
+      setAside(kept);
     }
   }
 
+  function setAside(results: readonly Waiting[]): void {
+    if (results.length > 0 && aside.length === 0) after(clock, retryMs, retry);
+    aside = [...aside, ...results];
+  }
+
   /** The first comes last, in case it is the one that is refused. */
-  function retry(results: readonly Waiting[]): void {
-    waiting = [...waiting, ...results.slice(1), ...results.slice(0, 1)];
+  function retry(): void {
+    waiting = [...waiting, ...aside.slice(1), ...aside.slice(0, 1)];
+    aside = [];
     flight.begin();
   }
 

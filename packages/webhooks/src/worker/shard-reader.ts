@@ -7,6 +7,7 @@ import type {
   Schedule,
   ScheduleRead,
   SubscriberKey,
+  WaitingSubscriber,
 } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
 import type { ShardKeeper } from './shard-keeper.js';
@@ -108,16 +109,22 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
 
   async function expectAll(shards: readonly number[]): Promise<boolean> {
     let after: SubscriberKey | null = null;
-    for (;;) {
-      const last: SubscriberKey | null = after;
-      const page = await readInto(
-        () => queue.waiting(shards, last, PAGE),
-        (read, subscribers) => read.expect(subscribers),
-      );
+    do {
+      const page = await readWaiting(shards, after);
       if (page === null) return false;
-      after = page.at(-1) ?? null;
-      if (page.length < PAGE || after === null) return true;
-    }
+      after = page.length < PAGE ? null : (page.at(-1) ?? null);
+    } while (after !== null);
+    return true;
+  }
+
+  function readWaiting(
+    shards: readonly number[],
+    after: SubscriberKey | null,
+  ): Promise<readonly WaitingSubscriber[] | null> {
+    return readInto(
+      () => queue.waiting(shards, after, PAGE),
+      (read, subscribers) => read.expect(subscribers),
+    );
   }
 
   async function loadWindows(): Promise<void> {

@@ -1,0 +1,167 @@
+import { createKeyRing, createStepward, systemCaller } from '@stepward/core';
+import type { OutboxService, WebhookOutcome, WebhookRequest } from '@stepward/core/adapter';
+import {
+  createFixedClock,
+  createMemoryStorage,
+  createRecordingSmsSender,
+  type FixedClock,
+} from '@stepward/testing';
+import { onTestFinished } from 'vitest';
+import {
+  createDeliveryWorker,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from '../src/delivery-worker.js';
+import type { AttemptMeasurement } from '../src/webhook-metrics.js';
+import { createRecordingLogger, type RecordingLogger } from './recording-logger.js';
+
+export const ACCEPTED: WebhookOutcome = {
+  type: 'answered',
+  status: 204,
+  retryAfter: null,
+  body: '',
+};
+export const TIMED_OUT: WebhookOutcome = { type: 'failed', reason: 'timed_out' };
+
+/** A request, which is answered when the test says so. */
+export interface Sent {
+  readonly tenantId: string;
+  readonly url: string;
+  /** The id in the event's data. */
+  readonly id: string;
+  /** The number of the attempt. */
+  readonly attempt: number;
+  /** The worker that sent it. */
+  readonly by: string;
+  readonly answer: (outcome?: WebhookOutcome) => void;
+}
+
+export interface WorldWorker extends DeliveryWorker {
+  readonly logger: RecordingLogger;
+  readonly measured: readonly AttemptMeasurement[];
+  /** While true, each of its calls of the queue is rejected. */
+  isCutOff: boolean;
+  /** The calls of the queue that it made. */
+  readonly calls: readonly string[];
+}
+
+export interface WorkerWorld {
+  readonly clock: FixedClock;
+  readonly outbox: OutboxService;
+  readonly sent: readonly Sent[];
+  /** The ids of what was sent. */
+  ids(): readonly string[];
+  /** Answers what is sent from now on at once; null keeps it waiting. */
+  answerAll(outcome: WebhookOutcome | null): void;
+  /** Creates subscribers of a tenant, to all events. */
+  subscribe(tenantId?: string, count?: number): Promise<void>;
+  /** Emits one event for each id. */
+  emit(ids: readonly string[], tenantId?: string): Promise<void>;
+  /** A worker, which is stopped when the test ends; with a clock of its own if it has one in its options. */
+  worker(name?: string, options?: Partial<DeliveryWorkerOptions>): WorldWorker;
+}
+
+export function createWorkerWorld(): WorkerWorld {
+  const clock = createFixedClock();
+  const keys = createKeyRing({ active: { id: 'key-1', secret: Buffer.alloc(32, 7) } });
+  const { outbox, subscribers, events } = createStepward({
+    storage: createMemoryStorage({ clock }),
+    smsSender: createRecordingSmsSender(),
+    codeKeys: keys,
+    webhooks: { keys, targets: { check: () => Promise.resolve('allowed') } },
+    clock,
+  });
+  const sent: Sent[] = [];
+  let answered: WebhookOutcome | null = null;
+
+  function send(by: string, { tenantId, url, body }: WebhookRequest): Promise<WebhookOutcome> {
+    const envelope = JSON.parse(body) as { data: { id: string }; attempt: number };
+    const { data, attempt } = envelope;
+    return new Promise((resolve) => {
+      const answer = (outcome = ACCEPTED): void => resolve(outcome);
+      sent.push({ tenantId, url, id: data.id, attempt, by, answer });
+      if (answered !== null) answer(answered);
+    });
+  }
+
+  async function subscribe(tenantId = 'acme', count = 1): Promise<void> {
+    for (let number = 0; number < count; number += 1) {
+      const url = `https://hooks.example.com/${tenantId}/${String(number)}`;
+      (await subscribers.create(systemCaller(tenantId), { url }))._unsafeUnwrap();
+    }
+  }
+
+  async function emit(ids: readonly string[], tenantId = 'acme'): Promise<void> {
+    for (const id of ids) {
+      const data = { id, deleted_at: clock.now().toISOString() };
+      (await events.emit({ type: 'user.deleted', tenantId, data }))._unsafeUnwrap();
+    }
+  }
+
+  function worker(name = 'w1', options: Partial<DeliveryWorkerOptions> = {}): WorldWorker {
+    const logger = createRecordingLogger();
+    const measured: AttemptMeasurement[] = [];
+    const calls: string[] = [];
+    const created = createDeliveryWorker({
+      outbox: watched(outbox, (call) => {
+        calls.push(call);
+        if (made.isCutOff) throw new Error('away');
+      }),
+      sender: { send: (request) => send(name, request) },
+      metrics: {
+        attempted: (measurement) => measured.push(measurement),
+        started: () => undefined,
+        queueLag: () => undefined,
+      },
+      purgeMs: null,
+      logger,
+      clock,
+      ...options,
+    });
+    const made: WorldWorker = { ...created, logger, measured, calls, isCutOff: false };
+    onTestFinished(() => end(created, new Set([clock, options.clock as FixedClock | undefined])));
+    return made;
+  }
+
+  /** Whatever a test left waiting is over. */
+  async function end(ended: DeliveryWorker, clocks: ReadonlySet<FixedClock | undefined>) {
+    let isStopped = false;
+    const stopped = ended.stop().then(() => (isStopped = true));
+    while (!isStopped) {
+      for (const each of clocks) each?.advance(15_000);
+      await turns();
+    }
+    await stopped;
+  }
+
+  const world = { clock, outbox, sent, subscribe, emit, worker };
+  return {
+    ...world,
+    ids: () => sent.map(({ id }) => id),
+    answerAll: (outcome) => (answered = outcome),
+  };
+}
+
+/** An outbox that tells of each call; the call is rejected where that throws. */
+export function watched(outbox: OutboxService, onCall: (call: string) => void): OutboxService {
+  const watch = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name);
+        if (name === 'queue') return watch(value as object);
+        if (typeof value !== 'function') return value;
+        return async (...values: readonly unknown[]): Promise<unknown> => {
+          onCall(String(name));
+          return (value as (...all: readonly unknown[]) => unknown)(...values);
+        };
+      },
+    });
+  return watch(outbox);
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function turns(count = 30): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
