@@ -19,7 +19,7 @@ it('reports every measurement of a worker, times in seconds', async () => {
     durationMs: 15_000,
     lagMs: 0,
   });
-  metrics.claimed(7, 3);
+  metrics.started(7, 3);
   metrics.queueLag(60_000);
 
   const delivered = { 'stepward.webhooks.result': 'delivered', 'http.response.status_code': 204 };
@@ -31,8 +31,8 @@ it('reports every measurement of a worker, times in seconds', async () => {
     ['stepward.webhooks.attempt.duration', 's', retried, 15],
     ['stepward.webhooks.attempt.lag', 's', { 'stepward.webhooks.result': 'delivered' }, 0.04],
     ['stepward.webhooks.attempt.lag', 's', { 'stepward.webhooks.result': 'retried' }, 0],
-    ['stepward.webhooks.claim.duration', 's', {}, 0.003],
-    ['stepward.webhooks.claim.size', '{delivery}', {}, 7],
+    ['stepward.webhooks.start.duration', 's', {}, 0.003],
+    ['stepward.webhooks.start.size', '{delivery}', {}, 7],
     ['stepward.webhooks.queue.lag', 's', {}, 60],
   ]);
 });

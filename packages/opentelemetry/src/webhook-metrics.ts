@@ -9,7 +9,7 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
     unit: '{attempt}',
   });
   const duration = meter.createHistogram('stepward.webhooks.attempt.duration', {
-    description: 'From the claim of a delivery to its answer',
+    description: 'From the signing of a request to its answer',
     unit: 's',
     advice: IN_SECONDS,
   });
@@ -18,13 +18,13 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
     unit: 's',
     advice: LAG_IN_SECONDS,
   });
-  const claimDuration = meter.createHistogram('stepward.webhooks.claim.duration', {
-    description: 'Time of one claim from the queue',
+  const startDuration = meter.createHistogram('stepward.webhooks.start.duration', {
+    description: 'Time to read what a batch of attempts sends',
     unit: 's',
     advice: IN_SECONDS,
   });
-  const claimSize = meter.createHistogram('stepward.webhooks.claim.size', {
-    description: 'Deliveries taken by one claim',
+  const startSize = meter.createHistogram('stepward.webhooks.start.size', {
+    description: 'Deliveries started by one batch',
     unit: '{delivery}',
   });
   const queueLag = meter.createGauge('stepward.webhooks.queue.lag', {
@@ -43,9 +43,9 @@ export function webhookMetrics(meter: Meter): WebhookMetrics {
       duration.record(durationMs / 1_000, attributes);
       lag.record(lagMs / 1_000, { [RESULT]: result });
     },
-    claimed(count, durationMs) {
-      claimDuration.record(durationMs / 1_000);
-      claimSize.record(count);
+    started(count, durationMs) {
+      startDuration.record(durationMs / 1_000);
+      startSize.record(count);
     },
     queueLag: (lagMs) => queueLag.record(lagMs / 1_000),
   };

@@ -60,12 +60,16 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       if (schedule.freeSlots() < concurrency / 2) await elapsed(clock, GATHER_MS);
       const now = clock.now();
       const started = schedule.start(now);
-      if (started.length === 0) return remind(now);
+      if (started.length === 0) {
+        remind(now);
+        return;
+      }
       onStarted();
       const opened = await reach('open', () => outbox.open(started));
       // The shards of a worker that was frozen meanwhile may have another owner.
       if (opened === null || !keeper.isCurrent()) {
-        return putBack(schedule, started, now, addMs(now, retryMs));
+        putBack(schedule, started, now, addMs(now, retryMs));
+        return;
       }
       metrics.started(started.length, msBetween(now, clock.now()));
       proceed(started, opened, now);
