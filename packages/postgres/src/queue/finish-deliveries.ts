@@ -9,7 +9,6 @@ import {
 } from '../outbox/append-event.js';
 import { holdFence } from './fence.js';
 import type { QueueSchema } from './news.js';
-import { DELIVERY_KEY, sameKey } from './same-key.js';
 import type { QueueTransaction } from './queue-transaction.js';
 import { storeHealth } from './subscriber-health.js';
 
@@ -65,7 +64,8 @@ function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
   const arrays = COLUMNS.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
   const attempt = 'started_at, duration_ms, status_code, failure, response_body';
-  const unchanged = `${sameKey('delivery', 'made', DELIVERY_KEY)} and delivery.attempts = made.attempts`;
+  const unchanged = `delivery.tenant_id = made.tenant_id and delivery.subscriber_id = made.subscriber_id
+         and delivery.delivery_id = made.delivery_id and delivery.attempts = made.attempts`;
   return statement(
     'queue_finish',
     `with made as materialized (

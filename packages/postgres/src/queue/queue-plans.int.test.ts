@@ -1,154 +1,187 @@
-import type pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import {
+  ALL_SHARDS,
+  subscriberShard,
+  tenantShard,
+  type DeliveryQueue,
+  type Fence,
+  type FinishedDelivery,
+  type PendingDelivery,
+} from '@stepward/core/adapter';
+import { requireAdmin } from '@stepward/dev-postgres';
+import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { onEachServer } from '../../test/on-each-server.js';
+import { createPlanCheckingPool, type PlanCheckingPool } from '../../test/plan-checking-pool.js';
 import { truncateTables } from '../../test/truncate-tables.js';
+import { newEvent } from '../../test/webhook-samples.js';
 import { withoutTriggers } from '../../test/without-triggers.js';
-import { claimStatement } from './claim-deliveries.js';
-import { finishStatement } from './finish-attempts.js';
-import { queueLagStatement } from './delivery-queue.js';
-import { BEGIN_QUEUE } from './queue-transaction.js';
-import type { Statement } from '../connection/statement.js';
+import { createPostgresStorage } from '../index.js';
 
-const SUBSCRIBERS = `insert into stepward.subscribers (tenant_id, subscriber_id, url, description,
-    event_types, naming, enabled, disabled_reason, secrets, failing_since, created_at, updated_at)
-  select 'tenant-' || n % 10, gen_random_uuid(), '', '', '{*}', 'canonical', true, null, '[]', null,
-    current_timestamp, current_timestamp
-  from generate_series(1, 100) as n;
+const WORKER = randomUUID();
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+
+const TENANTS = Array.from({ length: 20 }, (_, index) => `tenant-${String(index)}`);
+/** 50 of each tenant. */
+const KEYS = Array.from({ length: 1_000 }, (_, index) => {
+  const tenantId = TENANTS[index % 20]!;
+  const subscriberId = randomUUID();
+  return `('${tenantId}', '${subscriberId}', ${String(subscriberShard(tenantId, subscriberId))})`;
+});
+const EACH = `(select tenant_id, subscriber_id::uuid, shard
+  from (values ${KEYS.join(', ')}) as key (tenant_id, subscriber_id, shard)) as subscriber`;
+const EACH_TENANT = `(values ${TENANTS.map((id) => `('${id}', ${String(tenantShard(id))})`).join(', ')}) as tenant (tenant_id, shard)`;
+
+const SUBSCRIBERS = `
+  insert into stepward.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, enabled, secrets,
+    created_at, updated_at)
+  select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', true, '[]', '2026-01-01', '2026-01-01'
+  from ${EACH};
   insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;`;
 
-/** Deliveries, 200 of each subscriber, with their events. */
-const deliveries = (table: string, columns: string, values: string): string =>
-  `insert into stepward.${table} (tenant_id, delivery_id, subscriber_id, event_id, event_type,
-     attempts, created_at, ${columns})
-   select tenant_id, stepward.uuidv7(current_timestamp + n * interval '1 second'),
-     subscriber_id, gen_random_uuid(), 'user.deleted', 0,
-     current_timestamp + n * interval '1 second', ${values}
-   from stepward.subscribers, generate_series(1, 200) as n;
-   insert into stepward.events select tenant_id, event_id, 'user.deleted', null, '{}', created_at
-   from stepward.${table} on conflict do nothing;`;
-const DELIVERED = deliveries('deliveries', 'status, finished_at', `'delivered', current_timestamp`);
-const PENDING = deliveries(
-  'pending_deliveries',
-  'is_first, priority, due_at',
-  'true, 0, current_timestamp',
-);
-const EMITTED = `insert into stepward.outbox
-  select 'tenant-' || n % 10, gen_random_uuid(), 'user.deleted', null, '{}', current_timestamp, '*'
-  from generate_series(1, 1000) as n;`;
+/** The log: 20 deliveries of each subscriber, and their events. */
+const LOGGED = `
+  insert into stepward.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status, attempts,
+    created_at, finished_at)
+  select tenant_id, subscriber_id, gen_random_uuid(), gen_random_uuid(), 'user.deleted', 'delivered', 1, '2026-01-01',
+    '2026-01-01'
+  from ${EACH}, generate_series(1, 20);
+  insert into stepward.events select tenant_id, event_id, 'user.deleted', null, '{}', created_at from stepward.deliveries;`;
 
-const EMPTY_QUEUE = 'delete from stepward.pending_deliveries; delete from stepward.outbox;';
+/** The queue: so many deliveries of each subscriber with their events, and 100 events of each tenant in the outbox. */
+function queued(count: number): string {
+  return `
+  insert into stepward.pending_deliveries (tenant_id, subscriber_id, delivery_id, shard, event_id, event_type, is_first,
+    is_late, attempts, due_at, created_at)
+  select tenant_id, subscriber_id, gen_random_uuid(), shard, gen_random_uuid(), 'user.deleted', true, n % 2 = 0, n % 2,
+    timestamptz '2026-01-02' + n * interval '1 second', '2026-01-02'
+  from ${EACH}, generate_series(1, ${String(count)}) as n;
+  insert into stepward.events select tenant_id, event_id, 'user.deleted', null, '{}', created_at
+  from stepward.pending_deliveries on conflict do nothing;
+  insert into stepward.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard)
+  select tenant_id, gen_random_uuid(), 'user.deleted', null, '{}', '2026-01-03', '*', shard
+  from ${EACH_TENANT}, generate_series(1, 100);`;
+}
 
-const QUEUE = 'pending_deliveries_queue';
-const PRIORITY_OF_SUBSCRIBER = `${QUEUE}: tenant_id, subscriber_id, priority, due_at`;
-const BY_TIME = 'pending_deliveries_by_time: priority, due_at';
-const DELIVERY = 'pending_deliveries_pkey: tenant_id, subscriber_id, delivery_id';
-const SUBSCRIBER = 'subscribers_pkey: tenant_id, subscriber_id';
-const FILTERS = 'subscriber_filters_pkey: tenant_id, pattern';
-const LEASES_OF_WORKER = 'lease_counts_newest: worker, number';
-const OUTBOX = 'outbox_waiting: tenant_id, emitted_at';
+const EMPTIED = 'delete from stepward.pending_deliveries; delete from stepward.outbox;';
 
-/** What finds the subscribers and the tenants that something waits of; a claim begins after a position. */
-const waiting = (queue: string): readonly string[] => [
-  ...[queue, `${QUEUE}: (tenant_id, subscriber_id) >`, BY_TIME, BY_TIME],
-  ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
-  // Two parts of the tenants, each by its first and its next, and those that are known.
-  ...[OUTBOX, OUTBOX, OUTBOX, OUTBOX, OUTBOX],
+/** What is done between; it cannot be in a transaction. */
+const VACUUM = 'vacuum analyze';
+
+const STATES: readonly (readonly [state: string, ...steps: string[]])[] = [
+  ['never analysed', SUBSCRIBERS, LOGGED, queued(40)],
+  ['analysed before there was anything', VACUUM, SUBSCRIBERS, LOGGED, queued(40)],
+  ['analysed while nothing waited', SUBSCRIBERS, LOGGED, queued(1), EMPTIED, VACUUM, queued(40)],
+  ['analysed while each subscriber had one delivery', SUBSCRIBERS, LOGGED, queued(1), VACUUM, queued(40)],
+  ['analysed', SUBSCRIBERS, LOGGED, queued(40), VACUUM],
 ];
 
-/** Every access to a table, as its index and the columns that it is looked up by. */
-const PLANS = {
-  claim: [
-    ...waiting(`${QUEUE}: (tenant_id, subscriber_id) >`),
-    ...['lease_counts_newest', 'lease_counts_newest: worker'],
-    // The subscribers of the next event, what they have in the queue, and how many events are few enough.
-    ...[FILTERS, SUBSCRIBER, PRIORITY_OF_SUBSCRIBER, OUTBOX, FILTERS],
-    // The events that are taken, and their subscribers.
-    ...[OUTBOX, FILTERS, SUBSCRIBER],
-    ...[PRIORITY_OF_SUBSCRIBER, PRIORITY_OF_SUBSCRIBER],
-    DELIVERY,
-    'events_pkey: tenant_id, event_id',
-    ...[DELIVERY, DELIVERY],
-    ...[BY_TIME, DELIVERY],
-    ...[LEASES_OF_WORKER, LEASES_OF_WORKER],
-    ...[SUBSCRIBER, SUBSCRIBER],
-  ],
-  finish: [
-    ...[DELIVERY, DELIVERY, DELIVERY],
-    'deliveries_pkey: tenant_id, subscriber_id, delivery_id',
-    ...[SUBSCRIBER, SUBSCRIBER, SUBSCRIBER],
-    LEASES_OF_WORKER,
-  ],
-  'queue lag': [...waiting(QUEUE), BY_TIME],
-};
-
-const STATEMENTS: Readonly<Record<keyof typeof PLANS, Statement>> = {
-  claim: claimStatement('stepward'),
-  finish: finishStatement('stepward'),
-  'queue lag': queueLagStatement('stepward'),
-};
-
-/** The plan that a worker makes, and keeps, for the statistics as they are. */
-async function planOf(pool: pg.Pool, { text }: Statement): Promise<string> {
-  const client = await pool.connect();
-  try {
-    await client.query(`${BEGIN_QUEUE}; prepare kept as ${text}`);
-    const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain (costs off) execute kept (${Array(count).fill('null').join(', ')})`,
-    );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  } finally {
-    client.release(true);
-  }
-}
-
-function accesses(plan: string): readonly string[] {
-  const found = plan.matchAll(/Scan (?:Backward )?using (\S+) on .*(?:\n\s*Index Cond: (.*))?/g);
-  return [...found].map(([, index, condition]) =>
-    condition === undefined ? index! : `${index!}: ${columnsOf(condition).join(', ')}`,
-  );
-}
-
-/**
- * The columns on the left of each comparison: `((a = x) AND (b > y))`; those of rows, `(ROW(a, b) > ROW(x, y))`, with their operator,
- * because Postgres 15 does not end where the second column does.
- */
-function columnsOf(condition: string): readonly string[] {
-  const compared = condition.matchAll(/\((?:(\w+)|ROW\(([^)]*)\)) (=|<=|>=|<|>) /g);
-  return [
-    ...new Set(
-      [...compared].map(([, column, row, operator]) => column ?? `(${row!}) ${operator!}`),
-    ),
-  ];
-}
-
-const TABLES = [
-  ['a long log that was never analysed', SUBSCRIBERS + DELIVERED + PENDING + EMITTED],
-  ['analysed before there was anything', `analyze; ${SUBSCRIBERS}${DELIVERED}${PENDING}${EMITTED}`],
-  ['analysed while nothing waited', `${SUBSCRIBERS}${DELIVERED} analyze; ${PENDING}${EMITTED}`],
-  [
-    'analysed while everything waited',
-    `${SUBSCRIBERS}${PENDING}${EMITTED} analyze; ${EMPTY_QUEUE}`,
-  ],
-  ['a long log that is analysed', `${SUBSCRIBERS}${DELIVERED}${PENDING}${EMITTED} analyze;`],
-  ['empty and were never analysed', ''],
-  ['a long log beside an empty queue, analysed', `${SUBSCRIBERS}${DELIVERED} analyze;`],
-] as const;
+const MODES = ['force_generic_plan', 'force_custom_plan', 'auto'];
 
 onEachServer((database) => {
-  const pool = database.pool();
-  beforeEach(() => truncateTables(pool));
+  beforeEach(() => truncateTables(database.pool()));
 
-  it.each(TABLES)(
-    'each statement looks rows up by its keys alone in tables that are %s',
-    async (_, fill) => {
-      await withoutTriggers(database.adminUrl, fill);
-      for (const [of, statement] of Object.entries(STATEMENTS)) {
-        const plan = await planOf(pool, statement);
-        expect(plan).not.toMatch(/Seq Scan|Bitmap|Hash Join|Merge Join|Disabled: true/);
-        const expected = PLANS[of as keyof typeof PLANS];
-        expect(accesses(plan).toSorted(), of).toEqual(expected.toSorted());
-      }
+  it.each(STATES.flatMap(([state, ...steps]) => MODES.map((mode) => [mode, state, steps] as const)))(
+    'each statement reads what it returns, by %s, in tables that were %s',
+    async (mode, _, steps) => {
+      await prepare(steps);
+      await workOn(checkingPool(`set local plan_cache_mode = ${mode}`));
     },
   );
+
+  it.each([
+    ['never analysed', [SUBSCRIBERS, LOGGED]],
+    ['vacuumed', [SUBSCRIBERS, LOGGED, queued(1), EMPTIED, VACUUM]],
+    ['entirely empty', [VACUUM]],
+  ])('a plan that is kept from when the queue was empty reads no more, %s', async (_, steps) => {
+    await prepare(steps);
+    const pool = checkingPool();
+    await workOn(pool);
+    await prepare(steps.includes(SUBSCRIBERS) ? [queued(40)] : [SUBSCRIBERS, LOGGED, queued(40)]);
+    await workOn(pool);
+  });
+
+  it('no statement has more than 40 lines', async () => {
+    const pool = checkingPool();
+    await prepare([SUBSCRIBERS, queued(1)]);
+    await workOn(pool);
+    expect([...pool.checked.keys()].toSorted()).toEqual([]);
+    for (const text of pool.checked.values()) {
+      expect(text.split('\n').length, text).toBeLessThanOrEqual(40);
+    }
+  });
+
+  function checkingPool(settings?: string): PlanCheckingPool {
+    return createPlanCheckingPool(database.pool({ max: 1 }), settings);
+  }
+
+  async function prepare(steps: readonly string[]): Promise<void> {
+    for (const step of steps) {
+      if (step === VACUUM) await vacuum();
+      else await withoutTriggers(database.adminUrl, step);
+    }
+  }
+
+  async function vacuum(): Promise<void> {
+    const client = new pg.Client({ connectionString: await requireAdmin(database.adminUrl) });
+    await client.connect();
+    await client.query(VACUUM);
+    await client.end();
+  }
 });
+
+/** Sends every statement of the queue. */
+async function workOn(pool: PlanCheckingPool): Promise<void> {
+  const { webhooks } = createPostgresStorage({ pool });
+  const { queue } = webhooks;
+  const lease = { worker: WORKER, leaseMs: 60_000, isGuest: false, oldestDueAt: NOW };
+  const { owned } = await queue.hold({ ...lease, release: [] });
+  const fence = { worker: WORKER, shards: owned };
+  await dispatchSome(queue, fence);
+  const due = await loadSome(queue);
+  const opened = await queue.open(due);
+  expect(opened).not.toContain(null);
+  await queue.finish(fence, due.map(finished));
+  expect((await queue.open(due)).filter((each) => each === null)).toHaveLength(due.length / 2);
+  await queue.queueLag(NOW);
+  await queue.hold({ ...lease, release: [owned[0]!.shard] });
+  await queue.leave(WORKER);
+}
+
+/** Reads the outbox, dispatches 20 events, and reads what that queued. */
+async function dispatchSome(queue: DeliveryQueue, fence: Fence): Promise<void> {
+  const { events, cursor } = await queue.arrivals(ALL_SHARDS, null, 20);
+  await queue.dispatch(fence, events, 70);
+  const next = await queue.arrivals(ALL_SHARDS, cursor, 20);
+  await queue.arrivals(ALL_SHARDS, next.cursor, 20);
+}
+
+/** Loads two pages of windows, and returns 20 of the deliveries. */
+async function loadSome(queue: DeliveryQueue): Promise<readonly PendingDelivery[]> {
+  const first = await queue.waiting(ALL_SHARDS, null, 20);
+  const next = await queue.waiting(ALL_SHARDS, first.at(-1) ?? null, 20);
+  const windows = [...first, ...next].flatMap((each) =>
+    [false, true].map((isLate) => ({ ...each, isLate, after: null, limit: 5 })),
+  );
+  const loaded = await queue.load(windows);
+  const behind = windows.map((window, place) => ({ ...window, after: loaded[place]!.at(-1) ?? null }));
+  return [...loaded, ...(await queue.load(behind))].flat().slice(-20);
+}
+
+/** Every second one has failed, and is sent again. */
+function finished(
+  { tenantId, subscriberId, shard, deliveryId, attempts }: PendingDelivery,
+  place: number,
+): FinishedDelivery {
+  const hasFailed = place % 2 === 0;
+  const log = { number: attempts + 1, startedAt: NOW, durationMs: 1, failure: null, responseBody: '' };
+  return {
+    ...{ tenantId, subscriberId, shard, deliveryId, attempts },
+    log: { ...log, statusCode: hasFailed ? 500 : 204 },
+    next: hasFailed
+      ? { status: 'pending', dueAt: NOW, finishedAt: null }
+      : { status: 'delivered', dueAt: null, finishedAt: NOW },
+    health: { failingSince: hasFailed ? NOW : null, pausedUntil: null },
+    event: hasFailed ? null : { event: newEvent(), patterns: ['*'] },
+  };
+}

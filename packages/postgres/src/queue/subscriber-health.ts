@@ -2,7 +2,6 @@ import type { FailingSubscriber, FinishedDelivery } from '@stepward/core/adapter
 import { statement, type Statement } from '../connection/statement.js';
 import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { QueueQuery } from './queue-transaction.js';
-import { sameKey, SUBSCRIBER_KEY } from './same-key.js';
 
 /** Stores what attempts say about their subscribers. Returns those of failed attempts, as they now stand. */
 export function storeHealth(
@@ -64,7 +63,7 @@ function healthStatement(schema: string): Statement {
        set failing_since = case when not succeeded then coalesce(subscriber.failing_since, changing.failing_since) end,
          paused_until = greatest(subscriber.paused_until, changing.paused_until),
          on_trial = changing.paused_until is not null or on_trial and not succeeded
-       from changing where ${sameKey('subscriber', 'changing', SUBSCRIBER_KEY)}
+       from changing where subscriber.tenant_id = changing.tenant_id and subscriber.subscriber_id = changing.subscriber_id
      )
      select told.tenant_id, told.subscriber_id, subscriber.failing_noticed_at,
        coalesce(subscriber.failing_since, told.failing_since) as failing_since

@@ -185,7 +185,7 @@ function storedDelivery(row: DeliveryRow): Delivery {
 interface AttemptRow {
   readonly number: number;
   readonly started_at: unknown;
-  readonly duration_ms: number | null;
+  readonly duration_ms: number;
   readonly status_code: number | null;
   readonly failure: AttemptFailure | null;
   readonly response_body: string;
