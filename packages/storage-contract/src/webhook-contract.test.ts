@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { StorageWithWebhooks, WebhookStorage } from '@stepward/core';
-import type { ClaimRequest, DeliveryQueue, WebhookStores } from '@stepward/core/adapter';
+import {
+  ALL_SHARDS,
+  type DeliveryQueue,
+  type Fence,
+  type WebhookStores,
+} from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
 import { addMs, hours } from './duration.js';
-import { UNRESERVED } from './webhook-host.js';
+import { OTHER_WORKER } from './webhook-host.js';
 import { storageContract, webhookStorageContract } from './index.js';
 
 describe('the contract of storage that carries webhooks', () => {
@@ -19,26 +24,38 @@ describe('the contract of storage that carries webhooks', () => {
     ['sets what the queue knows better', replacing, /^an update clears since when/],
     ['invents deliveries', insertingAlways, /^no delivery is inserted for an event/],
     ['replays without end', replayingAll, /^a long replay goes on where it stopped/],
-    ['leases for no time', leasing({ lease: 0 }), /^a leased delivery is not claimed again/],
+    ['dispatches without a limit', withQueue(unlimited), /^an event with many subscribers goes on/],
+    ['dispatches for anybody', withQueue(unfencedDispatch), /^a worker that lost its shards/],
+    ['takes any result', withQueue(unfencedFinish), /^a worker that lost its shards/],
+    ['takes a result again', withQueue(countingAgain), /^a result that is stored again/],
     [
-      'leases for ever',
-      leasing({ lease: hours(1_000) }),
-      /^a leased delivery is not claimed again/,
+      'gives arrivals again',
+      withQueue(readingAgain),
+      /^a read from a cursor gives what has arrived/,
+    ],
+    ['passes arrivals over', withQueue(passingOver), /^a reader that goes from cursor to cursor/],
+    [
+      'mixes first attempts and others',
+      withQueue(mixingTurns),
+      /^a window gives a subscriber's next/,
     ],
     [
-      'leases what is not due',
-      leasing({ ahead: hours(1) }),
-      /^a claim takes a delivery from its due time/,
+      'opens what has ended',
+      withQueue(openingAgain),
+      /^a delivery that has ended, or is not there/,
     ],
-    ['knows no share', leasing({ perSubscriber: 1_000 }), /^no subscriber has more deliveries/],
-    ['knows no share in parallel', leasing({ perSubscriber: 1_000 }), /^10 parallel claims never/],
-    ['knows no tenants', leasing({ tenants: UNRESERVED }), /^what a tenant has under way/],
-    ['knows no limit', leasing({ limit: 1_000 }), /^a claim takes no more than its limit/],
-    ['starts again each time', leasing({ after: null }), /^claims go round all subscribers/],
-    ['gives the last first', givingLastFirst, /^a claim gives first attempts before retries/],
-    ['forgets what it leased', givingTwice, /^parallel claims of two owners never give/],
-    ['takes any record', unfenced, /^an attempt whose lease passed to another/],
-    ['names no failing subscriber', withoutFailing, /^a subscriber fails since its first failure/],
+    ['gives each worker all shards', withQueue(ownedByAll), /^20 parallel workers that hold/],
+    ['never ends a lease', withQueue(leasingForEver), /^the shards of a worker that left/],
+    [
+      'counts guests',
+      withQueue(countingGuests),
+      /^one that takes what is free counts for no share/,
+    ],
+    [
+      'names no failing subscriber',
+      withQueue(withoutFailing),
+      /^a subscriber fails since its first failure/,
+    ],
     ['never purges', neverPurging, /^purge keeps events for 30 days/],
     ['purges an hour early', purgingEarly, /^purge leaves ended deliveries as they were/],
   ])('refuses a storage that %s', async (_, broken, name) => {
@@ -59,11 +76,12 @@ function withStores(
 }
 
 function withQueue(
-  storage: StorageWithWebhooks,
   change: (queue: DeliveryQueue) => Partial<DeliveryQueue>,
-): StorageWithWebhooks {
-  const { queue } = storage.webhooks;
-  return { ...storage, webhooks: { ...storage.webhooks, queue: { ...queue, ...change(queue) } } };
+): (storage: StorageWithWebhooks) => StorageWithWebhooks {
+  return (storage) => {
+    const { queue } = storage.webhooks;
+    return { ...storage, webhooks: { ...storage.webhooks, queue: { ...queue, ...change(queue) } } };
+  };
 }
 
 function reserialising(storage: StorageWithWebhooks): StorageWithWebhooks {
@@ -126,80 +144,104 @@ function replayingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
   }));
 }
 
-/** A queue that claims as it likes. */
-function leasing({
-  lease,
-  ahead = 0,
-  ...rules
-}: {
-  readonly lease?: number;
-  readonly ahead?: number;
-  readonly perSubscriber?: number;
-  readonly limit?: number;
-  readonly tenants?: ClaimRequest['tenants'];
-  readonly after?: null;
-}): (storage: StorageWithWebhooks) => StorageWithWebhooks {
-  return (storage) =>
-    withQueue(storage, (queue) => ({
-      claim: (request) => {
-        const leaseUntil = lease === undefined ? request.leaseUntil : addMs(request.now, lease);
-        return queue.claim({ ...request, now: addMs(request.now, ahead), leaseUntil, ...rules });
-      },
-    }));
+function unlimited(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return { dispatch: (fence, events) => queue.dispatch(fence, events, 1_000) };
 }
 
-function givingLastFirst(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withQueue(storage, (queue) => ({
-    async claim(request) {
-      const { deliveries, after } = await queue.claim(request);
-      return { deliveries: deliveries.toReversed(), after };
+/** The fence of whoever owns the shards now: the other worker of the case. */
+async function currentFence(queue: DeliveryQueue): Promise<Fence> {
+  const worker = OTHER_WORKER;
+  const { owned } = await queue.hold({ ...HOLD, worker, takes: 'none' });
+  return { worker, shards: owned };
+}
+
+function unfencedDispatch(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async dispatch(fence, events, limit) {
+      const { lost, ...dispatched } = await queue.dispatch(fence, events, limit);
+      if (lost.length > 0) await queue.dispatch(await currentFence(queue), events, limit);
+      return { ...dispatched, lost };
     },
-  }));
+  };
 }
 
-function givingTwice(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withQueue(storage, (queue) => {
-    let last: Awaited<ReturnType<DeliveryQueue['claim']>> | null = null;
-    return {
-      async claim(request) {
-        const again = last;
-        last = again === null ? await queue.claim(request) : null;
-        return again ?? last ?? queue.claim(request);
-      },
-    };
-  });
+function unfencedFinish(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async finish(fence, finished) {
+      const { lost, failing } = await queue.finish(fence, finished);
+      if (lost.length > 0) await queue.finish(await currentFence(queue), finished);
+      return { failing, lost };
+    },
+  };
 }
 
-const FIRST = { owner: 'worker-1', attempt: 1 };
-
-/** Whatever attempt is recorded, the delivery takes it for its latest. */
-function unfenced(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withQueue(storage, (queue) => {
-    const latest = new Map<string, { readonly owner: string; readonly attempt: number }>();
-    return {
-      async claim(request) {
-        const batch = await queue.claim(request);
-        for (const { deliveryId, attempt } of batch.deliveries) {
-          latest.set(deliveryId, { owner: request.owner, attempt });
-        }
-        return batch;
-      },
-      finish: (attempts) =>
-        queue.finish(
-          attempts.map((each) => {
-            const { owner, attempt } = latest.get(each.deliveryId) ?? FIRST;
-            return { ...each, owner, log: { ...each.log, number: attempt } };
-          }),
-        ),
-    };
-  });
+function countingAgain(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  const counts = new Map<string, number>();
+  return {
+    finish(fence, finished) {
+      const renumbered = finished.map((each) => {
+        const attempts = counts.get(each.deliveryId) ?? 0;
+        counts.set(each.deliveryId, attempts + 1);
+        return { ...each, attempts, log: each.log && { ...each.log, number: attempts + 1 } };
+      });
+      return queue.finish(fence, renumbered);
+    },
+  };
 }
 
-function withoutFailing(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withQueue(storage, (queue) => ({
-    finish: (attempts) => queue.finish(attempts).then(() => []),
-  }));
+function readingAgain(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return { arrivals: (shards, _after, limit) => queue.arrivals(shards, null, limit) };
 }
+
+function passingOver(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async arrivals(shards, after, limit) {
+      const { events, ...read } = await queue.arrivals(shards, after, limit);
+      return { ...read, events: events.slice(1) };
+    },
+  };
+}
+
+function mixingTurns(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    load: (windows) => queue.load(windows.map((window) => ({ ...window, isLate: false }))),
+  };
+}
+
+function openingAgain(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async open(deliveries) {
+      const opened = await queue.open(deliveries);
+      const known = opened.find((each) => each !== null) ?? null;
+      return opened.map((each) => each ?? known);
+    },
+  };
+}
+
+function ownedByAll(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async hold(request) {
+      const { fairShare } = await queue.hold(request);
+      return { owned: ALL_SHARDS.map((shard) => ({ shard, epoch: 1 })), fairShare };
+    },
+  };
+}
+
+function leasingForEver(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return { hold: (request) => queue.hold({ ...request, leaseMs: hours(1) }) };
+}
+
+function countingGuests(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return { hold: (request) => queue.hold({ ...request, takes: 'share' }) };
+}
+
+function withoutFailing(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    finish: async (fence, finished) => ({ ...(await queue.finish(fence, finished)), failing: [] }),
+  };
+}
+
+const HOLD = { leaseMs: hours(1), release: [], oldestDueAt: null } as const;
 
 function neverPurging(storage: StorageWithWebhooks): StorageWithWebhooks {
   return {

@@ -72,6 +72,6 @@ export function createMemoryDeliveryQueue({
         const due = [...emitted, ...shards.dueTimes(), ...unowned];
         return Math.max(0, ...due.map((at) => msBetween(at, now)));
       }),
-    listen: (onNews) => Promise.resolve(news.listen(onNews)),
+    listen: (_worker, onNews) => Promise.resolve(news.listen(onNews)),
   };
 }

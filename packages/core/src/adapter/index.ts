@@ -148,13 +148,11 @@ export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
 export type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
 export { firstDeliveryId } from '../webhooks/delivery-id.js';
-export {
-  finishedAttempt,
-  finishedWithoutAttempt,
-  type DeliveryState,
-  type FinishedDelivery,
-  type MadeAttempt,
-  type SubscriberHealth,
+export type {
+  DeliveryState,
+  FinishedDelivery,
+  MadeAttempt,
+  SubscriberHealth,
 } from '../webhooks/finished-delivery.js';
 export type { DueAttempt, OpenedAttempt, OverDelivery } from '../webhooks/open-attempt.js';
 export type { OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';

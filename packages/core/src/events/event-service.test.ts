@@ -31,11 +31,12 @@ describe('emitting', () => {
     const other = await host.subscribe({ event_types: ['user.*'] });
 
     const emitted = (await host.events.emit(EVENT))._unsafeUnwrap();
+    await host.dispatch();
 
     const { now } = host.clock;
     const data = JSON.stringify(DATA);
     const stored = { type: 'organisation.deleted', organisationId: null, data, emittedAt: now() };
-    expect(await listed(host)).toEqual([{ id: emitted.id, ...stored }]);
+    expect(await listed(host)).toEqual([{ id: emitted.id, ...stored, dispatched: true }]);
     expect((await host.deliveriesOf(meant.id)).map(({ eventId }) => eventId)).toEqual([emitted.id]);
     expect(await host.deliveriesOf(other.id)).toEqual([]);
   });
@@ -44,6 +45,7 @@ describe('emitting', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe({ event_types: ['*'] });
     const emitted = await host.events.emit({ ...EVENT, tenantId: 'not-configured' });
+    await host.dispatch();
     const stored = await listed(host, 'not-configured');
     expect(stored.map((event) => event.id)).toEqual([emitted._unsafeUnwrap().id]);
     expect([await listed(host), await host.deliveriesOf(id)]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-import { createRecordingLogger } from '@stepward/testing';
+import { createMemoryStorage, createRecordingLogger } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import { TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
@@ -28,7 +28,7 @@ async function createWorld() {
 
 /** Makes the attempts that are due; returns the ids of their deliveries. */
 async function attempt(host: WebhookHost, outcome: AttemptOutcome): Promise<readonly string[]> {
-  const due = await host.claim();
+  const due = await host.due();
   await host.finish(due, outcome);
   return due.map(({ delivery }) => delivery.deliveryId);
 }
@@ -69,22 +69,24 @@ describe('the log of deliveries', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('warns where the worker died in the last attempt', async () => {
-    const { host, subscriberId, lines } = await createWorld();
-    await host.emit();
-    await attempt(host, TIMED_OUT);
-    host.clock.advance(seconds(2));
-    const [lost] = await host.claim();
+  it('warns of deliveries that a shorter schedule leaves no attempt, once a minute', async () => {
+    const storage = createMemoryStorage();
+    const logger = createRecordingLogger();
+    const before = await createWebhookHost({}, { storage });
+    const { id: subscriberId } = await before.subscribe();
+    for (let count = 0; count < 3; count += 1) await before.emit();
+    await attempt(before, TIMED_OUT);
+    const host = await createWebhookHost({ retryDelaysMs: [] }, { storage, logger });
     host.clock.advance(minutes(1));
-    await host.claim();
-    const deliveryId = lost?.delivery.deliveryId;
-    expect(lines().slice(1)).toEqual([
-      [
-        'warn',
-        { tenantId: TENANT, subscriberId, deliveryId, attempts: 2 },
-        'a webhook delivery is exhausted',
-      ],
+    expect(await host.due()).toEqual([]);
+    expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', EXHAUSTED],
+      ['debug', EXHAUSTED],
+      ['debug', EXHAUSTED],
     ]);
+    const { deliveryId, ...fields } = logger.lines[0]?.fields as { readonly deliveryId: string };
+    expect(fields).toEqual({ tenantId: TENANT, subscriberId, attempts: 1 });
+    expect((await host.deliveriesOf(subscriberId)).map(({ id }) => id)).toContain(deliveryId);
   });
 
   it('warns of exhausted deliveries at once, and once a minute however many there are', async () => {
@@ -104,18 +106,6 @@ describe('the log of deliveries', () => {
     host.clock.advance(minutes(1));
     expect(await levelsOf(answer(500))).toEqual(['warn', 'debug', 'debug']);
     expect(lines().at(-1)?.[1]).toMatchObject({ subscriberId, attempts: 2, statusCode: 500 });
-  });
-
-  it('warns once a minute of deliveries that workers died with', async () => {
-    const { host, lines } = await createWorld();
-    for (let count = 0; count < 3; count += 1) await host.emit();
-    await attempt(host, TIMED_OUT);
-    host.clock.advance(seconds(2));
-    await host.claim();
-    host.clock.advance(minutes(1));
-    await host.claim();
-    const levels = lines().flatMap(([level, , message]) => (message === EXHAUSTED ? [level] : []));
-    expect(levels).toEqual(['warn', 'debug', 'debug']);
   });
 
   it('warns of a subscriber that answered 410 once, however many deliveries did', async () => {

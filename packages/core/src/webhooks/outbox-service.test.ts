@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
-import { WORKER, createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
+import { createWebhookHost, holdAll, ringOf, type WebhookHost } from '../../test/webhook-host.js';
 import { verifySignature } from '../events/verify-signature.js';
 import { addMs, hours, minutes, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
-import type { DueAttempt } from './outbox-service.js';
+import type { DueAttempt } from './open-attempt.js';
 import type { AttemptOutcome } from './record-attempt.js';
 
 const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };
@@ -19,8 +19,8 @@ function withJitter(thousandths: number): ReturnType<typeof createSeededRandom> 
   return { ...createSeededRandom(), integer: () => thousandths };
 }
 
-async function onlyClaim(host: WebhookHost): Promise<DueAttempt> {
-  const [attempt, ...others] = await host.claim();
+async function onlyDue(host: WebhookHost): Promise<DueAttempt> {
+  const [attempt, ...others] = await host.due();
   if (attempt === undefined || others.length > 0) throw new Error('not one attempt');
   return attempt;
 }
@@ -38,18 +38,18 @@ async function verdictOf(
   return type;
 }
 
-describe('a claim', () => {
+describe('an attempt', () => {
   // spec: delivery/source
-  it('gives a signed request, stamped now, leased for the attempt and a margin', async () => {
+  it('has a signed request, stamped now', async () => {
     const host = await createWebhookHost({ source: 'billing' });
     const { secret } = await host.subscribe();
     await host.emit();
     host.clock.advance(minutes(1));
 
-    const attempt = await onlyClaim(host);
+    const attempt = await onlyDue(host);
 
     const now = host.clock.now();
-    expect([attempt.startedAt, attempt.leaseUntil]).toEqual([now, addMs(now, seconds(30))]);
+    expect(attempt.startedAt).toEqual(now);
     expect(attempt.request).toMatchObject({
       timeoutMs: seconds(15),
       headers: { 'x-webhook-timestamp': now.toISOString(), 'x-webhook-source': 'billing' },
@@ -64,14 +64,14 @@ describe('a claim', () => {
     const rotated = await host.subscribers.rotateSecret(MANAGER, id, { overlap_ms: hours(1) });
     const fresh = rotated._unsafeUnwrap().secret.reveal();
     await host.emit();
-    const during = await onlyClaim(host);
+    const during = await onlyDue(host);
     expect([await verdictOf(during, old), await verdictOf(during, fresh)]).toEqual([
       'valid',
       'valid',
     ]);
     await host.finish([during], FAILED);
     host.clock.advance(hours(1));
-    const after = await onlyClaim(host);
+    const after = await onlyDue(host);
     expect(await verdictOf(after, fresh)).toBe('valid');
     expect(await verdictOf(after, old)).toBe('signature_mismatch');
   });
@@ -81,9 +81,9 @@ describe('a claim', () => {
     const subscribers = [await host.subscribe(), await host.subscribe()];
     await host.emit();
     await host.emit();
-    const attempts = await host.claim();
+    const attempts = await host.due();
     for (const { id, secret } of subscribers) {
-      const own = attempts.filter(({ delivery }) => delivery.subscriber.id === id);
+      const own = attempts.filter(({ delivery }) => delivery.subscriberId === id);
       expect(await Promise.all(own.map((attempt) => verdictOf(attempt, secret)))).toEqual([
         'valid',
         'valid',
@@ -97,7 +97,7 @@ describe('a claim', () => {
     const data = { id: 'org_1', deleted_at: '2026-01-01T00:00:00Z' };
     const event = { type: 'organisation.deleted', tenantId: TENANT, data } as const;
     (await host.events.emit(event))._unsafeUnwrap();
-    const { request } = await onlyClaim(host);
+    const { request } = await onlyDue(host);
     expect(request?.headers['x-webhook-event']).toBe('org.deleted');
     expect(Object.keys(request?.headers ?? {})).not.toContain('webhook-signature');
   });
@@ -109,7 +109,7 @@ describe('a claim', () => {
     await before.emit();
     const host = await createWebhookHost({ keys: ringOf('w2', 8) }, { storage });
 
-    const attempts = await host.claim();
+    const attempts = await host.due();
     const { lines } = host;
 
     expect(attempts.map(({ request }) => request)).toEqual([null]);
@@ -126,13 +126,11 @@ describe('a claim', () => {
     await host.emit();
     for (const wait of retryDelaysMs) {
       const dueAt = addMs(host.clock.now(), wait);
-      const decisions = await host.finish([await onlyClaim(host)], FAILED);
-      expect(decisions).toEqual([{ status: 'pending', dueAt }]);
+      const states = await host.finish([await onlyDue(host)], FAILED);
+      expect(states).toEqual([{ status: 'pending', dueAt, finishedAt: null }]);
       host.clock.advance(wait);
     }
-    await onlyClaim(host);
-    host.clock.advance(minutes(1));
-    expect(await host.claim()).toEqual([]);
+    await host.finish([await onlyDue(host)], FAILED);
     expect((await host.deliveriesOf(id))[0]).toMatchObject({ status: 'exhausted', attempts: 3 });
   });
 
@@ -153,15 +151,7 @@ describe('a claim', () => {
 
   it('throws where webhooks are not set up', async () => {
     const { outbox } = await createManagementHost();
-    const claim = {
-      owner: WORKER,
-      limit: 1,
-      perSubscriber: 1,
-      perSecond: null,
-      underWay: {},
-      after: null,
-    };
-    await expect(outbox.claim(claim)).rejects.toThrow('webhooks option');
+    await expect(outbox.open([])).rejects.toThrow('webhooks option');
   });
 });
 
@@ -173,16 +163,17 @@ describe('what an attempt comes to', () => {
     const waits = [5_250, 315_000, 1_890_000, 7_560_000, 18_900_000];
     const later = [37_800_000, 52_920_000, 75_600_000, 90_720_000];
     for (const [index, wait] of [...waits, ...later].entries()) {
-      const attempt = await onlyClaim(host);
-      expect(attempt.delivery.attempt).toBe(index + 1);
+      const attempt = await onlyDue(host);
+      expect(attempt.number).toBe(index + 1);
       const dueAt = addMs(host.clock.now(), wait);
-      expect(await host.finish([attempt], FAILED)).toEqual([{ status: 'pending', dueAt }]);
+      const states = await host.finish([attempt], FAILED);
+      expect(states).toEqual([{ status: 'pending', dueAt, finishedAt: null }]);
       host.clock.advance(wait - 1);
-      expect(await host.claim()).toEqual([]);
+      expect(await host.due()).toEqual([]);
       host.clock.advance(1);
     }
-    const decisions = await host.finish([await onlyClaim(host)], FAILED);
-    expect(decisions).toEqual([{ status: 'exhausted', isSubscriberGone: false }]);
+    const [state] = await host.finish([await onlyDue(host)], FAILED);
+    expect(state).toEqual({ status: 'exhausted', dueAt: null, finishedAt: host.clock.now() });
     const [delivery] = await host.deliveriesOf(id);
     expect(delivery).toMatchObject({ status: 'exhausted', attempts: 10 });
   });
@@ -197,25 +188,25 @@ describe('what an attempt comes to', () => {
     const host = await createWebhookHost({}, { random: { ...random, integer } });
     await host.subscribe();
     await host.emit();
-    const [decision] = await host.finish([await onlyClaim(host)], FAILED);
+    const [state] = await host.finish([await onlyDue(host)], FAILED);
     expect(bounds).toEqual([1_000]);
-    expect(decision).toEqual({ status: 'pending', dueAt: addMs(host.clock.now(), 5_500) });
+    expect(state?.dueAt).toEqual(addMs(host.clock.now(), 5_500));
   });
 
   it('waits for as long as the subscriber asks', async () => {
     const host = await createWebhookHost();
     await host.subscribe();
     await host.emit();
-    const [decision] = await host.finish([await onlyClaim(host)], answer(429, '600'));
-    expect(decision).toEqual({ status: 'pending', dueAt: addMs(host.clock.now(), minutes(10)) });
+    const [state] = await host.finish([await onlyDue(host)], answer(429, '600'));
+    expect(state?.dueAt).toEqual(addMs(host.clock.now(), minutes(10)));
   });
 
   it.each([200, 204, 299])('is done with %d', async (status) => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    const decisions = await host.finish([await onlyClaim(host)], answer(status));
-    expect(decisions).toEqual([{ status: 'delivered' }]);
+    const [state] = await host.finish([await onlyDue(host)], answer(status));
+    expect(state).toEqual({ status: 'delivered', dueAt: null, finishedAt: host.clock.now() });
     expect((await host.deliveriesOf(id))[0]?.status).toBe('delivered');
     expect(await host.outbox.queueLag()).toBe(0);
   });
@@ -225,7 +216,7 @@ describe('what an attempt comes to', () => {
     const { id } = await host.subscribe();
     await host.emit();
     const body = `a\0${'x'.repeat(20_000)}`;
-    await host.finish([await onlyClaim(host)], {
+    await host.finish([await onlyDue(host)], {
       type: 'answered',
       status: 500,
       retryAfter: null,
@@ -239,7 +230,8 @@ describe('what an attempt comes to', () => {
 
   it('is nothing where nothing was made', async () => {
     const host = await createWebhookHost();
-    expect(await host.outbox.finish(WORKER, [])).toEqual({ decisions: [], actions: [] });
+    const fence = await holdAll(host.outbox.queue);
+    expect(await host.outbox.finish(fence, [])).toEqual({ states: [], actions: [], lost: [] });
   });
 });
 
@@ -254,18 +246,32 @@ describe('the outbox', () => {
     expect(await host.outbox.queueLag()).toBe(minutes(3));
   });
 
-  it('makes the attempt of a worker that died once more', async () => {
+  it('stores and logs nothing of shards that another worker owns, and asks for no action', async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    const lost = await onlyClaim(host);
-    host.clock.advance(seconds(30));
-    const again = await onlyClaim(host);
-    expect(again.request?.headers).toMatchObject({
-      'x-webhook-attempt': '2',
-      'x-webhook-id': lost.delivery.deliveryId,
-    });
-    const detail = await host.deliveries.get(TENANT, id, lost.delivery.deliveryId);
-    expect(detail._unsafeUnwrap().attempts).toMatchObject([{ number: 1, failure: 'interrupted' }]);
+    const attempt = await onlyDue(host);
+    const fence = { ...(await holdAll(host.outbox.queue)), worker: randomUUID() };
+    const ended = { outcome: answer(410), finishedAt: host.clock.now(), pausedUntil: null };
+    const recorded = await host.outbox.finish(fence, [{ type: 'made', attempt, ...ended }]);
+    expect(recorded).toMatchObject({ actions: [], lost: [attempt.delivery.shard] });
+    expect((await host.deliveriesOf(id))[0]?.status).toBe('pending');
+    expect(host.lines).toEqual([]);
+  });
+
+  it('opens a delivery of a paused subscriber as one that waits', async () => {
+    const host = await createWebhookHost();
+    await host.subscribe();
+    await host.emit();
+    const { delivery, ...attempt } = await onlyDue(host);
+    const pausedUntil = addMs(host.clock.now(), minutes(1));
+    const ended = { outcome: FAILED, finishedAt: host.clock.now(), pausedUntil };
+    const fence = await holdAll(host.outbox.queue);
+    await host.outbox.finish(fence, [
+      { type: 'made', attempt: { delivery, ...attempt }, ...ended },
+    ]);
+    expect(await host.outbox.open([delivery])).toEqual([
+      { type: 'waits', delivery, standing: { pausedUntil, isOnTrial: true } },
+    ]);
   });
 });

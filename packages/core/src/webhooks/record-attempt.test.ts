@@ -34,7 +34,7 @@ describe('an attempt', () => {
     expect(next(10, answer(status))).toBe('exhausted');
   });
 
-  it.each([...WEBHOOK_FAILURES, 'interrupted', 'signing_failed'] as const)(
+  it.each([...WEBHOOK_FAILURES, 'signing_failed'] as const)(
     'fails without an answer: %s',
     (reason) => {
       expect(next(2, { type: 'failed', reason })).toBe(SECOND_DELAY);

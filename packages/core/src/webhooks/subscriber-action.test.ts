@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addMs, days } from '../shared/duration.js';
 import type { AttemptDecision } from './record-attempt.js';
-import { subscriberActions, type DecidedDelivery } from './subscriber-action.js';
+import { subscriberActions, type DecidedAttempt } from './subscriber-action.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 const URL = 'https://example.com/hooks';
@@ -12,11 +12,18 @@ function decided(
   subscriberId: string,
   decision: AttemptDecision,
   deliveryId = 'd1',
-): DecidedDelivery {
-  const subscriber = { id: subscriberId, url: URL, naming: 'canonical', secrets: [] } as const;
-  const event = { id: 'e1', type: 'user.deleted', data: '{}' };
-  const delivery = { tenantId: 'acme', deliveryId, attempt: 1, dueAt: NOW, event, subscriber };
-  return { delivery, decision };
+): DecidedAttempt {
+  const key = { tenantId: 'acme', subscriberId, deliveryId, eventId: 'e1' };
+  const standing = { enabled: true, pausedUntil: null, isOnTrial: false };
+  const attempt = {
+    delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
+    number: 1,
+    event: { id: 'e1', type: 'user.deleted', data: '{}' },
+    subscriber: { id: subscriberId, url: URL, naming: 'canonical', secrets: [], ...standing },
+    request: null,
+    startedAt: NOW,
+  } as const;
+  return { attempt, decision };
 }
 
 function failing(subscriberId: string, forMs: number) {

@@ -86,7 +86,11 @@ export async function takeInTime(
 }
 
 /** A late answer or failure is ignored. */
-export function within<T>(answer: Promise<T>, ms: number, clock: Pick<Clock, 'timeout'>): Promise<T> {
+export function within<T>(
+  answer: Promise<T>,
+  ms: number,
+  clock: Pick<Clock, 'timeout'>,
+): Promise<T> {
   const deadline = clock.timeout(ms);
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {

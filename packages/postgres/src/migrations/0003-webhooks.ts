@@ -7,7 +7,7 @@ import { subscriberFilters } from './subscriber-filters.js';
 /**
  * The outbox, events, subscribers, pending and ended deliveries, and attempts.
  *
- * The host's transaction writes one row into the outbox, which has one index. There is no index for purging: the key
+ * The host's transaction writes one row into the outbox: by its order, for workers, and by its tenant, for lists. There is no index for purging: the key
  * of the log leads to the oldest rows. A BRIN index would not help, because vacuum lets new rows into the pages of
  * old ones.
  */
@@ -67,7 +67,8 @@ export const webhooks: Migration = {
       -- The last subscriber that has its delivery, of an event with many.
       dispatched_to uuid
     ) with (${SHORT_LIVED});
-    create index outbox_arrivals on ${schema}.outbox (queued_by, event_id) include (shard);
+    create index outbox_arrivals on ${schema}.outbox (queued_by, event_id);
+    create index outbox_of_tenant on ${schema}.outbox (tenant_id, event_id);
 
     -- A delivery that has not ended. It is apart from the log, so that the queue stays short however long the log is. Nothing
     -- is written to it when it is sent.
@@ -93,7 +94,7 @@ export const webhooks: Migration = {
     create index pending_deliveries_windows
       on ${schema}.pending_deliveries (shard, tenant_id, subscriber_id, is_late, due_at, delivery_id);
     create index pending_deliveries_arrivals
-      on ${schema}.pending_deliveries (queued_by, delivery_id) include (shard);
+      on ${schema}.pending_deliveries (queued_by, delivery_id);
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
 

@@ -14,7 +14,11 @@ import {
   type EmittedRowStatements,
   type OutboxEvent,
 } from './emitted-rows.js';
-import { newDeliveryStatements, storeDeliveries, type NewDeliveryStatements } from './new-deliveries.js';
+import {
+  newDeliveryStatements,
+  storeDeliveries,
+  type NewDeliveryStatements,
+} from './new-deliveries.js';
 
 /**
  * Moves events from the outbox to the log, and makes their deliveries: see `DeliveryQueue.dispatch`. One transaction of a few plain
@@ -33,7 +37,11 @@ export function dispatchEvents(
   };
   return (fence, events, limit) =>
     transact(async (query) => {
-      const held = await statements.fence(query, fence, events.map(({ shard }) => shard));
+      const held = await statements.fence(
+        query,
+        fence,
+        events.map(({ shard }) => shard),
+      );
       const ours = events.filter(({ shard }) => held.has(shard));
       const lost = new Set(events.map(({ shard }) => shard).filter((shard) => !held.has(shard)));
       const unfinished = await dispatch(query, statements, ours, limit);
@@ -66,9 +74,17 @@ async function dispatch(
   const reached = last === undefined ? wanted : wanted.slice(0, last.place + 1);
   const unfinished = wanted.slice(last?.place ?? wanted.length);
 
-  await logEvents(query, rows, reached.filter(({ dispatchedTo }) => dispatchedTo === null));
+  await logEvents(
+    query,
+    rows,
+    reached.filter(({ dispatchedTo }) => dispatchedTo === null),
+  );
   await storeDeliveries(query, deliveries, wanted, subscribers);
-  await removeEvents(query, rows, held.filter((event) => !unfinished.includes(event)));
+  await removeEvents(
+    query,
+    rows,
+    held.filter((event) => !unfinished.includes(event)),
+  );
   if (last !== undefined) await markEvent(query, rows, wanted[last.place]!, last.subscriberId);
   return unfinished.map(({ emitted }) => emitted);
 }

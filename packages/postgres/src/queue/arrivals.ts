@@ -1,4 +1,9 @@
-import type { Arrivals, DeliveryQueue, EmittedEvent, PendingDelivery } from '@stepward/core/adapter';
+import type {
+  Arrivals,
+  DeliveryQueue,
+  EmittedEvent,
+  PendingDelivery,
+} from '@stepward/core/adapter';
 import { statement, type Statement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import {
@@ -14,7 +19,10 @@ import {
 import type { QueueQuery, QueueTransaction } from './queue-transaction.js';
 
 /** Reads what was committed since a cursor: the events of the outbox, and the pending deliveries. */
-export function readArrivals(schema: string, transact: QueueTransaction): DeliveryQueue['arrivals'] {
+export function readArrivals(
+  schema: string,
+  transact: QueueTransaction,
+): DeliveryQueue['arrivals'] {
   const statements: ArrivalStatements = {
     snapshot: statement(
       'queue_snapshot',

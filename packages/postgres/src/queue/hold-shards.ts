@@ -50,16 +50,16 @@ async function hold(
   const rows = await readShards(query, statements, worker);
   const fairShare = shareOf(takes, Number(rows[0]!.living));
   const kept = rows.filter((row) => row.is_own);
-  const free = rows.filter((row) => row.is_free && !release.includes(row.shard));
-  const wanted = free.slice(0, Math.max(0, fairShare - kept.length));
-  const taken = await take(query, statements, worker, wanted.map(storedShard));
+  const free = rows.filter((row) => row.is_free && !row.is_own && !release.includes(row.shard));
+  const taken = await take(query, statements, worker, free, fairShare - kept.length);
   await query(statements.bury, []);
   return { owned: [...kept.map(storedShard), ...taken], fairShare };
 }
 
 function shareOf(takes: HoldRequest['takes'], living: number): number {
   if (takes === 'none') return 0;
-  return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / living);
+  // Its own lease may have ended meanwhile.
+  return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / Math.max(living, 1));
 }
 
 /** All 64; a row that somebody deleted is made again. */
@@ -79,12 +79,13 @@ async function take(
   query: QueueQuery,
   statements: ShardStatements,
   worker: string,
-  wanted: readonly OwnedShard[],
+  free: readonly ShardRow[],
+  room: number,
 ): Promise<readonly OwnedShard[]> {
-  if (wanted.length === 0) return [];
-  const numbers = wanted.map(({ shard }) => shard);
-  const epochs = wanted.map(({ epoch }) => epoch);
-  const rows = await query(statements.take, [worker, numbers, epochs]);
+  if (free.length === 0 || room <= 0) return [];
+  const shards = free.map(({ shard }) => shard);
+  const epochs = free.map(({ epoch }) => epoch);
+  const rows = await query(statements.take, [worker, shards, epochs, room]);
   return (rows as readonly ShardRow[]).map(storedShard);
 }
 

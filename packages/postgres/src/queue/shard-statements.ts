@@ -9,7 +9,7 @@ export interface ShardStatements {
   readonly releaseAll: Statement;
   readonly read: Statement;
   readonly restore: Statement;
-  /** Takes worker, shards and their epochs. */
+  /** Takes worker, shards, their epochs, and how many of them. */
   readonly take: Statement;
   readonly end: Statement;
   readonly bury: Statement;
@@ -53,7 +53,7 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
       `with free as (
          select shard from ${shards}
          where (shard, epoch) in (select * from unnest($2::smallint[], $3::bigint[])) and ${isFree}
-         order by shard for update skip locked
+         order by shard limit $4 for update skip locked
        )
        update ${shards} set owner = $1, epoch = epoch + 1 where shard in (select shard from free)
        returning shard, epoch`,

@@ -28,10 +28,7 @@ export function eventStores(target: QueueSchema): (session: TenantSession) => Ev
   });
 }
 
-/**
- * Selects events of the log and of the outbox. Of several in the outbox with one id, the first in the order of dispatch is there,
- * unless the log has one; a dispatch that commits meanwhile moves an event in one step.
- */
+/** Selects events of the log and of the outbox. A dispatch that has begun has logged its event, and its row is still there. */
 function listStatement(
   schema: string,
   tenantId: string,
@@ -49,16 +46,16 @@ function listStatement(
     add((after) => `(emitted_at, event_id) < (${after}, ${bind(id)})`, moment);
   }
   const inOrder = `order by emitted_at desc, event_id desc limit ${bind(limit + 1)}`;
+  const sameId = 'tenant_id = event.tenant_id and event_id = event.event_id';
   const select = `select * from (
-      (select ${EVENT_COLUMNS}, true as dispatched from ${schema}.events where ${text()} ${inOrder})
+      (select ${EVENT_COLUMNS}, not exists (
+          select from ${schema}.outbox where ${sameId} and dispatched_to is not null
+        ) as dispatched
+        from ${schema}.events as event where ${text()} ${inOrder})
       union all
-      (select ${EVENT_COLUMNS}, false from ${schema}.outbox as emitted
-        where ${text()} and not exists (
-          select from ${schema}.events where tenant_id = emitted.tenant_id and event_id = emitted.event_id
-        ) and not exists (
-          select from ${schema}.outbox as earlier
-          where tenant_id = emitted.tenant_id and event_id = emitted.event_id
-            and (queued_by, emitted_at, ctid) < (emitted.queued_by, emitted.emitted_at, emitted.ctid)
+      (select ${EVENT_COLUMNS}, false from ${schema}.outbox as event
+        where ${text()} and not exists (select from ${schema}.events where ${sameId}) and not exists (
+          select from ${schema}.outbox where ${sameId} and (queued_by, ctid) < (event.queued_by, event.ctid)
         ) ${inOrder})
     ) as event ${inOrder}`;
   return { statement: statement('event_list', select), values };
