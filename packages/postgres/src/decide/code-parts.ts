@@ -16,8 +16,8 @@ export const code = writePart({
 });
 
 /**
- * A code for step-up. It replaces the earlier challenge of its session, for any identity and factor; one that was not
- * there when the decision was made is a decision of somebody else's.
+ * A code for step-up. It replaces the earlier challenge of its session, for any identity and factor. Where that
+ * one is not the one that was read, the decision is lost.
  */
 export const challenge = writePart({
   isIn: ({ code: stored, owner }) => stored !== null && owner.purpose === 'step_up',

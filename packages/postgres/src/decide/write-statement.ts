@@ -129,7 +129,7 @@ function composedOf(schema: string, parts: readonly WritePart[]): readonly PartS
   });
 }
 
-/** Postgres takes no text for an integer that is none, so the statement fails, and nothing of it is stored. */
+/** The text cannot be cast to an integer, so the statement fails, and Postgres rolls all of it back. */
 function failing({ check: { holds, otherwise } }: PartSql): string {
   return `case when not (${holds}) then '${otherwise}' end, `;
 }
