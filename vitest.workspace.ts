@@ -25,6 +25,8 @@ const jsonReporter: ['json', { outputFile: string }][] = outputFile
 const FULL_ONLY = [
   'examples/express-host/**',
   'packages/dev-postgres/**',
+  'packages/postgres/src/decide/decide-plans.int.test.ts',
+  'packages/postgres/src/decide/decide-tenants.int.test.ts',
   'packages/postgres/src/queue/queue-plans.int.test.ts',
   'packages/postgres/src/stores/plans.int.test.ts',
   'packages/postgres/src/maintenance/purge.int.test.ts',

@@ -31,8 +31,15 @@ import { codeStores } from './stores/code-store.js';
 import { dailySendStores } from './stores/daily-send-store.js';
 import { postgresDeliveryQueue } from './queue/delivery-queue.js';
 import type { QueueSchema } from './queue/news.js';
-import { createDecider, LOST, type SendQuery } from './decide/decide.js';
-import { challengeOf, readChallengeStatement } from './decide/decision.js';
+import {
+  createDecider,
+  LOST,
+  parsedRow,
+  readChallengeStatement,
+  type FactsRow,
+  type SendQuery,
+} from './decide/index.js';
+import { storedChallenge } from './stores/code-row.js';
 import { deliveryStores } from './stores/delivery-store.js';
 import { eventStores } from './stores/event-store.js';
 import { explainErrorsOf, explainId } from './connection/explain-error.js';
@@ -128,7 +135,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   surviveLosses(pool);
   reportIdleLosses(pool, logger);
 
-  const send: SendQuery = (query) => inOneStatement(context, query);
+  const send: SendQuery = (query) => inOneStatement({ ...context, explain }, query);
   const decideByVersion = createDecider({ schemaName, schema, prepare, logger, send });
 
   function runLocked<T, E>(
@@ -178,8 +185,10 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     },
     async findChallenge(tenantId, sessionId) {
       requireTenantId(tenantId);
-      const [row] = await send(queryOf(readChallenge, [tenantId, sessionId], prepare));
-      return challengeOf(row);
+      const { statement, values } = readChallenge(tenantId, sessionId);
+      const [row] = await send(queryOf(statement, values, prepare));
+      const { challenge } = parsedRow(row) as Pick<FactsRow, 'challenge'>;
+      return challenge && storedChallenge(challenge);
     },
     findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
     findSmsTenant: (messageKey) => findSmsTenantByHash(context, findTenant, messageKey),

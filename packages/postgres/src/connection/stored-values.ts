@@ -15,6 +15,11 @@ export function storedDateOrNull(value: unknown): Date | null {
   return value === null ? null : storedDate(value);
 }
 
+/** An array of times as a parameter. Text costs the driver less than dates. */
+export function storedTimes(times: readonly Date[]): readonly string[] {
+  return times.map((time) => time.toISOString());
+}
+
 /** @throws TypeError where the number is not in E.164 form. */
 export function storedPhone(value: unknown): PhoneNumber {
   const phone = parsePhoneNumber(value);

@@ -1,5 +1,4 @@
 import type { Migration } from './migration.js';
-import { decisionFunctions } from './decision-functions.js';
 import { keepUntilRetained } from './row-level-security.js';
 
 /**
@@ -26,6 +25,5 @@ export const authenticationLog: Migration = {
     create index on ${schema}.authentication_entries (tenant_id, identity_id, entry_id);
     create index on ${schema}.authentication_entries (tenant_id, type, entry_id);
     create index on ${schema}.authentication_entries (retain_until);
-    ${keepUntilRetained(`${schema}.authentication_entries`)}
-    ${decisionFunctions(schema)}`,
+    ${keepUntilRetained(`${schema}.authentication_entries`)}`,
 };

@@ -1,7 +1,7 @@
 import { systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { expect, it } from 'vitest';
-import { person, stepwardOver } from '../../test/stepward-over.js';
+import { stepwardOver } from '../../test/stepward-over.js';
 import { createPostgresStorage } from '../index.js';
 
 const database = await testDatabase();
@@ -26,55 +26,6 @@ it('no function has more rights than who calls it', async () => {
     `select proname from pg_proc where pronamespace = 'stepward'::regnamespace and prosecdef`,
   );
   expect(rows).toEqual([]);
-});
-
-it.each([
-  [
-    'a code',
-    {
-      code: {
-        tenant_id: 'globex',
-        identity_id: 'ada',
-        factor: 'sms',
-        purpose: 'phone',
-        session_id: '',
-        status: 'expired',
-        ended_at: '2026-01-01',
-      },
-    },
-  ],
-  [
-    'an entry of the log',
-    {
-      entries: [
-        {
-          tenant_id: 'globex',
-          entry_id: '019b76da-a800-7000-8000-000000000001',
-          type: 'phone.removed',
-          identity_id: 'ada',
-          actor: {},
-          retain_until: '2032-01-01',
-          at: '2026-01-01',
-        },
-      ],
-    },
-  ],
-])('a decision of one tenant stores %s of no other', async (_, change) => {
-  const stored = pool.query('select stepward.write_decision($1, $2, $3, null, null)', [
-    'acme',
-    'ada',
-    JSON.stringify({ ledgers: [], ...change }),
-  ]);
-  await expect(stored).rejects.toThrow('row-level security');
-});
-
-it('a decision reads nothing of another tenant, and leaves no tenant set', async () => {
-  (await stepward.identities.put('acme', person('ada')))._unsafeUnwrap();
-  const read = `select stepward.read_decision($1, 'ada', 'totp', 'step_up', 'a session', null, null) as facts`;
-  const { rows } = await pool.query<{ facts: { identity: unknown } }>(read, ['globex']);
-  expect(rows.map(({ facts }) => facts.identity)).toEqual([null]);
-  const { rows: left } = await pool.query('select from stepward.identities');
-  expect(left).toEqual([]);
 });
 
 it('operators, functions and types planted on the search path do not run within an emit', async () => {

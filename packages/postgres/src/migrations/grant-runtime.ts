@@ -8,14 +8,7 @@ const NARROWER: Readonly<Record<string, string>> = {
 };
 
 /** The functions that the service calls; triggers need no privilege. */
-const ROUTINES = [
-  'append_event_in_transaction',
-  'is_refusal_inside',
-  'read_challenge',
-  'read_decision',
-  'read_send',
-  'write_decision',
-];
+const ROUTINES = ['append_event_in_transaction', 'is_refusal_inside'];
 
 /**
  * The statements that let a role read and write the rows of every table in the schema, as far as row-level security

@@ -36,7 +36,8 @@ export function outboxRow(tenantId: string, { event, patterns }: PreparedEvent):
   };
 }
 
-const COLUMNS = 'tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard';
+export const OUTBOX_COLUMNS =
+  'tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard';
 
 /** Appends events of any tenants to the outbox: one JSON array of rows. */
 export function appendEventsStatement(target: QueueSchema): Statement {
@@ -44,8 +45,8 @@ export function appendEventsStatement(target: QueueSchema): Statement {
   return statement(
     'event_append',
     `with appended as (
-       insert into ${schema}.outbox (${COLUMNS})
-       select ${COLUMNS} from jsonb_populate_recordset(null::${schema}.outbox, $1)
+       insert into ${schema}.outbox (${OUTBOX_COLUMNS})
+       select ${OUTBOX_COLUMNS} from jsonb_populate_recordset(null::${schema}.outbox, $1)
      )
      select ${announcement(target, 'arrivals')}`,
   );

@@ -72,7 +72,14 @@ const STATES: readonly (readonly [state: string, ...steps: string[]])[] = [
   ['never analysed', SUBSCRIBERS, LOGGED, queued(40)],
   ['analysed before there was anything', VACUUM, SUBSCRIBERS, LOGGED, queued(40)],
   ['analysed while nothing waited', SUBSCRIBERS, LOGGED, queued(1), EMPTIED, VACUUM, queued(40)],
-  ['analysed while each subscriber had one delivery', SUBSCRIBERS, LOGGED, queued(1), VACUUM, queued(40)],
+  [
+    'analysed while each subscriber had one delivery',
+    SUBSCRIBERS,
+    LOGGED,
+    queued(1),
+    VACUUM,
+    queued(40),
+  ],
   ['analysed', SUBSCRIBERS, LOGGED, queued(40), VACUUM],
 ];
 
@@ -81,7 +88,9 @@ const MODES = ['force_generic_plan', 'force_custom_plan', 'auto'];
 onEachServer((database) => {
   beforeEach(() => truncateTables(database.pool()));
 
-  it.each(STATES.flatMap(([state, ...steps]) => MODES.map((mode) => [mode, state, steps] as const)))(
+  it.each(
+    STATES.flatMap(([state, ...steps]) => MODES.map((mode) => [mode, state, steps] as const)),
+  )(
     'each statement reads what it returns, by %s, in tables that were %s',
     async (mode, _, steps) => {
       await prepare(steps);
@@ -164,7 +173,10 @@ async function loadSome(queue: DeliveryQueue): Promise<readonly PendingDelivery[
     [false, true].map((isLate) => ({ ...each, isLate, after: null, limit: 5 })),
   );
   const loaded = await queue.load(windows);
-  const behind = windows.map((window, place) => ({ ...window, after: loaded[place]!.at(-1) ?? null }));
+  const behind = windows.map((window, place) => ({
+    ...window,
+    after: loaded[place]!.at(-1) ?? null,
+  }));
   return [...loaded, ...(await queue.load(behind))].flat().slice(-20);
 }
 
@@ -174,7 +186,13 @@ function finished(
   place: number,
 ): FinishedDelivery {
   const hasFailed = place % 2 === 0;
-  const log = { number: attempts + 1, startedAt: NOW, durationMs: 1, failure: null, responseBody: '' };
+  const log = {
+    number: attempts + 1,
+    startedAt: NOW,
+    durationMs: 1,
+    failure: null,
+    responseBody: '',
+  };
   return {
     ...{ tenantId, subscriberId, shard, deliveryId, attempts },
     log: { ...log, statusCode: hasFailed ? 500 : 204 },

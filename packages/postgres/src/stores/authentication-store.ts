@@ -23,7 +23,8 @@ export function authenticationStores(
   const table = `${schema}.authentication_entries`;
   const append = statement(
     'authentication_append',
-    `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`,
+    `insert into ${table} (${ENTRY_COLUMNS})
+     select ${ENTRY_COLUMNS} from json_populate_recordset(null::${table}, $1)`,
   );
 
   return ({ tenantId, query }) => ({
@@ -75,6 +76,10 @@ interface EntryRow {
   readonly reason: string | null;
   readonly retain_until: unknown;
 }
+
+/** The columns of an entry. */
+export const ENTRY_COLUMNS = `tenant_id, entry_id, type, at, identity_id, factor, session_id, actor_type, actor_id,
+  reason, retain_until`;
 
 /** An entry as a row, by the names of its columns. */
 export function entryRow(

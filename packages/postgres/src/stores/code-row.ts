@@ -1,4 +1,4 @@
-import { EMPTY_SEND_LEDGER, type SendLedger } from '@stepward/core/adapter';
+import { EMPTY_SEND_LEDGER, type CodeSubject, type SendLedger } from '@stepward/core/adapter';
 import {
   KEPT_FACTORS,
   NO_CODE,
@@ -9,7 +9,12 @@ import {
   type KeptFactor,
 } from '@stepward/core/factors';
 import { storedCounterKeys } from './send-counters.js';
-import { storedDate, storedDateOrNull, storedJson } from '../connection/stored-values.js';
+import {
+  storedDate,
+  storedDateOrNull,
+  storedJson,
+  storedTimes,
+} from '../connection/stored-values.js';
 
 /** The `set` clause of an update that turns a pending code into its tombstone. Both arguments are expressions. */
 export function endedCode(status: string, endedAt: string): string {
@@ -18,24 +23,39 @@ export function endedCode(status: string, endedAt: string): string {
     attempts_spent = null, guessed_wrong_at = null, counted = null`;
 }
 
-/** The `set` clause of an update that replaces a code under the same key. The row is an expression. */
-export function replacedBy(row: string): string {
-  return CODE_COLUMNS.map((column) => `${column} = ${row}.${column}`).join(', ');
+/**
+ * The condition of codes that are live at a time, an expression. It does not name the status, as the index by
+ * `expires_at` does: that one is over all tenants.
+ */
+export function isLive(row: string, at: string): string {
+  return `${row}.ended_at is null and ${row}.expires_at > ${at}`;
 }
 
-/** The columns of a code beside its key. */
-const CODE_COLUMNS = [
-  'status',
-  'code_id',
-  'destination',
-  'verifier',
-  'issued_at',
-  'expires_at',
-  'attempts_spent',
-  'guessed_wrong_at',
-  'counted',
-  'ended_at',
-] as const satisfies readonly (keyof CodeStateRow)[];
+/** The `set` clause of an update that replaces a code under the same key. The row is an expression. */
+export function replacedBy(row: string): string {
+  return Object.keys(CODE_COLUMNS)
+    .map((column) => `${column} = ${row}.${column}`)
+    .join(', ');
+}
+
+/** The columns of a code beside its key, with their types. */
+export const CODE_COLUMNS = {
+  status: 'text',
+  code_id: 'text',
+  destination: 'text',
+  verifier: 'text',
+  issued_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  attempts_spent: 'integer',
+  guessed_wrong_at: 'timestamptz[]',
+  counted: 'jsonb',
+  ended_at: 'timestamptz',
+} as const satisfies Readonly<Record<keyof CodeStateRow, string>>;
+
+/** As in a key: '' for a code without a session. */
+export function sessionOf(subject: CodeSubject): string {
+  return subject.purpose === 'step_up' ? subject.sessionId : '';
+}
 
 /** The factors of an identity as one value of JSON, by name. Tenant and identity are expressions. */
 export function factorsOf(schema: string, tenantId: string, identityId: string): string {
@@ -44,7 +64,7 @@ export function factorsOf(schema: string, tenantId: string, identityId: string):
     from ${schema}.factors where tenant_id = ${tenantId} and identity_id = ${identityId})`;
 }
 
-/** The columns of a code beside its key. */
+/** Their values. */
 export interface CodeStateRow {
   readonly status: string;
   readonly code_id: string;
@@ -122,8 +142,8 @@ export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
         issued_at: state.issuedAt,
         expires_at: state.expiresAt,
         attempts_spent: state.attemptsSpent,
-        guessed_wrong_at: state.wrongGuesses,
-        counted: state.counted,
+        guessed_wrong_at: storedTimes(state.wrongGuesses),
+        counted: JSON.stringify(state.counted),
       };
     case 'expired':
     case 'exhausted':
@@ -133,22 +153,10 @@ export function codeStateRow(state: CodeState): Partial<CodeStateRow> | null {
   }
 }
 
-/** The columns of a ledger; of a destination's, only the sends are given. */
-export function ledgerRow({
-  sends: { sentAt, cooldownStartedAt },
-  wrongGuesses = [],
-  refusals = [],
-  starts = [],
-}: Pick<FactorRecord, 'sends'> &
-  Partial<Pick<FactorRecord, 'wrongGuesses' | 'refusals' | 'starts'>>) {
-  return {
-    sent_at: sentAt,
-    cooldown_started_at: cooldownStartedAt,
-    wrong_guesses: wrongGuesses,
-    refused_at: refusals,
-    started_at: starts,
-    last_used_at: lastUse([...sentAt, ...wrongGuesses, ...refusals, ...starts]),
-  };
+/** When a budget was last used. Entries older than a day no longer count, and are purged. */
+export function lastUse(...uses: readonly (readonly Date[])[]): string {
+  const latest = Math.max(...uses.flat().map((use) => use.getTime()));
+  return latest === -Infinity ? '-infinity' : new Date(latest).toISOString();
 }
 
 /** @throws TypeError where a factor is one that this version does not know: its owner would count as having fewer. */
@@ -206,9 +214,4 @@ function storedSends(row: LedgerRow | null): SendLedger {
     sentAt: row.sent_at.map(storedDate),
     cooldownStartedAt: storedDateOrNull(row.cooldown_started_at),
   };
-}
-
-/** When a ledger was last used. Entries older than a day no longer count, and are purged. */
-function lastUse(uses: readonly Date[]): Date | '-infinity' {
-  return uses.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? '-infinity';
 }

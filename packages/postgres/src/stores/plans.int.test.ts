@@ -1,29 +1,14 @@
 import { systemCaller } from '@stepward/core';
-import { NO_CODE, type CodeState } from '@stepward/core/factors';
-import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { createExplainingPool } from '../../test/explaining-pool.js';
 import { onEachServer } from '../../test/on-each-server.js';
 import { stepwardOver } from '../../test/stepward-over.js';
 import { withoutTriggers } from '../../test/without-triggers.js';
-import { inUnit } from '../../test/webhook-samples.js';
-import { createPostgresStorage, type PostgresPool } from '../index.js';
+import { createPostgresStorage } from '../index.js';
 
 const SUBSCRIBER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
 const PAGE = { limit: 20, position: null };
-
-const PENDING: CodeState = {
-  status: 'pending',
-  codeId: 'code-1',
-  destination: '+14155550132',
-  verifier: 'digest',
-  issuedAt: new Date(0),
-  expiresAt: new Date(1),
-  attemptsSpent: 0,
-  wrongGuesses: [],
-  counted: [],
-};
 
 onEachServer((database) => {
   const pool = database.pool({ max: 2 });
@@ -70,10 +55,6 @@ onEachServer((database) => {
        select tenant_id, stepward.uuidv7(emitted_at), gen_random_uuid(), event_id, type,
          random() < 0.5, 1, 1, emitted_at, emitted_at
        from stepward.events;
-     insert into stepward.codes (tenant_id, identity_id, factor, purpose, session_id, status, ended_at)
-       select 'codes', 'identity-' || n, 'sms', purpose, case purpose when 'step_up' then 'session-' || n else '' end,
-         'expired', timestamptz '2026-01-01'
-       from generate_series(1, 10000) as n, unnest('{enrolment,step_up}'::text[]) as purpose;
      insert into stepward.sms_messages (tenant_id, message_hash, provider, message_id, identity_id, factor,
          purpose, session_id, counted, sent_at, status)
        select 'tenant-' || n % 10, encode(sha256(n::text::bytea), 'hex'), 'twilio', n::text, 'ada', 'sms',
@@ -178,65 +159,4 @@ onEachServer((database) => {
     expect(switched.isOk()).toBe(true);
     expect(explaining.take()).toMatch(/Conflict Arbiter Indexes: audit_heads_pkey/);
   });
-
-  /**
-   * No `explain` shows the plans of the statements in a function, so the pages are counted that it reads. Generic plans are
-   * what they come to.
-   */
-  it.each([
-    ['a code for enrolment', { purpose: 'enrolment' }],
-    ['a challenge', { purpose: 'step_up', sessionId: 'session-2' }],
-  ] as const)(
-    '%s is stored and deleted by its key among 20,000 codes of its tenant',
-    async (_, of) => {
-      const pagesRead: number[] = [];
-      const storage = createPostgresStorage({
-        pool: countingPages(pool, 'write_decision', pagesRead),
-      });
-      const key = { identityId: 'identity-1', factor: 'sms', destinationKey: null, ...of } as const;
-
-      await inUnit(storage, 'codes', async ({ codes, transaction }) => {
-        await transaction.query('set local plan_cache_mode = force_generic_plan');
-        const before = await codes.read(key);
-        const pending = { ...before, state: PENDING };
-        await codes.write(key, before, pending);
-        await codes.write(key, pending, { ...before, state: NO_CODE });
-        // Once the plans are made.
-        pagesRead.length = 0;
-        await codes.write(key, before, pending);
-        await codes.write(key, pending, { ...before, state: NO_CODE });
-      });
-
-      expect(pagesRead).toHaveLength(2);
-      expect(Math.max(...pagesRead)).toBeLessThan(60);
-    },
-  );
 });
-
-/** A pool that counts the pages each statement with that text reads, those in memory included. */
-function countingPages(pool: pg.Pool, counted: string, pagesRead: number[]): PostgresPool {
-  return {
-    async connect() {
-      const client = await pool.connect();
-      return {
-        async query({ text, values = [] }) {
-          if (!text.includes(counted)) return client.query({ text, values });
-          const { rows } = await client.query({
-            text: `explain (analyze, buffers, format json) ${text}`,
-            values,
-          });
-          const [explained] = (rows[0] as { 'QUERY PLAN': { Plan: Record<string, number> }[] })[
-            'QUERY PLAN'
-          ];
-          const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } =
-            explained?.Plan ?? {};
-          pagesRead.push(hit + read);
-          return { rows: [], rowCount: 0 };
-        },
-        release: (destroy) => client.release(destroy),
-        on: (event, listener) => client.on(event, listener),
-        removeListener: (event, listener) => client.removeListener(event, listener),
-      };
-    },
-  };
-}

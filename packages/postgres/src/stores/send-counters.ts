@@ -1,26 +1,28 @@
-import type {
-  BlockMode,
-  CounterChange,
-  CounterKey,
-  CounterQuery,
-  SendCounters,
+import {
+  NO_SEND_COUNTERS,
+  type BlockMode,
+  type CounterKey,
+  type CounterQuery,
+  type SendBlock,
+  type SendCounters,
 } from '@stepward/core/adapter';
-import { storedDate, storedJson } from '../connection/stored-values.js';
+import { storedDate, storedJson, storedTimes } from '../connection/stored-values.js';
 
-/** The result of `counters_of`; null where none are asked for. */
+/** Counters and blocks, each a list of JSON; null for none. */
 export interface SendCountersRow {
-  readonly counts: readonly (CounterKeyRow & {
-    readonly sent: number;
-    readonly verified: number;
-  })[];
-  readonly blocks: readonly {
-    readonly name: string;
-    readonly mode: BlockMode;
-    readonly started_at: unknown;
-    readonly until: unknown;
-    readonly repeats: number;
-    readonly unverified: number;
-  }[];
+  readonly counts:
+    | readonly (CounterKeyRow & { readonly sent: number; readonly verified: number })[]
+    | null;
+  readonly blocks: readonly BlockRow[] | null;
+}
+
+interface BlockRow {
+  readonly name: string;
+  readonly mode: BlockMode;
+  readonly started_at: unknown;
+  readonly until: unknown;
+  readonly repeats: number;
+  readonly unverified: number;
 }
 
 interface CounterKeyRow {
@@ -29,19 +31,20 @@ interface CounterKeyRow {
   readonly bucket: unknown;
 }
 
-/** The parameter of the functions that read counters: JSON, or null to read none. */
-export function counterQueriesValue(queries: readonly CounterQuery[] = []): string | null {
-  return queries.length === 0 ? null : JSON.stringify(queries);
+/** The parameters of `countsOf` and `blocksOf`: the names, and for each since when its buckets count. */
+export function queryValues(queries: readonly CounterQuery[]): readonly unknown[] {
+  return [queries.map(({ name }) => name), storedTimes(queries.map(({ since }) => since))];
 }
 
 export function storedSendCounters({ counts, blocks }: SendCountersRow): SendCounters {
+  if (counts === null && blocks === null) return NO_SEND_COUNTERS;
   return {
-    counts: counts.map(({ sent, verified, ...key }) => ({
+    counts: (counts ?? []).map(({ sent, verified, ...key }) => ({
       ...storedCounterKey(key),
       sent,
       verified,
     })),
-    blocks: blocks.map(({ started_at, until, ...block }) => ({
+    blocks: (blocks ?? []).map(({ started_at, until, ...block }) => ({
       ...block,
       startedAt: storedDate(started_at),
       until: storedDate(until),
@@ -57,42 +60,28 @@ function storedCounterKey({ name, part, bucket }: CounterKeyRow): CounterKey {
   return { name, part, bucket: storedDate(bucket) };
 }
 
-/** The parts of a change for `write_decision`. Rows of one counter are added up, since a statement changes each once. */
-export function counterRows(change: CounterChange | null | undefined): {
-  readonly counters: unknown;
-  readonly blocks: unknown;
-} {
-  const { add = [], blocks = [] } = change ?? {};
-  return {
-    counters: add.length > 0 ? add : undefined,
-    blocks:
-      blocks.length > 0
-        ? blocks.map(({ name, mode, startedAt, until, repeats, unverified }) => ({
-            name,
-            mode,
-            started_at: startedAt,
-            until,
-            repeats,
-            unverified,
-          }))
-        : undefined,
-  };
+/** The columns of a block beside its tenant. */
+export const BLOCK_COLUMNS = 'name, mode, started_at, until, repeats, unverified';
+
+export function blockRows(blocks: readonly SendBlock[]): readonly BlockRow[] {
+  return blocks.map(({ startedAt, ...block }) => ({ ...block, started_at: startedAt }));
 }
 
-/**
- * The counters and blocks of queries as one value of JSON. Tenant and queries are expressions.
- */
-export function countersOf(schema: string, tenantId: string, queries: string): string {
-  return `(with asked as (
-      select name, since from jsonb_to_recordset(${queries}) as asked(name text collate "C", since timestamptz)
-    ) select json_build_object(
-      'counts', coalesce((select json_agg(json_build_object('name', one.name, 'part', one.part,
-          'bucket', one.bucket, 'sent', one.sent, 'verified', one.verified))
-        from asked join ${schema}.send_counters as one
-          on one.tenant_id = ${tenantId} and one.name = asked.name and one.bucket > asked.since), '[]'),
-      'blocks', coalesce((select json_agg(json_build_object('name', one.name, 'mode', one.mode,
-          'started_at', one.started_at, 'until', one.until, 'repeats', one.repeats,
-          'unverified', one.unverified))
-        from asked join ${schema}.send_blocks as one
-          on one.tenant_id = ${tenantId} and one.name = asked.name), '[]')))`;
+/** The counters of queries as a list of JSON. The arguments are expressions; `names` and `since` are arrays. */
+export function countsOf(schema: string, tenantId: string, names: string, since: string): string {
+  return `(select json_agg(found) from unnest(${names}::text[], ${since}::timestamptz[]) as asked(name, since), lateral (
+      select one.name, one.part, one.bucket, one.sent, one.verified from ${schema}.send_counters as one
+      where one.tenant_id = ${tenantId} and one.name = asked.name collate "C" and one.bucket > asked.since
+      offset 0
+    ) as found)`;
+}
+
+/** Likewise the latest block of each name. */
+export function blocksOf(schema: string, tenantId: string, names: string): string {
+  return `(select json_agg(found) from unnest(${names}::text[]) as asked(name), lateral (
+      select ${BLOCK_COLUMNS.split(', ')
+        .map((column) => `one.${column}`)
+        .join(', ')} from ${schema}.send_blocks as one
+      where one.tenant_id = ${tenantId} and one.name = asked.name collate "C" offset 0
+    ) as found)`;
 }

@@ -1,7 +1,7 @@
 import type { SmsDeliveryStatus } from '@stepward/core';
 import type { CodeSubject, SentMessage, SmsMessageStore } from '@stepward/core/adapter';
 import type { KeptFactor } from '@stepward/core/factors';
-import { sessionOf } from '../decide/decision.js';
+import { sessionOf } from './code-row.js';
 import { storedCounterKeys } from './send-counters.js';
 import { queryOf, statement, type Statement } from '../connection/statement.js';
 import { storedDate, storedDateOrNull } from '../connection/stored-values.js';

@@ -1,0 +1,100 @@
+import { storedTimes } from '../connection/stored-values.js';
+import { BLOCK_COLUMNS, blockRows } from '../stores/send-counters.js';
+import { lastUse } from '../stores/code-row.js';
+import { isFilled } from './change.js';
+import { BEYOND_BOUND, DECISION_LOST, ran, writePart } from './write-part.js';
+
+/** The sends to a destination, which other identities may share. */
+export const destinationSends = writePart({
+  isIn: ({ destination }) => destination !== null,
+  parameters: {
+    subject: ['text', ({ destination }) => destination],
+    version: ['bigint', ({ guard }) => guard?.versions.destination],
+    sentAt: ['timestamptz[]', ({ record }) => storedTimes(record.destinationSends.sentAt)],
+    cooldown: ['timestamptz', ({ record }) => record.destinationSends.cooldownStartedAt],
+    lastUse: ['timestamptz', ({ record }) => lastUse(record.destinationSends.sentAt)],
+  },
+  sql: (schema, { subject, version, sentAt, cooldown, lastUse: lastUsedAt }, $) => ({
+    tables: `destination as (
+      insert into ${schema}.ledgers as stored
+        (tenant_id, subject, sent_at, cooldown_started_at, last_used_at, version)
+      select ${$.tenantId}, ${subject}, ${sentAt}, ${cooldown}, ${lastUsedAt}, coalesce(${version}, 0) + 1
+      from guard where ${subject} is not null
+      on conflict (tenant_id, subject) do update
+      set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,
+        last_used_at = excluded.last_used_at, version = stored.version + 1
+      where ${version} is null or stored.version = ${version}
+      returning 1
+    )`,
+    check: {
+      holds: `${subject} is null or exists (select from destination)`,
+      otherwise: DECISION_LOST,
+    },
+  }),
+});
+
+/** The count of the tenant's sends of a day, within its bound. */
+export const dailySend = writePart({
+  isIn: ({ also }) => Boolean(also.dailySend),
+  parameters: {
+    day: ['date', ({ also }) => also.dailySend?.day],
+    share: ['text', ({ also }) => also.dailySend?.share],
+    add: ['integer', ({ also }) => also.dailySend?.add],
+    most: ['bigint', ({ also }) => also.dailySend?.bound?.most],
+  },
+  sql: (schema, { day, share, add, most }, $) => ({
+    tables: `daily_send as (
+      insert into ${schema}.daily_sends as stored (tenant_id, day, share, count)
+      select ${$.tenantId}, ${day}, ${share}, ${add}
+      from guard where ${day} is not null and (${most} is null or ${add} <= ${most})
+      on conflict (tenant_id, day, share) do update set count = stored.count + excluded.count
+      where ${most} is null or stored.count + excluded.count <= ${most}
+      returning 1
+    )`,
+    check: { holds: `${day} is null or exists (select from daily_send)`, otherwise: BEYOND_BOUND },
+  }),
+});
+
+/** Blocks that begin. Of two decisions that begin the same one, the later is made again, and finds it. */
+export const blocks = writePart({
+  isIn: ({ also }) => isFilled(also.counted?.blocks),
+  parameters: {
+    rows: ['json', ({ also }) => JSON.stringify(blockRows(also.counted?.blocks ?? []))],
+  },
+  sql: (schema, { rows }, $) => ({
+    tables: `blocks as (
+      insert into ${schema}.send_blocks as stored (tenant_id, ${BLOCK_COLUMNS})
+      select ${$.tenantId}, ${BLOCK_COLUMNS}
+      from guard, json_populate_recordset(null::${schema}.send_blocks, ${rows}) as given
+      order by given.name
+      on conflict (tenant_id, name) do update
+      set mode = excluded.mode, started_at = excluded.started_at, until = excluded.until,
+        repeats = excluded.repeats, unverified = excluded.unverified
+      where ${$.version} is null or stored.until <= excluded.started_at
+        or (stored.mode = 'monitor' and excluded.mode = 'enforce')
+      returning 1
+    )`,
+    check: {
+      holds: `(select count(*) from blocks) = json_array_length(${rows})`,
+      otherwise: DECISION_LOST,
+    },
+  }),
+});
+
+/** The counters of the fraud guard. All decisions add in one order, so that none waits in a circle. */
+export const counters = writePart({
+  isIn: ({ also }) => isFilled(also.counted?.add),
+  parameters: { rows: ['json', ({ also }) => JSON.stringify(also.counted?.add ?? [])] },
+  sql: (schema, { rows }, $) => ({
+    tables: `counters as (
+      insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, sent, verified)
+      select ${$.tenantId}, name, bucket, part, sum(sent), sum(verified)
+      from guard, json_populate_recordset(null::${schema}.send_counters, ${rows}) as given
+      group by name, bucket, part order by name, bucket, part
+      on conflict (tenant_id, name, bucket, part) do update
+      set sent = stored.sent + excluded.sent, verified = stored.verified + excluded.verified
+      returning 1
+    )`,
+    check: ran('counters'),
+  }),
+});

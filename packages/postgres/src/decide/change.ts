@@ -1,0 +1,117 @@
+import type { CodeSubject, Decided } from '@stepward/core/adapter';
+import {
+  KEPT_FACTORS,
+  type EnrolledFactor,
+  type FactorRecord,
+  type KeptFactor,
+} from '@stepward/core/factors';
+import { codeStateRow, type CodeStateRow } from '../stores/code-row.js';
+import { destinationSubject } from '../stores/ledger-subject.js';
+
+/** Identifies a record over all tenants. */
+export type RecordOwner = CodeSubject & {
+  readonly tenantId: string;
+  readonly identityId: string;
+  /** Null if no destination's budget is used. */
+  readonly destinationKey: string | null;
+};
+
+/** The changes beyond the record. */
+export type AlsoChanged = Pick<
+  Decided<unknown, unknown>,
+  'trail' | 'counted' | 'dailySend' | 'ended' | 'verifiedPhone'
+>;
+
+/** The conditions under which a decision is stored that was made without a lock. */
+export interface DecisionGuard {
+  /** The versions of the ledgers that were read; 0 for one that was not stored. */
+  readonly versions: { readonly identity: number; readonly destination: number };
+  /** The id of the code that the session's challenge had when it was read; null for none. */
+  readonly challengeId: string | null;
+  /** The keys of the advisory locks that must be free. */
+  readonly lockKeys: readonly string[];
+  /** How long to wait for row locks of other transactions, in milliseconds, at least 1. */
+  readonly waitMs: number;
+}
+
+/** What a decision stores. */
+export interface DecisionChange {
+  readonly owner: RecordOwner;
+  /** Null in a unit of work, which holds the locks. */
+  readonly guard: DecisionGuard | null;
+  /** The record after the decision. */
+  readonly record: FactorRecord;
+  /** Whether its budgets, of sends, guesses, refusals or starts, are others than before. */
+  readonly areBudgetsUsed: boolean;
+  /** The subject of the destination's ledger; null where it does not change. */
+  readonly destination: string | null;
+  /** The code to store; null for none. */
+  readonly code: Partial<CodeStateRow> | null;
+  readonly isCodeRemoved: boolean;
+  readonly factors: readonly FactorChange[];
+  readonly also: AlsoChanged;
+}
+
+/** One factor before and after; undefined where it is not enrolled. */
+export interface FactorChange {
+  readonly factor: KeptFactor;
+  readonly before: EnrolledFactor | undefined;
+  readonly after: EnrolledFactor | undefined;
+}
+
+/**
+ * Returns what a decision stores: the parts of `after` that differ by reference from `before`, and the changes beyond
+ * them. Null if nothing changes. The identity's own ledger is part of any change: its version guards every decision
+ * about the identity.
+ */
+export function changeOf(
+  owner: RecordOwner,
+  before: FactorRecord,
+  after: FactorRecord,
+  also: AlsoChanged,
+  guard: DecisionGuard | null,
+): DecisionChange | null {
+  const { destinationKey } = owner;
+  const isSent = destinationKey !== null && after.destinationSends !== before.destinationSends;
+  const isOther = after.state !== before.state;
+  const change: DecisionChange = {
+    owner,
+    guard,
+    record: after,
+    areBudgetsUsed: OWN_BUDGETS.some((budget) => before[budget] !== after[budget]),
+    destination: isSent ? destinationSubject(destinationKey) : null,
+    code: isOther ? codeStateRow(after.state) : null,
+    isCodeRemoved: isOther && after.state.status === 'none',
+    factors: changedFactors(before, after),
+    also,
+  };
+  return isChanged(change) ? change : null;
+}
+
+const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
+
+function isChanged(change: DecisionChange): boolean {
+  const { areBudgetsUsed, destination, code, isCodeRemoved, factors, also } = change;
+  const { trail, counted, dailySend, ended, verifiedPhone } = also;
+  return (
+    areBudgetsUsed ||
+    destination !== null ||
+    code !== null ||
+    isCodeRemoved ||
+    Boolean(dailySend ?? ended) ||
+    verifiedPhone !== undefined ||
+    [factors, trail?.entries, trail?.events, counted?.add, counted?.blocks].some((list) =>
+      isFilled(list),
+    )
+  );
+}
+
+export function isFilled(list: readonly unknown[] | undefined): boolean {
+  return list !== undefined && list.length > 0;
+}
+
+function changedFactors(before: FactorRecord, after: FactorRecord): readonly FactorChange[] {
+  return KEPT_FACTORS.filter((name) => before.factors[name] !== after.factors[name]).map(
+    (factor) => ({ factor, before: before.factors[factor], after: after.factors[factor] }),
+  );
+}

@@ -1,0 +1,150 @@
+import type { Logger } from '@stepward/core';
+import type { CounterQuery, DecisionFacts } from '@stepward/core/adapter';
+import { DEFAULT_TENANT } from '@stepward/core/policy';
+import { statement, type BoundStatement } from '../connection/statement.js';
+import { storedJson } from '../connection/stored-values.js';
+import {
+  factorsOf,
+  sessionOf,
+  storedFactorRecord,
+  type ChallengeRow,
+  type LedgerRow,
+  type RecordRows,
+} from '../stores/code-row.js';
+import type { IdentityRow } from '../stores/identity-store.js';
+import { destinationSubject, identitySubject } from '../stores/ledger-subject.js';
+import {
+  blocksOf,
+  countsOf,
+  queryValues,
+  storedSendCounters,
+  type SendCountersRow,
+} from '../stores/send-counters.js';
+import { storedTenant, type TenantRow } from '../stores/stored-tenant.js';
+import type { RecordOwner } from './change.js';
+
+/** The rows that a decision is made on, each as one value of JSON; null for one that is not stored. */
+export interface FactsRow extends Omit<RecordRows, 'destination'> {
+  readonly identity: IdentityRow | null;
+  readonly tenant: TenantRow | null;
+  /** The challenge of the session, for any identity and factor. */
+  readonly challenge: ChallengeRow | null;
+}
+
+/** The rows that a send is decided on besides. */
+export interface SendRow extends SendCountersRow {
+  readonly destination: LedgerRow | null;
+}
+
+/** Of a decision that sends nothing. */
+export const NOTHING_SENT: SendRow = { destination: null, counts: null, blocks: null };
+
+/** Reads the facts of an operation that are known by its identity and its session. */
+export function readFactsStatement(schema: string): (owner: RecordOwner) => BoundStatement {
+  const read = statement('decision_read', `${TENANT_SET} select ${factsIn(schema)} from tenant`);
+  return (owner) => ({ statement: read, values: factsValues(owner) });
+}
+
+/** Reads the budget of a destination, and counters of the fraud guard. */
+export function readSendStatement(
+  schema: string,
+): (tenantId: string, destinationKey: string, queries: readonly CounterQuery[]) => BoundStatement {
+  const read = statement(
+    'send_read',
+    `${TENANT_SET} select ${ledgerOf(schema, '$2')} as destination, ${countersIn(schema, '$3', '$4')} from tenant`,
+  );
+  return (tenantId, destinationKey, queries) => ({
+    statement: read,
+    values: [tenantId, destinationSubject(destinationKey), ...queryValues(queries)],
+  });
+}
+
+/**
+ * Reads both in a unit of work, and holds the ledger of the destination until that ends: other identities may use the same
+ * one. One that does not exist cannot be held, so it is created.
+ */
+export function holdFactsStatement(
+  schema: string,
+): (owner: RecordOwner, queries: readonly CounterQuery[]) => BoundStatement {
+  const read = statement(
+    'decision_hold',
+    `${TENANT_SET}, held as (
+      insert into ${schema}.ledgers as stored (tenant_id, subject, last_used_at, version)
+      select id, $7, '-infinity', 0 from tenant where $7::text is not null
+      on conflict (tenant_id, subject) do update set version = stored.version
+      returning *
+    )
+    select ${factsIn(schema)}, (select row_to_json(held) from held) as destination,
+      ${countersIn(schema, '$8', '$9')}
+    from tenant`,
+  );
+  return ({ destinationKey, ...owner }, queries) => {
+    const held = destinationKey === null ? null : destinationSubject(destinationKey);
+    const values = [...factsValues({ ...owner, destinationKey }), held, ...queryValues(queries)];
+    return { statement: read, values };
+  };
+}
+
+/** Reads the challenge of a session. */
+export function readChallengeStatement(
+  schema: string,
+): (tenantId: string, sessionId: string) => BoundStatement {
+  const read = statement(
+    'challenge_read',
+    `${TENANT_SET} select ${challengeIn(schema, '$2')} from tenant`,
+  );
+  return (tenantId, sessionId) => ({ statement: read, values: [tenantId, sessionId] });
+}
+
+/** Sets the tenant that row-level security asks for. What is read for the row of `tenant` is read afterwards. */
+const TENANT_SET = `with tenant as materialized (select set_config('stepward.tenant_id', $1, true) as id)`;
+
+function factsIn(schema: string): string {
+  return `
+    (select row_to_json(one) from ${schema}.identities as one
+      where one.tenant_id = tenant.id and one.identity_id = $2) as identity,
+    (select row_to_json(one) from ${schema}.tenants as one where one.tenant_id = tenant.id) as tenant,
+    ${factorsOf(schema, 'tenant.id', '$2')} as factors,
+    (select row_to_json(one) from ${schema}.codes as one
+      where one.tenant_id = tenant.id and one.identity_id = $2 and one.factor = $3 and one.purpose = $4
+        and one.session_id = $5) as code,
+    ${ledgerOf(schema, '$6')} as ledger,
+    ${challengeIn(schema, '$5')}`;
+}
+
+function factsValues(owner: RecordOwner): unknown[] {
+  const { tenantId, identityId, factor, purpose } = owner;
+  return [tenantId, identityId, factor, purpose, sessionOf(owner), identitySubject(identityId)];
+}
+
+function challengeIn(schema: string, sessionId: string): string {
+  return `(select row_to_json(one) from ${schema}.codes as one
+      where one.tenant_id = tenant.id and one.session_id = ${sessionId} and one.purpose = 'step_up') as challenge`;
+}
+
+function ledgerOf(schema: string, subject: string): string {
+  return `(select row_to_json(one) from ${schema}.ledgers as one
+      where one.tenant_id = tenant.id and one.subject = ${subject})`;
+}
+
+function countersIn(schema: string, names: string, since: string): string {
+  return `${countsOf(schema, 'tenant.id', names, since)} as counts, ${blocksOf(schema, 'tenant.id', names)} as blocks`;
+}
+
+/** The row of a statement; a driver may give JSON as its text. */
+export function parsedRow(row: unknown): unknown {
+  const columns = Object.entries(row as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(columns.map(([name, value]) => [name, storedJson(value)]));
+}
+
+/** The facts that rows say; of the challenge nothing, which only some operations may see. */
+export function factsOf(
+  rows: FactsRow & SendRow,
+  logger: Logger,
+): Omit<DecisionFacts, 'identity' | 'challenge'> {
+  return {
+    tenant: rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger),
+    record: storedFactorRecord(rows),
+    counters: storedSendCounters(rows),
+  };
+}

@@ -1,0 +1,47 @@
+import { OUTBOX_COLUMNS, outboxRow } from '../outbox/append-event.js';
+import { ENTRY_COLUMNS, entryRow } from '../stores/authentication-store.js';
+import { isFilled } from './change.js';
+import { ran, writePart } from './write-part.js';
+
+/** The entries of the authentication log. */
+export const entries = writePart({
+  isIn: ({ also }) => isFilled(also.trail?.entries),
+  parameters: {
+    rows: [
+      'json',
+      ({ owner, also }) =>
+        JSON.stringify(also.trail?.entries.map((entry) => entryRow(owner.tenantId, entry)) ?? []),
+    ],
+  },
+  sql: (schema, { rows }) => ({
+    tables: `entries as (
+      insert into ${schema}.authentication_entries (${ENTRY_COLUMNS})
+      select ${ENTRY_COLUMNS} from json_populate_recordset(null::${schema}.authentication_entries, ${rows})
+      where exists (select from guard)
+      returning 1
+    )`,
+    check: ran('entries'),
+  }),
+});
+
+/** The events, which go into the outbox. */
+export const events = writePart({
+  isIn: ({ also }) => isFilled(also.trail?.events),
+  parameters: {
+    rows: [
+      'json',
+      ({ owner, also }) =>
+        JSON.stringify(also.trail?.events.map((event) => outboxRow(owner.tenantId, event)) ?? []),
+    ],
+  },
+  sql: (schema, { rows }) => ({
+    tables: `events as (
+      insert into ${schema}.outbox (${OUTBOX_COLUMNS})
+      select ${OUTBOX_COLUMNS}
+      from json_populate_recordset(null::${schema}.outbox, ${rows})
+      where exists (select from guard)
+      returning 1
+    )`,
+    check: ran('events'),
+  }),
+});

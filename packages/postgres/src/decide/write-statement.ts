@@ -1,0 +1,135 @@
+import { parameterSql, parameterValues, type ParameterList } from '../connection/parameters.js';
+import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
+import { storedTimes } from '../connection/stored-values.js';
+import { lastUse } from '../stores/code-row.js';
+import { identitySubject } from '../stores/ledger-subject.js';
+import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
+import type { DecisionChange } from './change.js';
+import { challenge, code, endedCodes, removedCode } from './code-parts.js';
+import { factors, verifiedPhone } from './factor-parts.js';
+import { entries, events } from './trail-parts.js';
+import { SHARED, type PartSql, type WritePart } from './write-part.js';
+
+/**
+ * The statements that store decisions, each for the parts that one kind of decision changes. A decision is stored by
+ * the first that has all of its parts. Each has a part for the code. A statement's rows are locked in the order of its parts: it is one for all.
+ */
+const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
+  guess: [code, entries],
+  answer: [challenge, entries],
+  send: [destinationSends, code, counters],
+  challenge: [destinationSends, challenge, counters],
+  verify: [removedCode, factors, entries, events, counters],
+  all: [
+    ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
+    ...[factors, verifiedPhone, entries, events, counters],
+  ],
+};
+
+/** The statements that store decisions, by their shapes. */
+export function writeStatements(schema: string): readonly Statement[] {
+  return Object.values(SHAPES).map((parts) => writeStatement(schema, parts));
+}
+
+/** Gives the statement that stores a change, with its values. It returns a row where the change was stored. */
+export function createDecisionWriter(schema: string): (change: DecisionChange) => BoundStatement {
+  const shapes = Object.values(SHAPES).map((parts) => ({
+    parts,
+    written: writeStatement(schema, parts),
+  }));
+  return (change) => {
+    const missing = ALL.filter((part) => part.isIn(change));
+    const shape = shapes.find(({ parts }) => missing.every((part) => parts.includes(part)));
+    if (shape === undefined) throw new TypeError('no statement stores all parts of the decision');
+    const values = [COMMON, ...shape.parts.map(({ parameters }) => parameters)].flatMap((list) =>
+      parameterValues(list, change),
+    );
+    return { statement: shape.written, values };
+  };
+}
+
+const ALL = SHAPES['all'] ?? [];
+
+/** The parameters of `decision` and `ledger`. */
+const COMMON = {
+  ...SHARED,
+  lockKeys: ['bigint[]', ({ guard }) => guard?.lockKeys],
+  lockWait: ['text', ({ guard }) => guard && `${String(guard.waitMs)}ms`],
+  subject: ['text', ({ owner }) => identitySubject(owner.identityId)],
+  // The budgets; null where they do not change.
+  sentAt: ['timestamptz[]', used(({ sends }) => storedTimes(sends.sentAt))],
+  cooldown: ['timestamptz', used(({ sends }) => sends.cooldownStartedAt)],
+  wrongGuesses: ['timestamptz[]', used(({ wrongGuesses }) => storedTimes(wrongGuesses))],
+  refusals: ['timestamptz[]', used(({ refusals }) => storedTimes(refusals))],
+  starts: ['timestamptz[]', used(({ starts }) => storedTimes(starts))],
+  lastUsedAt: [
+    'timestamptz',
+    used(({ sends, wrongGuesses, refusals, starts }) =>
+      lastUse(sends.sentAt, wrongGuesses, refusals, starts),
+    ),
+  ],
+} satisfies ParameterList<DecisionChange>;
+
+function used(
+  valueOf: (record: DecisionChange['record']) => unknown,
+): (change: DecisionChange) => unknown {
+  return ({ areBudgetsUsed, record }) => (areBudgetsUsed ? valueOf(record) : null);
+}
+
+/**
+ * `decision` sets the tenant, and how long to wait for rows, and is there where no unit of work holds the locks: what one
+ * of them is about to change, no decision may be made on. `ledger` raises the version of the identity's ledger where it is
+ * the one that was read. `guard` is there where both are.
+ *
+ * The parts run in their order, each when the last line asks for what it stored, which is for a row of `guard`: so the
+ * tenant is set before row-level security asks for it, and nothing is stored without the guard.
+ */
+function writeStatement(schema: string, parts: readonly WritePart[]): Statement {
+  const $ = parameterSql(COMMON);
+  const composed = composedOf(schema, parts);
+  const conditions = composed.flatMap(({ condition = [] }) => condition);
+  return statement(
+    'decision_write',
+    `with decision as materialized (
+      select set_config('stepward.tenant_id', ${$.tenantId}, true) as tenant_id,
+        case when ${$.lockWait} is not null then set_config('lock_timeout', ${$.lockWait}, true) end as lock_wait
+      where (select bool_and(pg_try_advisory_xact_lock(key)) from unnest(${$.lockKeys}) as key) is not false
+    ),
+    ledger as (
+      insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
+        wrong_guesses, refused_at, started_at, last_used_at, version)
+      select tenant_id, ${$.subject}, coalesce(${$.sentAt}, '{}'), ${$.cooldown}, coalesce(${$.wrongGuesses}, '{}'),
+        coalesce(${$.refusals}, '{}'), coalesce(${$.starts}, '{}'), coalesce(${$.lastUsedAt}, '-infinity'),
+        coalesce(${$.version}, 0) + 1
+      from decision ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      on conflict (tenant_id, subject) do update
+      set version = stored.version + 1, sent_at = coalesce(${$.sentAt}, stored.sent_at),
+        cooldown_started_at =
+          case when ${$.sentAt} is null then stored.cooldown_started_at else ${$.cooldown} end,
+        wrong_guesses = coalesce(${$.wrongGuesses}, stored.wrong_guesses),
+        refused_at = coalesce(${$.refusals}, stored.refused_at),
+        started_at = coalesce(${$.starts}, stored.started_at),
+        last_used_at = coalesce(${$.lastUsedAt}, stored.last_used_at)
+      where ${$.version} is null or stored.version = ${$.version}
+      returning 1
+    ),
+    guard as materialized (select from decision, ledger),
+    ${composed.map(({ tables }) => tables).join(',\n    ')}
+    select cast(coalesce(${composed.map(failing).join('')} '0') as integer) as stored from guard`,
+  );
+}
+
+function composedOf(schema: string, parts: readonly WritePart[]): readonly PartSql[] {
+  const shared = parameterSql(SHARED);
+  let first = Object.keys(COMMON).length + 1;
+  return parts.map(({ parameters, sql }) => {
+    const numbered = parameterSql(parameters, first);
+    first += Object.keys(parameters).length;
+    return sql(schema, numbered, shared);
+  });
+}
+
+/** The text cannot be cast to an integer, so the statement fails, and Postgres rolls all of it back. */
+function failing({ check: { holds, otherwise } }: PartSql): string {
+  return `case when not (${holds}) then '${otherwise}' end, `;
+}
