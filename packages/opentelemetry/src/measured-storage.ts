@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Result, Storage, WebhookStorage } from '@stepward/core';
+import type { DeliveryQueue } from '@stepward/core/adapter';
 import type { Measure } from './measure.js';
 
 /**
@@ -32,18 +33,30 @@ export function measuredStorage(measure: Measure, storage: Storage): Storage {
 }
 
 function measuredWebhooks(measured: MeasuredCalls, webhooks: WebhookStorage): WebhookStorage {
-  const { queue } = webhooks;
   return {
     run: (scope, work) => measured('run', scope, () => webhooks.run(scope, work), refusalOf),
-    queue: {
-      claim: (request) => measured('claim', ALL_TENANTS, () => queue.claim(request)),
-      finish: (attempts) => measured('finish', ALL_TENANTS, () => queue.finish(attempts)),
-      pause: (subscriber, until) =>
-        measured('pause', subscriber, () => queue.pause(subscriber, until)),
-      queueLag: (now) => measured('queue_lag', ALL_TENANTS, () => queue.queueLag(now)),
-    },
+    queue: measuredQueue(measured, webhooks.queue),
     purge: (endedUntil) =>
       measured('purge_deliveries', ALL_TENANTS, () => webhooks.purge(endedUntil)),
+  };
+}
+
+function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQueue {
+  const call = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+    measured(name, ALL_TENANTS, work);
+  return {
+    hold: (request) => call('hold', () => queue.hold(request)),
+    leave: (worker) => call('leave', () => queue.leave(worker)),
+    arrivals: (shards, after, limit) =>
+      call('arrivals', () => queue.arrivals(shards, after, limit)),
+    waiting: (shards, after, limit) => call('waiting', () => queue.waiting(shards, after, limit)),
+    load: (windows) => call('load', () => queue.load(windows)),
+    dispatch: (fence, events, limit) =>
+      call('dispatch', () => queue.dispatch(fence, events, limit)),
+    open: (deliveries) => call('open', () => queue.open(deliveries)),
+    finish: (fence, finished) => call('finish', () => queue.finish(fence, finished)),
+    queueLag: (now) => call('queue_lag', () => queue.queueLag(now)),
+    listen: (onNews, onLost) => queue.listen(onNews, onLost),
   };
 }
 
