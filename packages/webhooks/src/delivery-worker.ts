@@ -149,7 +149,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       const run = createDeliveryRun(settings, 'free');
       run.hold();
       try {
-        await run.settled();
+        await run.untilNothingIsDue();
       } finally {
         await run.end();
       }

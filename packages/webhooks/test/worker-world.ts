@@ -53,8 +53,8 @@ export interface WorkerWorld {
   ids(): readonly string[];
   /** Answers what is sent from now on at once; null keeps it waiting. */
   answerAll(outcome: WebhookOutcome | null): void;
-  /** Creates subscribers of a tenant, to all events. */
-  subscribe(tenantId?: string, count?: number): Promise<void>;
+  /** Creates subscribers of a tenant. */
+  subscribe(tenantId?: string, count?: number, eventTypes?: readonly string[]): Promise<void>;
   /** Emits one event for each id. */
   emit(ids: readonly string[], tenantId?: string): Promise<void>;
   /** A worker, which is stopped when the test ends; with a clock of its own if it has one in its options. */
@@ -74,9 +74,12 @@ export function createWorkerWorld(): WorkerWorld {
   const sent: Sent[] = [];
   let answered: WebhookOutcome | null = null;
 
-  function send(by: string, { tenantId, url, body }: WebhookRequest): Promise<WebhookOutcome> {
-    const envelope = JSON.parse(body) as { data: { id: string }; attempt: number };
-    const { data, attempt } = envelope;
+  function send(
+    by: string,
+    { tenantId, url, headers, body }: WebhookRequest,
+  ): Promise<WebhookOutcome> {
+    const { data } = JSON.parse(body) as { data: { id: string } };
+    const attempt = Number(headers['x-webhook-attempt']);
     return new Promise((resolve) => {
       const answer = (outcome = ACCEPTED): void => resolve(outcome);
       sent.push({ tenantId, url, id: data.id, attempt, by, answer });
@@ -84,10 +87,16 @@ export function createWorkerWorld(): WorkerWorld {
     });
   }
 
-  async function subscribe(tenantId = 'acme', count = 1): Promise<void> {
+  async function subscribe(
+    tenantId = 'acme',
+    count = 1,
+    eventTypes: readonly string[] = ['*'],
+  ): Promise<void> {
     for (let number = 0; number < count; number += 1) {
       const url = `https://hooks.example.com/${tenantId}/${String(number)}`;
-      (await subscribers.create(systemCaller(tenantId), { url }))._unsafeUnwrap();
+      (
+        await subscribers.create(systemCaller(tenantId), { url, event_types: eventTypes })
+      )._unsafeUnwrap();
     }
   }
 
@@ -157,6 +166,14 @@ export function watched(outbox: OutboxService, onCall: (call: string) => void): 
       },
     });
   return watch(outbox);
+}
+
+/** Goes on second by second. */
+export async function seconds(clock: FixedClock, count: number): Promise<void> {
+  for (let second = 0; second < count; second += 1) {
+    clock.advance(1_000);
+    await turns();
+  }
 }
 
 /** Lets everything run that waits for nothing but its turn. */

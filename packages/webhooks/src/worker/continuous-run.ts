@@ -1,7 +1,7 @@
-import { after } from './timers.js';
 import { createDeliveryRun, type DeliverySettings } from './delivery-run.js';
 import { createLagMeter } from './lag-meter.js';
 import { createMaintenance } from './maintenance.js';
+import { after } from './timers.js';
 import { createWakeListener } from './wake-listener.js';
 
 export interface ContinuousSettings extends DeliverySettings {
@@ -45,11 +45,12 @@ export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun 
   function poll(): void {
     if (isStopped) return;
     maintenance.begin();
+    // It does not hear of shards that others give back.
+    if (!listener.isListening()) run.hold();
     run.poll();
     after(clock, pollMs, poll);
   }
 
-  run.hold();
   poll();
   if (settings.wake) listener.start();
   return {

@@ -49,8 +49,8 @@ export interface DeliveryRun {
   readArrivals(): void;
   /** Looks at everything that may have come due or failed before. */
   poll(): void;
-  /** Resolves once nothing is under way; rejects if the queue could not be reached. */
-  settled(): Promise<void>;
+  /** Resolves once nothing is due; rejects if the queue could not be reached. */
+  untilNothingIsDue(): Promise<void>;
   /** Starts nothing more, stores what is under way, and gives all shards back. */
   end(): Promise<void>;
 }
@@ -69,6 +69,7 @@ export function createDeliveryRun(
   const schedule = createSchedule({ ...settings, slots: concurrency, maxRows: MAX_ROWS });
   const turns = createDispatchTurns<EmittedEvent>();
   let isEnding = takes === 'free';
+  let stored = 0;
   let failure: { readonly thrown: unknown } | null = null;
   const reach = createReachQueue({
     ...{ worker, clock, logger },
@@ -109,10 +110,17 @@ export function createDeliveryRun(
       const isStored = state !== undefined && !recorded.lost.includes(delivery.shard);
       if (isStored && result.type === 'made') metrics.attempted(measureAttempt(result, state));
     });
+    stored += results.length;
     actions.add(recorded.actions);
     keeper.release();
     reader.begin();
     sender.begin();
+  }
+
+  async function settled(): Promise<void> {
+    while (!parts.every((part) => part.isIdle())) {
+      await Promise.all(parts.map((part) => part.settled()));
+    }
   }
 
   async function leave(): Promise<void> {
@@ -133,9 +141,11 @@ export function createDeliveryRun(
       dispatcher.begin();
       sender.begin();
     },
-    async settled() {
-      while (!parts.every((part) => part.isIdle())) {
-        await Promise.all(parts.map((part) => part.settled()));
+    async untilNothingIsDue() {
+      for (let before = -1; before < stored && failure === null;) {
+        before = stored;
+        reader.readArrivals();
+        await settled();
       }
       if (failure !== null) throw failure.thrown;
     },

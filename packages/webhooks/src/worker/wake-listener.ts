@@ -6,6 +6,7 @@ import { after } from './timers.js';
 /** Listens to what others write to the queue. */
 export interface WakeListener {
   start(): void;
+  isListening(): boolean;
   stop(): Promise<void>;
 }
 
@@ -71,6 +72,7 @@ export function createWakeListener(options: WakeListenerOptions): WakeListener {
 
   return {
     start,
+    isListening: () => listening !== null,
     async stop() {
       isStopped = true;
       await begun;
