@@ -56,7 +56,7 @@ function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQ
     open: (deliveries) => call('open', () => queue.open(deliveries)),
     finish: (fence, finished) => call('finish', () => queue.finish(fence, finished)),
     queueLag: (now) => call('queue_lag', () => queue.queueLag(now)),
-    listen: (onNews, onLost) => queue.listen(onNews, onLost),
+    listen: (worker, onNews, onLost) => queue.listen(worker, onNews, onLost),
   };
 }
 

@@ -127,8 +127,9 @@ describe('several workers', () => {
     expect(frozen.measured).toEqual([]);
     const warnings = frozen.logger.lines().map(([, , text]) => text);
     expect(warnings).toEqual(['another delivery worker has taken shards of this one']);
+    clock.advance(60_000);
     await seconds(world.clock, 6);
-    await seconds(clock, 1);
+    await seconds(clock, 6);
     await world.emit(['b']);
     await turns();
     await seconds(clock, 1);

@@ -15,13 +15,13 @@ function createWorld(first: Answer) {
     answer: first,
     tries: 0,
     closed: 0,
-    lose: (_reason: string): void => undefined,
+    lose: ((): void => undefined) as (reason: string) => void,
   };
   const news: QueueNews[] = [];
   const listener = createWakeListener({
     worker: 'w1',
     queue: {
-      listen(_onNews, onLost) {
+      listen(_worker, _onNews, onLost) {
         storage.tries += 1;
         storage.lose = onLost;
         if (storage.answer === 'fails') return Promise.reject(new Error('away'));

@@ -35,7 +35,7 @@ export function createWakeListener(options: WakeListenerOptions): WakeListener {
 
   async function listen(): Promise<void> {
     try {
-      const heard = await queue.listen(onNews, fail);
+      const heard = await queue.listen(worker, onNews, fail);
       if (heard === null) fail('storage cannot announce news over this connection');
       else await hear(heard);
     } catch (thrown) {
