@@ -1,4 +1,5 @@
-import { cpus } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
 
 /** Rounds of each side that count; an odd number. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
@@ -26,13 +27,24 @@ export async function takeTurns<T>(
   return rounds;
 }
 
-/** Prints what was compared, where, and lines of results. */
+/** Prints what was compared, of which commit, where, and lines of results. */
 export function report(title: string, lines: readonly (readonly [string, string])[]): void {
   const processors = cpus();
   const model = processors[0]?.model ?? 'unknown processor';
-  const where = `${String(processors.length)} × ${model}, Node ${process.version}`;
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  const where = `${String(processors.length)} × ${model}, a load of ${load}, Node ${process.version}`;
   const rows = lines.map(([name, value]) => `  ${name.padEnd(48)}${value}\n`);
-  process.stdout.write(`${title} (${where})\n${rows.join('')}`);
+  process.stdout.write(`${title} (${measuredCommit()}, ${where})\n${rows.join('')}`);
+}
+
+function measuredCommit(): string {
+  const cwd = process.env['BENCH_STEPWARD'] || undefined;
+  try {
+    const revision = ['rev-parse', '--short', 'HEAD'];
+    return `commit ${execFileSync('git', revision, { cwd, encoding: 'utf8' }).trim()}`;
+  } catch {
+    return 'unknown commit';
+  }
 }
 
 /** How many of something a second, from how many took how long. */
@@ -47,5 +59,11 @@ export function ratio(baselineMs: number, ms: number): string {
 
 /** The middle one of an odd number of values. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
+  return percentile(values, 0.5);
+}
+
+/** The value below which that share of the values lies; 0.95 for 95 %. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -7,10 +7,9 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { systemCaller } from '@stepward/core';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import { alternate, ratio, report, type Round } from './compare.js';
-import { sampleUser } from './webhooks/sample-user.js';
+import { emitOne } from './webhooks/emit.js';
 import { createWebhookWorld, TARGETS, type WebhookWorld } from './webhooks/webhook-world.js';
 
 const EVENTS = 5;
@@ -55,11 +54,12 @@ interface Neighbourhood {
 async function createNeighbourhood(tarpits: number, isSameOrigin: boolean): Promise<Neighbourhood> {
   const world = await createWebhookWorld();
   const [receiver, elsewhere] = [await startReceiver(), await startReceiver()];
-  await subscribe(world, 'quiet', `${receiver.origin}/`);
+  await world.subscribe(`${receiver.origin}/`, 'quiet');
   const { origin } = isSameOrigin ? receiver : elsewhere;
-  for (let number = 0; number < tarpits; number += 1) {
-    await subscribe(world, 'neighbour', `${origin}/tarpit`);
-  }
+  await world.subscribeEach(
+    `${origin}/tarpit`,
+    Array.from({ length: tarpits }, () => 'neighbour'),
+  );
   const sender = createWebhookSender({ targets: TARGETS });
   const worker = createDeliveryWorker({ outbox: world.stepward.outbox, sender });
   worker.start();
@@ -88,16 +88,10 @@ async function createNeighbourhood(tarpits: number, isSameOrigin: boolean): Prom
   };
 }
 
-async function subscribe({ stepward }: WebhookWorld, tenantId: string, url: string): Promise<void> {
-  const made = await stepward.subscribers.create(systemCaller(tenantId), { url });
-  if (made.isErr()) throw new Error(made.error.code);
-}
-
-async function emit({ stepward }: WebhookWorld, tenantId: string): Promise<void> {
+/** Each event in a transaction of its own. */
+async function emit(world: WebhookWorld, tenantId: string): Promise<void> {
   for (let number = 0; number < EVENTS; number += 1) {
-    const event = { type: 'user.created', tenantId, data: sampleUser(number) } as const;
-    const emitted = await stepward.events.emit(event);
-    if (emitted.isErr()) throw new Error(emitted.error.code);
+    await emitOne(world, tenantId, () => undefined);
   }
 }
 

@@ -1,19 +1,26 @@
 /**
- * Answers every POST with 204, and tells its parent the path and the idempotency key of each, some at a time. Started by
- * `counting-receiver-process.ts`; not imported.
+ * Answers every POST with 204, and tells its parent the path, the idempotency key, and when its headers arrived, some at a time.
+ * Started by `counting-receiver-process.ts`; not imported.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Post } from './counting-receiver-process.js';
+import { monotonicMs } from './monotonic.js';
 
 /** Milliseconds between two messages. */
 const EVERY_MS = 20;
 
-let posts: (readonly [string, string])[] = [];
+let posts: Post[] = [];
 const server = createServer((request, response) => {
+  const post: Post = {
+    subscriber: Number((request.url ?? '').slice(1)),
+    eventId: String(request.headers['x-idempotency-key']),
+    atMs: monotonicMs(),
+  };
   request.resume().on('end', () => {
     response.writeHead(204).end();
-    posts.push([(request.url ?? '').slice(1), String(request.headers['x-idempotency-key'])]);
+    posts.push(post);
   });
 });
 server.listen(0, '127.0.0.1');

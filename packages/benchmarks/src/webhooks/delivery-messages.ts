@@ -8,13 +8,13 @@ export const ENGINES = ['stepward', 'pg-boss', 'pg-boss work', 'graphile-worker'
 export type Engine = (typeof ENGINES)[number];
 
 /**
- * The orders to a delivery process: to keep requests, to post those in a bare loop, to deliver, to stop that, to tell its
- * usage; to hold all connections of its pool or to let them go, and to set its clock.
+ * The orders to a delivery process: to keep requests, to post those in a bare loop; to deliver, and to look for work at once if it
+ * does; to stop that, to tell its usage; to hold all connections of its pool or to let them go, and to set its clock.
  */
 export type DeliveryOrder =
   | { readonly type: 'keep'; readonly requests: readonly WebhookRequest[] }
   | { readonly type: 'post' }
-  | { readonly type: 'work'; readonly engine: Engine; readonly perSubscriber: number }
+  | { readonly type: 'work'; readonly engine: Engine }
   | { readonly type: 'stop' }
   | { readonly type: 'usage' }
   | { readonly type: 'hold' }

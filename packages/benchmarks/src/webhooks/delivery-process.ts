@@ -1,6 +1,6 @@
 /**
  * Delivers, in a process of its own: as a worker, by a job queue, or by a bare loop of the same sender. Started by
- * `delivery-processes.ts`, with the database's URL as its argument; not imported.
+ * `delivery-processes.ts`, with the database's URL and the cap of a subscriber's attempts at once; not imported.
  */
 import { systemClock } from '@stepward/core';
 import type { WebhookRequest } from '@stepward/core/adapter';
@@ -20,10 +20,10 @@ import {
 import { createProgress } from './progress.js';
 import { openPool, stepwardOver, TARGETS } from './webhook-world.js';
 
-const databaseUrl = process.argv[2] ?? '';
+const [databaseUrl = '', perSubscriber = String(CONCURRENCY)] = process.argv.slice(2);
 const CONNECTIONS = 4;
 const pool = openPool(databaseUrl, CONNECTIONS);
-let held: PoolClient[] = [];
+let held: Promise<PoolClient>[] = [];
 let offsetMs = 0;
 const clock = {
   now: () => new Date(Date.now() + offsetMs),
@@ -33,7 +33,7 @@ const sender = createWebhookSender({ targets: TARGETS });
 const progress = createProgress((count) => tell({ type: 'delivered', count }));
 let requests: readonly WebhookRequest[] = [];
 /** Kept from round to round, so that none pays for its connections. */
-const deliverers = new Map<string, Deliverer>();
+const deliverers = new Map<Engine, Deliverer>();
 let working: Deliverer | null = null;
 
 process.on('disconnect', () => {
@@ -56,7 +56,7 @@ async function carryOut(order: DeliveryOrder): Promise<void> {
       await postAll();
       break;
     case 'work':
-      working = keptDeliverer(order.engine, order.perSubscriber);
+      working = keptDeliverer(order.engine);
       await working.start();
       return;
     case 'stop':
@@ -65,10 +65,11 @@ async function carryOut(order: DeliveryOrder): Promise<void> {
     case 'usage':
       break;
     case 'hold':
-      held = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()));
+      // The worker may keep one of them for good, so that not all are to be had.
+      held = Array.from({ length: CONNECTIONS }, () => pool.connect());
       break;
     case 'let go':
-      for (const client of held) client.release();
+      for (const client of held) void client.then((each) => each.release());
       break;
     case 'set clock':
       ({ offsetMs } = order);
@@ -90,18 +91,17 @@ async function postAll(): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENCY }, loop));
 }
 
-function keptDeliverer(engine: Engine, perSubscriber: number): Deliverer {
-  const name = `${engine} ${String(perSubscriber)}`;
-  const deliverer = deliverers.get(name) ?? createDeliverer(engine, perSubscriber);
-  deliverers.set(name, deliverer);
+function keptDeliverer(engine: Engine): Deliverer {
+  const deliverer = deliverers.get(engine) ?? createDeliverer(engine);
+  deliverers.set(engine, deliverer);
   return deliverer;
 }
 
-function createDeliverer(engine: Engine, perSubscriber: number): Deliverer {
+function createDeliverer(engine: Engine): Deliverer {
   const jobs = { databaseUrl, sender, onDelivered: () => progress.add() };
   switch (engine) {
     case 'stepward':
-      return createStepwardDeliverer(perSubscriber);
+      return createStepwardDeliverer();
     case 'pg-boss':
       return createPgBossDeliverer(jobs, { polls: false });
     case 'pg-boss work':
@@ -111,20 +111,22 @@ function createDeliverer(engine: Engine, perSubscriber: number): Deliverer {
   }
 }
 
-function createStepwardDeliverer(perSubscriber: number): Deliverer {
+function createStepwardDeliverer(): Deliverer {
   const metrics = {
     ...noMetrics,
     attempted({ result }: { readonly result: string }) {
       if (result === 'delivered') progress.add();
     },
   };
-  const { outbox } = stepwardOver(pool, 'stepward', clock);
+  const { outbox } = stepwardOver(pool, { clock });
   const worker = createDeliveryWorker({
-    ...{ outbox, sender, concurrency: CONCURRENCY, perSubscriber, metrics, clock },
+    ...{ outbox, sender, concurrency: CONCURRENCY, metrics, clock },
+    perSubscriber: Number(perSubscriber),
   });
   return {
     start() {
       worker.start();
+      worker.wake();
       return Promise.resolve();
     },
     stop: () => worker.stop(),

@@ -1,7 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { WebhookRequest } from '@stepward/core/adapter';
-import type { DeliveryOrder, DeliveryReport, Engine } from './delivery-messages.js';
+import {
+  CONCURRENCY,
+  type DeliveryOrder,
+  type DeliveryReport,
+  type Engine,
+} from './delivery-messages.js';
 
 /** Processes that deliver. */
 export interface DeliveryProcesses {
@@ -9,13 +14,10 @@ export interface DeliveryProcesses {
   deal(processes: number, requests: readonly WebhookRequest[]): Promise<void>;
   /** Lets so many of them post what they were dealt; the milliseconds until the last is done. */
   post(processes: number): Promise<number>;
-  /** Lets so many of them work until so many deliveries are stored as delivered; the milliseconds. */
-  work(
-    processes: number,
-    deliveries: number,
-    engine: Engine,
-    perSubscriber: number,
-  ): Promise<number>;
+  /** Lets so many of them work until they are told to rest. Those that work already look for work at once. */
+  work(processes: number, engine: Engine): void;
+  /** Resolves once so many of them have stored so many deliveries as delivered, from now on. */
+  delivered(processes: number, deliveries: number): Promise<void>;
   /** Lets them finish what is under way, and take nothing more. */
   rest(processes: number): Promise<void>;
   /** Milliseconds of processor time that the first `processes` of them have used so far. */
@@ -23,9 +25,14 @@ export interface DeliveryProcesses {
   stop(): void;
 }
 
-export function startDeliveryProcesses(count: number, databaseUrl: string): DeliveryProcesses {
+/** @param perSubscriber attempts of a worker at once to one subscriber; by default as many as it makes at all */
+export function startDeliveryProcesses(
+  count: number,
+  databaseUrl: string,
+  perSubscriber = CONCURRENCY,
+): DeliveryProcesses {
   const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
-  const children = Array.from({ length: count }, () => fork(script, [databaseUrl]));
+  const children = Array.from({ length: count }, () => fork(script, [databaseUrl, String(perSubscriber)]));
 
   const orderAll = (processes: number, order: DeliveryOrder): Promise<readonly number[]> =>
     Promise.all(children.slice(0, processes).map((child) => carryOut(child, order)));
@@ -45,15 +52,15 @@ export function startDeliveryProcesses(count: number, databaseUrl: string): Deli
       await orderAll(processes, { type: 'post' });
       return performance.now() - started;
     },
-    async work(processes, deliveries, engine, perSubscriber) {
-      const started = performance.now();
+    work(processes, engine) {
+      for (const child of children.slice(0, processes)) send(child, { type: 'work', engine });
+    },
+    async delivered(processes, deliveries) {
       let left = deliveries;
-      const order: DeliveryOrder = { type: 'work', engine, perSubscriber };
-      await listen(children.slice(0, processes), order, (report) => {
+      await heard(children.slice(0, processes), (report) => {
         if (report.type === 'delivered') left -= report.count;
         return left <= 0;
       });
-      return performance.now() - started;
     },
     async rest(processes) {
       await orderAll(processes, { type: 'stop' });
@@ -68,20 +75,25 @@ export function startDeliveryProcesses(count: number, databaseUrl: string): Deli
   };
 }
 
+function send(child: ChildProcess, order: DeliveryOrder): void {
+  child.send(order);
+}
+
 /** The processor time that the child has used once the order is carried out, in milliseconds. */
 async function carryOut(child: ChildProcess, order: DeliveryOrder): Promise<number> {
   let cpuMs = 0;
-  await listen([child], order, (report) => {
+  const done = heard([child], (report) => {
     if (report.type === 'done') ({ cpuMs } = report);
     return report.type === 'done';
   });
+  send(child, order);
+  await done;
   return cpuMs;
 }
 
-/** Sends the order to all, and resolves once one of their reports was what is waited for. */
-function listen(
+/** Resolves once one of their reports is what is waited for. */
+function heard(
   children: readonly ChildProcess[],
-  order: DeliveryOrder,
   isAwaited: (report: DeliveryReport) => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -98,9 +110,6 @@ function listen(
       end();
       reject(new Error(`a delivery process ended with ${String(code)}`));
     };
-    for (const child of children) {
-      child.on('message', hear).on('exit', gone);
-      child.send(order);
-    }
+    for (const child of children) child.on('message', hear).on('exit', gone);
   });
 }

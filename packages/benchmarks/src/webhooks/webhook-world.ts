@@ -10,6 +10,7 @@ import { startPostgres, type PostgresServer } from '@stepward/dev-postgres';
 import { createPostgresStorage, migrate } from '@stepward/postgres';
 import { createWebhookTargets, type TargetOptions } from '@stepward/webhooks';
 import pg from 'pg';
+import { forEach } from './for-each.js';
 
 export const TENANT = 'bench';
 
@@ -19,34 +20,56 @@ export const TARGETS: TargetOptions = { allow: ['127.0.0.1/32'], allowHttp: ['12
 /** A key of the benchmark's own, so that every process of it opens what another has sealed. */
 const KEYS = createKeyRing({ active: { id: 'bench', secret: Buffer.alloc(32, 'bench') } });
 
+/** Transactions that make subscribers, at a time. */
+const AT_ONCE = 8;
+
+export interface StepwardOptions {
+  readonly schema?: string;
+  readonly clock?: Clock;
+  /** The storage's option; left out by default, since the second edition does not know it. */
+  readonly wake?: boolean;
+}
+
 /** A database with Stepward in it, whose commits wait for the disk, as a host's do. */
 export interface WebhookWorld {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly stepward: Stepward;
-  /** Registers a subscriber of all users' events, and gives its id. */
-  subscribe(url: string): Promise<string>;
+  /** Registers a subscriber, of all users' events by default, and gives its id. */
+  subscribe(url: string, tenantId?: string, eventType?: string): Promise<string>;
+  /** The same for each of these tenants; one that is named more than once gets as many. */
+  subscribeEach(url: string, tenants: readonly string[], eventType?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function createWebhookWorld(
   connections = 16,
   server: PostgresServer | null = null,
+  options: StepwardOptions = {},
 ): Promise<WebhookWorld> {
   const postgres = server ?? (await startPostgres({ durable: true }));
   const pool = openPool(postgres.url, connections);
   await migrate({ pool });
-  const stepward = stepwardOver(pool);
+  const stepward = stepwardOver(pool, options);
+
+  const subscribe: WebhookWorld['subscribe'] = async (
+    url,
+    tenantId = TENANT,
+    eventType = 'user.*',
+  ) => {
+    const input = { url, event_types: [eventType] };
+    const created = await stepward.subscribers.create(systemCaller(tenantId), input);
+    if (created.isErr()) throw new Error(created.error.code);
+    return created.value.subscriber.id;
+  };
+
   return {
     url: postgres.url,
     pool,
     stepward,
-    async subscribe(url) {
-      const input = { url, event_types: ['user.*'] };
-      const created = await stepward.subscribers.create(systemCaller(TENANT), input);
-      if (created.isErr()) throw new Error(created.error.code);
-      return created.value.subscriber.id;
-    },
+    subscribe,
+    subscribeEach: (url, tenants, eventType) =>
+      forEach(tenants, AT_ONCE, (tenantId) => subscribe(url, tenantId, eventType)),
     async stop() {
       await pool.end();
       await postgres.stop();
@@ -64,12 +87,11 @@ export function openPool(url: string, max: number): pg.Pool {
 
 export function stepwardOver(
   pool: pg.Pool,
-  schema = 'stepward',
-  clock: Clock = systemClock,
+  { clock = systemClock, ...options }: StepwardOptions = {},
 ): Stepward {
   return createStepward({
     clock,
-    storage: createPostgresStorage({ pool, schema }),
+    storage: createPostgresStorage({ pool, ...options }),
     smsSender: { send: () => Promise.resolve({ status: 'accepted' }) },
     codeKeys: KEYS,
     webhooks: { keys: KEYS, targets: createWebhookTargets({ targets: TARGETS }) },

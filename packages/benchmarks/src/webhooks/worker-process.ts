@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DeliveryOrder } from './delivery-messages.js';
+import type { DeliveryOrder, DeliveryReport } from './delivery-messages.js';
 
 export function orderWorker(worker: ChildProcess, order: DeliveryOrder): void {
   worker.send(order);
@@ -10,6 +11,15 @@ export function orderWorker(worker: ChildProcess, order: DeliveryOrder): void {
 export function startWorkerProcess(databaseUrl: string): ChildProcess {
   const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
   const child = fork(script, [databaseUrl], { stdio: 'ignore' });
-  orderWorker(child, { type: 'work', engine: 'stepward', perSubscriber: 256 });
+  orderWorker(child, { type: 'work', engine: 'stepward' });
   return child;
+}
+
+/** The processor time that a worker has used so far, in milliseconds. */
+export async function cpuMsOf(worker: ChildProcess): Promise<number> {
+  orderWorker(worker, { type: 'usage' });
+  for (;;) {
+    const [report] = (await once(worker, 'message')) as [DeliveryReport];
+    if (report.type === 'done') return report.cpuMs;
+  }
 }
