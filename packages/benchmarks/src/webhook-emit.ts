@@ -31,7 +31,10 @@ try {
   // The other checkout may be from before the wake.
   const asleep = process.env['BENCH_STEPWARD'] ? null : stepwardOver(world.pool, { wake: false });
   const silent = asleep === null ? [] : [['emit, without the wake', emitTo(1, asleep)] as const];
-  const jobs = [['pg-boss send', boss.step], ['graphile-worker add_job', graphile]] as const;
+  const jobs = [
+    ['pg-boss send', boss.step],
+    ['graphile-worker add_job', graphile],
+  ] as const;
 
   await compare(1, 500, [...emits.slice(1, 2), ...silent]);
   await compare(CONCURRENCY, 2_000, [...emits, ...silent]);

@@ -107,7 +107,11 @@ async function observe(
   await sleep(SECONDS * 1_000);
   const afterLines = linesOf('after', after);
   const lines = [...beforeLines, ...duringLines, ...afterLines];
-  return [...lines, ['recovered within', await recovering], ['most dead rows', String(dead.most())]];
+  return [
+    ...lines,
+    ['recovered within', await recovering],
+    ['most dead rows', String(dead.most())],
+  ];
 }
 
 function linesOf(part: string, meter: ReturnType<typeof startMeter>): Lines {

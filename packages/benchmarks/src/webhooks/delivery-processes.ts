@@ -32,7 +32,9 @@ export function startDeliveryProcesses(
   perSubscriber = CONCURRENCY,
 ): DeliveryProcesses {
   const script = fileURLToPath(new URL('delivery-process.ts', import.meta.url));
-  const children = Array.from({ length: count }, () => fork(script, [databaseUrl, String(perSubscriber)]));
+  const children = Array.from({ length: count }, () =>
+    fork(script, [databaseUrl, String(perSubscriber)]),
+  );
 
   const orderAll = (processes: number, order: DeliveryOrder): Promise<readonly number[]> =>
     Promise.all(children.slice(0, processes).map((child) => carryOut(child, order)));

@@ -35,10 +35,10 @@ export interface WebhookWorld {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly stepward: Stepward;
-  /** Registers a subscriber, of all users' events by default, and gives its id. */
-  subscribe(url: string, tenantId?: string, eventType?: string): Promise<string>;
+  /** Registers a subscriber of all users' events, and gives its id. */
+  subscribe(url: string, tenantId?: string): Promise<string>;
   /** The same for each of these tenants; one that is named more than once gets as many. */
-  subscribeEach(url: string, tenants: readonly string[], eventType?: string): Promise<void>;
+  subscribeEach(url: string, tenants: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,29 +52,37 @@ export async function createWebhookWorld(
   await migrate({ pool });
   const stepward = stepwardOver(pool, options);
 
-  const subscribe: WebhookWorld['subscribe'] = async (
-    url,
-    tenantId = TENANT,
-    eventType = 'user.*',
-  ) => {
-    const input = { url, event_types: [eventType] };
-    const created = await stepward.subscribers.create(systemCaller(tenantId), input);
-    if (created.isErr()) throw new Error(created.error.code);
-    return created.value.subscriber.id;
-  };
-
   return {
     url: postgres.url,
     pool,
     stepward,
-    subscribe,
-    subscribeEach: (url, tenants, eventType) =>
-      forEach(tenants, AT_ONCE, (tenantId) => subscribe(url, tenantId, eventType)),
+    subscribe: (url, tenantId = TENANT) => subscribe(stepward, { url, tenantId }),
+    subscribeEach: (url, tenants) =>
+      forEach(tenants, AT_ONCE, (tenantId) => subscribe(stepward, { url, tenantId })),
     async stop() {
       await pool.end();
       await postgres.stop();
     },
   };
+}
+
+export interface NewSubscriber {
+  readonly url: string;
+  readonly tenantId: string;
+  /** All users' events by default. */
+  readonly eventType?: string;
+}
+
+export async function subscribe(
+  { subscribers }: Pick<Stepward, 'subscribers'>,
+  { url, tenantId, eventType = 'user.*' }: NewSubscriber,
+): Promise<string> {
+  const created = await subscribers.create(systemCaller(tenantId), {
+    url,
+    event_types: [eventType],
+  });
+  if (created.isErr()) throw new Error(created.error.code);
+  return created.value.subscriber.id;
 }
 
 export function openPool(url: string, max: number): pg.Pool {
