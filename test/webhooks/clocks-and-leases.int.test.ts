@@ -1,7 +1,9 @@
-/** Clocks that go wrong, and workers that outlive their leases: nothing is lost and nothing is stuck. */
-import { ATTEMPT_LEASE_MS } from '@stepward/core/adapter';
+/** Clocks that go wrong, and workers that outlive their leases: nothing is lost, stuck or recorded twice. */
 import { createFixedClock } from '@stepward/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { postgres } from '../harness/storages.js';
+import { endLeases } from './crash/end-leases.js';
+import type { Host } from '../customer-api/harness/host.js';
 import { emit } from './harness/emit.js';
 import { onEveryStorage } from './harness/on-every-storage.js';
 import { openSink } from './harness/open-sink.js';
@@ -11,30 +13,30 @@ import { subscribe } from './harness/subscription.js';
 
 const HOUR = 3_600_000;
 
+/** A sink that holds back its first answers, as many as it is told, until the test gives them. */
+async function holdingSink(count: number) {
+  const held: ((status: number) => void)[] = [];
+  const sink = await openSink((response, _, number) => {
+    const answer = (status: number): void => void response.writeHead(status).end();
+    if (number > count) answer(204);
+    else held.push(answer);
+  });
+  return { sink, answer: (index: number, status: number) => held[index]!(status) };
+}
+
+async function oneDelivery(host: Host, sink: Sink) {
+  const tenant = await host.tenant();
+  const subscription = await subscribe(tenant, sink.url);
+  await emit(host, tenant);
+  return subscription;
+}
+
 onEveryStorage((host) => {
-  /** A sink that holds back its first answers, as many as it is told, until the test gives them. */
-  async function holdingSink(count: number) {
-    const held: ((status: number) => void)[] = [];
-    const sink = await openSink((response, _, number) => {
-      const answer = (status: number): void => void response.writeHead(status).end();
-      if (number > count) answer(204);
-      else held.push(answer);
-    });
-    return { sink, answer: (index: number, status: number) => held[index]!(status) };
-  }
-
-  async function oneDelivery(sink: Sink) {
-    const tenant = await host.tenant();
-    const subscription = await subscribe(tenant, sink.url);
-    await emit(host, tenant);
-    return subscription;
-  }
-
   it.each([204, 500])(
-    'a clock that goes back by an hour between claim and finish harms nothing, where the answer is %i',
+    'a clock that goes back by an hour between start and finish harms nothing, where the answer is %i',
     async (status) => {
       const { sink, answer } = await holdingSink(1);
-      const subscription = await oneDelivery(sink);
+      const subscription = await oneDelivery(host, sink);
       const worker = openWorker(host);
       const delivering = worker.runOnce();
       await sink.until(1);
@@ -54,7 +56,7 @@ onEveryStorage((host) => {
 
   it('a clock that goes back while a delivery waits delays it, until the clock is where it was', async () => {
     const sink = await openSink();
-    const subscription = await oneDelivery(sink);
+    const subscription = await oneDelivery(host, sink);
     const worker = openWorker(host);
     host.clock.advance(-HOUR);
     await worker.runOnce();
@@ -63,96 +65,109 @@ onEveryStorage((host) => {
     await worker.runOnce();
     expect((await subscription.onlyDelivery()).status).toBe('delivered');
   });
-
-  /** Two workers over one delivery: the first has sent it, and its lease is over, so the second has too. */
-  async function lentTwice() {
-    const { sink, answer } = await holdingSink(2);
-    const subscription = await oneDelivery(sink);
-    // By a clock of its own that stands still, the slow one's request has no deadline.
-    const slow = openWorker(host, { senderClock: createFixedClock() });
-    const slowly = slow.runOnce();
-    await sink.until(1);
-    host.clock.advance(ATTEMPT_LEASE_MS);
-    const quick = openWorker(host);
-    const quickly = quick.runOnce();
-    await sink.until(2);
-    expect((await subscription.onlyDelivery()).attempts).toMatchObject([
-      { attempt: 1, failure: 'interrupted', status_code: null, duration_ms: null },
-    ]);
-    return {
-      sink,
-      subscription,
-      quick,
-      async finishSlow(status: number) {
-        answer(0, status);
-        await slowly;
-      },
-      async finishQuick(status: number) {
-        answer(1, status);
-        await quickly;
-      },
-    };
-  }
-
-  it.each([204, 500])(
-    'a worker that finishes after its lease, once another has delivered, changes the log alone: %i',
-    async (status) => {
-      const { sink, subscription, quick, finishSlow, finishQuick } = await lentTwice();
-      await finishQuick(204);
-      await finishSlow(status);
-      host.clock.advance(HOUR);
-      await quick.runOnce();
-      expect(sink.received).toHaveLength(2);
-      expect(await subscription.onlyDelivery()).toMatchObject({
-        status: 'delivered',
-        attempt_count: 2,
-        attempts: [
-          { attempt: 1, status_code: status, failure: null },
-          { attempt: 2, status_code: 204, failure: null },
-        ],
-      });
-    },
-  );
-
-  it.each([204, 500])(
-    'a worker that finishes after its lease, while another is at it, takes nothing away from it: %i',
-    async (status) => {
-      const { sink, subscription, quick, finishSlow, finishQuick } = await lentTwice();
-      await finishSlow(status);
-      expect((await subscription.onlyDelivery()).status).toBe('pending');
-      await finishQuick(500);
-      host.clock.advance(HOUR);
-      await quick.runOnce();
-      expect(sink.received).toHaveLength(3);
-      expect(await subscription.onlyDelivery()).toMatchObject({
-        status: 'delivered',
-        attempts: [
-          { attempt: 1, status_code: status },
-          { attempt: 2, status_code: 500 },
-          { attempt: 3, status_code: 204 },
-        ],
-      });
-    },
-  );
-
-  it('a delivery that was interrupted ten times is exhausted, with ten entries, and not sent again', async () => {
-    const { sink } = await holdingSink(100);
-    const subscription = await oneDelivery(sink);
-    const standing = createFixedClock();
-    const frozen: Promise<void>[] = [];
-    for (let count = 1; count <= 10; count += 1) {
-      frozen.push(openWorker(host, { senderClock: standing }).runOnce());
-      await sink.until(count);
-      host.clock.advance(ATTEMPT_LEASE_MS);
-    }
-    await openWorker(host).runOnce();
-    const { status, attempts } = await subscription.onlyDelivery();
-    expect([status, sink.received.length]).toEqual(['exhausted', 10]);
-    expect(attempts.map(({ attempt, failure }) => [attempt, failure])).toEqual(
-      Array.from({ length: 10 }, (_, index) => [index + 1, 'interrupted']),
-    );
-    standing.advance(15_000);
-    await Promise.all(frozen);
-    expect((await subscription.onlyDelivery()).status).toBe('exhausted');
-  });
 });
+
+onEveryStorage(
+  (host) => {
+    /** Two workers over one delivery: the first has sent it when its lease ends, so that the second sends it too. */
+    async function sentTwice() {
+      const { sink, answer } = await holdingSink(2);
+      const subscription = await oneDelivery(host, sink);
+      const slow = openWorker(host).runOnce();
+      await sink.until(1);
+      await endLeases(host.pool!);
+      const quick = openWorker(host).runOnce();
+      await sink.until(2);
+      return {
+        sink,
+        subscription,
+        async finishSlow(status: number) {
+          answer(0, status);
+          await slow;
+        },
+        async finishQuick(status: number) {
+          answer(1, status);
+          await quick;
+        },
+      };
+    }
+
+    describe.each([204, 500])('a worker that has lost its shards, and is answered %i', (status) => {
+      it('stores nothing once another has delivered', async () => {
+        const { sink, subscription, finishSlow, finishQuick } = await sentTwice();
+        await finishQuick(204);
+        const delivered = await subscription.onlyDelivery();
+        await finishSlow(status);
+        host.clock.advance(HOUR);
+        await openWorker(host).runOnce();
+        expect(sink.received).toHaveLength(2);
+        expect(delivered).toMatchObject({
+          status: 'delivered',
+          attempt_count: 1,
+          attempts: [{ attempt: 1, status_code: 204 }],
+        });
+        expect(await subscription.onlyDelivery()).toEqual(delivered);
+      });
+
+      it('stores nothing while another is at it', async () => {
+        const { sink, subscription, finishSlow, finishQuick } = await sentTwice();
+        await finishSlow(status);
+        expect(await subscription.onlyDelivery()).toMatchObject({
+          status: 'pending',
+          attempts: [],
+        });
+        await finishQuick(500);
+        host.clock.advance(HOUR);
+        await openWorker(host).runOnce();
+        expect(sink.received).toHaveLength(3);
+        expect(await subscription.onlyDelivery()).toMatchObject({
+          status: 'delivered',
+          attempts: [
+            { attempt: 1, status_code: 500 },
+            { attempt: 2, status_code: 204 },
+          ],
+        });
+      });
+    });
+
+    it('attempts that are lost with their workers do not count, however many they are', async () => {
+      const { sink, answer } = await holdingSink(11);
+      const subscription = await oneDelivery(host, sink);
+      const frozen: Promise<void>[] = [];
+      for (let count = 1; count <= 11; count += 1) {
+        frozen.push(openWorker(host).runOnce());
+        await sink.until(count);
+        await endLeases(host.pool!);
+      }
+      await openWorker(host).runOnce();
+      const delivered = await subscription.onlyDelivery();
+      for (let index = 0; index < 11; index += 1) answer(index, 500);
+      await Promise.all(frozen);
+      expect(delivered).toMatchObject({ status: 'delivered', attempt_count: 1 });
+      expect(sink.received.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(
+        Array.from({ length: 12 }, () => '1'),
+      );
+      expect(await subscription.onlyDelivery()).toEqual(delivered);
+    });
+
+    it('of two workers whose clocks differ by an hour neither takes what the other owns', async () => {
+      const ahead = createFixedClock(new Date(host.clock.now().getTime() + HOUR));
+      const [one, other] = [openWorker(host), openWorker({ ...host, clock: ahead })];
+      for (const [first, second] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const { sink, answer } = await holdingSink(1);
+        const subscription = await oneDelivery(host, sink);
+        const delivering = first.runOnce();
+        await sink.until(1);
+        await second.runOnce();
+        answer(0, 204);
+        await delivering;
+        expect(sink.received).toHaveLength(1);
+        expect((await subscription.onlyDelivery()).status).toBe('delivered');
+      }
+    });
+  },
+  { storages: [postgres] },
+);

@@ -1,20 +1,30 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { expect } from 'vitest';
 import type { Doom } from './steps.js';
 
 /** The doomed worker as one file, which starts in a tenth of the time that its sources take. */
-export interface DoomedWorker {
+export interface DoomedWorkers {
   /** Runs one until it is gone, and gives the signal that ended it; null where none did. */
   run(doom: Doom): Promise<NodeJS.Signals | null>;
+  /** Runs one until it has frozen itself; Linux alone. */
+  freeze(doom: Doom): Promise<FrozenWorker>;
   /** Removes the file. */
   remove(): Promise<void>;
 }
 
-export async function buildDoomedWorker(): Promise<DoomedWorker> {
+export interface FrozenWorker {
+  /** Lets it go on until it is gone; rejects where it fails. */
+  thaw(): Promise<void>;
+}
+
+export async function buildDoomedWorker(): Promise<DoomedWorkers> {
   const directory = await mkdtemp(join(tmpdir(), 'stepward-doomed-'));
   const file = join(directory, 'worker.mjs');
   await build({
@@ -33,15 +43,41 @@ export async function buildDoomedWorker(): Promise<DoomedWorker> {
     },
     logLevel: 'error',
   });
+
+  /** A process, and the signal that ends it; null for none. */
+  function start(doom: Doom) {
+    const child = spawn(process.execPath, [file, JSON.stringify(doom)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const complaints = text(child.stderr);
+    const ended = once(child, 'exit').then(async ([code, signal]) => {
+      if (code === 0 || signal === 'SIGKILL') return signal as NodeJS.Signals | null;
+      throw new Error(`a doomed worker failed by itself: ${await complaints}`);
+    });
+    return { child, ended };
+  }
+
   return {
-    run: (doom) =>
-      new Promise((resolve, reject) => {
-        execFile(process.execPath, [file, JSON.stringify(doom)], (error, _, stderr) => {
-          if (error === null) resolve(null);
-          else if (error.signal === 'SIGKILL') resolve(error.signal);
-          else reject(new Error(`a doomed worker failed by itself: ${stderr}`));
-        });
-      }),
+    run: (doom) => start(doom).ended,
+    async freeze(doom) {
+      const { child, ended } = start(doom);
+      await Promise.race([
+        ended,
+        expect.poll(() => stateOf(child.pid!), { interval: 5 }).toBe('T'),
+      ]);
+      return {
+        async thaw() {
+          child.kill('SIGCONT');
+          await ended;
+        },
+      };
+    },
     remove: () => rm(directory, { recursive: true }),
   };
+}
+
+/** The state of a process, field 3 of `/proc/<pid>/stat` (proc(5)): `T` for one that is stopped. */
+async function stateOf(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2)[0];
 }

@@ -1,5 +1,3 @@
-import { systemCaller, type Stepward } from '@stepward/core';
-import { ATTEMPT_LEASE_MS } from '@stepward/core/adapter';
 import { createFixedClock, createSeededRandom } from '@stepward/testing';
 import type { TestDatabase } from '@stepward/dev-postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
@@ -7,27 +5,34 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { LOOPBACK } from '../harness/loopback.js';
 import type { Sink } from '../harness/sink.js';
-import type { DoomedWorker } from './build-doomed-worker.js';
+import type { DoomedWorkers } from './build-doomed-worker.js';
+import { createCrashTenant, SUBSCRIBERS } from './crash-host.js';
 import { crashStepward } from './crash-stepward.js';
-import { readLog, type LoggedDelivery } from './delivery-log.js';
+import type { LoggedDelivery } from './delivery-log.js';
+import { endLeases } from './end-leases.js';
 import { workerSettings } from './settings.js';
 import { DOOMED, type Step } from './steps.js';
 
 const EVENTS = 5;
-const SUBSCRIBERS = 2;
 
 /** Longer than the first two delays of the schedule. */
 const RETRY_OVER_MS = 6 * 60_000;
 
 /** Where runs take place, one after the other. */
 export interface CrashRig {
-  run(step: Step, seed: number): Promise<CrashRun>;
+  /**
+   * Emits a few events of a tenant of its own, lets a worker process die over them, and another worker finish. The seed says which
+   * of the occurrences of the step kills.
+   */
+  kill(step: Step, seed: number): Promise<CrashRun>;
+  /** The same with one that is frozen, and goes on when the other has finished; Linux alone. */
+  freeze(step: Step, seed: number): Promise<CrashRun>;
   close(): Promise<void>;
 }
 
 /** The result of one run. */
 export interface CrashRun {
-  /** What ended the worker. */
+  /** What ended the worker; null where it went on. */
   readonly signal: NodeJS.Signals | null;
   /** One for each event and subscriber, once another worker had done the rest. */
   readonly deliveries: readonly LoggedDelivery[];
@@ -37,7 +42,7 @@ export interface CrashRigOptions {
   /** A database of the rig's own: a worker delivers for all tenants that it finds. */
   readonly database: Pick<TestDatabase, 'url' | 'pool'>;
   readonly sink: Sink;
-  readonly doomed: DoomedWorker;
+  readonly doomed: DoomedWorkers;
 }
 
 export function openCrashRig({ database, sink, doomed }: CrashRigOptions): CrashRig {
@@ -47,37 +52,44 @@ export function openCrashRig({ database, sink, doomed }: CrashRigOptions): Crash
   const sender = createWebhookSender({ targets: LOOPBACK, clock });
   const heir = createDeliveryWorker({ ...workerSettings, outbox: stepward.outbox, sender, clock });
 
-  return {
-    /**
-     * Emits a few events of a tenant of its own, lets a worker die over them, and another finish. The seed
-     * says which of the occurrences of the step kills.
-     */
-    async run(step, seed) {
-      const tenantId = `tenant-${String(seed)}`;
-      const subscriberIds = await subscribe(stepward, tenantId, sink);
-      await emitAll(stepward, tenantId);
+  async function begin(step: Step, seed: number) {
+    const tenant = await createCrashTenant(stepward, `tenant-${String(seed)}`, sink);
+    await tenant.emit(EVENTS);
+    const nth = 1 + createSeededRandom(seed).integer(occurrencesOf(step));
+    const now = clock.now().toISOString();
+    return { tenant, doom: { databaseUrl: database.url, now, step, nth } };
+  }
 
-      const nth = 1 + createSeededRandom(seed).integer(occurrencesOf(step));
-      const now = clock.now().toISOString();
-      const signal = await doomed.run({ databaseUrl: database.url, now, step, nth });
+  async function inherit(): Promise<void> {
+    await endLeases(pool);
+    for (const ms of [0, RETRY_OVER_MS, RETRY_OVER_MS]) {
+      clock.advance(ms);
+      await heir.runOnce();
+    }
+  }
+
+  return {
+    async kill(step, seed) {
+      const { tenant, doom } = await begin(step, seed);
+      const signal = await doomed.run({ ...doom, signal: 'SIGKILL' });
       await expect.poll(() => leftBy(pool), { interval: 5, timeout: 20_000 }).toBe(0);
-      for (const ms of [ATTEMPT_LEASE_MS, RETRY_OVER_MS, RETRY_OVER_MS]) {
-        clock.advance(ms);
-        await heir.runOnce();
-      }
-      const logs = subscriberIds.map((subscriberId) =>
-        readLog(stepward, { tenantId, subscriberId }, sink.received),
-      );
-      return { signal, deliveries: (await Promise.all(logs)).flat() };
+      await inherit();
+      return { signal, deliveries: await tenant.log() };
+    },
+    async freeze(step, seed) {
+      const { tenant, doom } = await begin(step, seed);
+      const frozen = await doomed.freeze({ ...doom, signal: 'SIGSTOP' });
+      await inherit();
+      await frozen.thaw();
+      // One that froze in a transaction kept its shards until now.
+      await inherit();
+      return { signal: null, deliveries: await tenant.log() };
     },
     close: () => sender.close(),
   };
 }
 
-/**
- * Connections of a dead worker that the server has not ended yet. Their transactions hold rows and locks, which a claim
- * passes over, so the heir would find less to do than there is.
- */
+/** Connections of a dead worker that the server has not ended yet: their transactions hold rows for which the heir would wait. */
 async function leftBy(pool: pg.Pool): Promise<number | null> {
   const { rowCount } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and application_name = $1`,
@@ -88,28 +100,6 @@ async function leftBy(pool: pg.Pool): Promise<number | null> {
 
 /** How often a worker gets there at least, with so few in flight at once. */
 function occurrencesOf(step: Step): number {
-  return step.startsWith('claim') || step.startsWith('finish') ? 3 : EVENTS * SUBSCRIBERS - 2;
-}
-
-async function subscribe(
-  { subscribers }: Stepward,
-  tenantId: string,
-  { url }: Sink,
-): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let count = 1; count <= SUBSCRIBERS; count += 1) {
-    const fields = { url: `${url}/${String(count)}` };
-    const created = await subscribers.create(systemCaller(tenantId), fields);
-    ids.push(created._unsafeUnwrap().subscriber.id);
-  }
-  return ids;
-}
-
-/** Every third is refused at first, so that retries are among what is lost and found. */
-async function emitAll({ events }: Stepward, tenantId: string): Promise<void> {
-  for (let count = 0; count < EVENTS; count += 1) {
-    const id = `usr_${String(count)}${count % 3 === 0 ? '_fails' : ''}`;
-    const data = { id, deleted_at: '2026-01-01T00:00:00Z' };
-    (await events.emit({ tenantId, type: 'user.deleted', data }))._unsafeUnwrap();
-  }
+  if (step.startsWith('statement')) return 20;
+  return step.startsWith('commit') ? 6 : EVENTS * SUBSCRIBERS - 2;
 }

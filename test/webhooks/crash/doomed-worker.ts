@@ -1,11 +1,11 @@
 /**
- * A worker process that kills itself (SIGKILL) at a step that it is told. It looks at its own queries and at the
+ * A worker process that kills or freezes itself at a step that it is told. It looks at its own queries and at the
  * diagnostics of undici, so that nothing depends on timing.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { WebhookSender } from '@stepward/core/adapter';
 import { createFixedClock } from '@stepward/testing';
-import type { PostgresPool, PostgresQuery } from '@stepward/postgres';
+import type { PostgresPool } from '@stepward/postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
 import pg from 'pg';
 import { LOOPBACK } from '../harness/loopback.js';
@@ -19,40 +19,29 @@ let count = 0;
 function reach(step: Step): void {
   if (step !== doom.step) return;
   count += 1;
-  if (count === doom.nth) process.kill(process.pid, 'SIGKILL');
+  if (count === doom.nth) process.kill(process.pid, doom.signal);
 }
 
-/** A pool whose clients tell how far a claim or a finish has got. */
+/** A pool whose clients tell how far their queries have got. */
 function watched(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect();
-      let under: 'claim' | 'finish' | null = null;
       return {
         on: (event, listener) => client.on(event, listener),
         removeListener: (event, listener) => client.removeListener(event, listener),
         release: (destroy) => client.release(destroy),
-        async query(query: PostgresQuery) {
-          under = statementOf(query) ?? under;
-          const isStatement = statementOf(query) !== null;
+        async query(query) {
+          const kind = query.text === 'commit' ? 'commit' : 'statement';
           const answered = client.query(query);
-          if (isStatement && under !== null) reach(`${under} sent`);
+          reach(`${kind} sent`);
           const result = await answered;
-          if (isStatement && under !== null) reach(`${under} answered`);
-          if (query.text === 'commit' && under !== null) {
-            reach(`${under} committed`);
-            under = null;
-          }
+          reach(`${kind} answered`);
           return result;
         },
       };
     },
   };
-}
-
-function statementOf({ name }: PostgresQuery): 'claim' | 'finish' | null {
-  if (name?.includes('queue_claim')) return 'claim';
-  return name?.includes('queue_finish') ? 'finish' : null;
 }
 
 subscribe('undici:request:bodySent', () => reach('request written'));

@@ -1,18 +1,15 @@
-/** The steps of a worker between finding a delivery due and having recorded its attempt, in their order. */
+/** Where a worker may be when it dies. */
 export const STEPS = [
-  /** The claim is on its way to the database. */
-  'claim sent',
-  'claim answered',
-  'claim committed',
+  /** A statement is on its way to the database. */
+  'statement sent',
+  'statement answered',
+  'commit sent',
+  'commit answered',
   /** The request is on its way to the subscriber. */
   'request written',
   /** The head of the subscriber's answer is there. */
   'answer begun',
   'answer read',
-  /** The results are on their way to the database. */
-  'finish sent',
-  'finish answered',
-  'finish committed',
 ] as const;
 
 export type Step = (typeof STEPS)[number];
@@ -25,7 +22,9 @@ export interface Doom {
   readonly databaseUrl: string;
   /** The time that it lives in, ISO 8601. */
   readonly now: string;
-  /** It kills itself when it gets to this step for the `nth` time, from 1. */
+  /** It stops itself when it gets to this step for the `nth` time, from 1. */
   readonly step: Step;
   readonly nth: number;
+  /** Killed, or frozen until it is told to go on. */
+  readonly signal: 'SIGKILL' | 'SIGSTOP';
 }
