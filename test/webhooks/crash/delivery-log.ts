@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, Stepward } from '@stepward/core';
+import type { Attempt, Delivery, ListedEvent, Page, Stepward } from '@stepward/core';
 import type { Captured } from '../harness/sink.js';
 
 /** A delivery as the log has it, and what its subscriber saw of it. */
@@ -29,8 +29,8 @@ export async function isSettled(
 async function isWaitingForDispatch({ events }: Stepward, tenantId: string): Promise<boolean> {
   const filter = { type: null, organisationId: null, since: null, until: null };
   for (let position: string | null = null; ;) {
-    const listed = await events.list(tenantId, filter, { limit: 100, position });
-    const { items, nextPosition } = listed._unsafeUnwrap();
+    const page: Page<ListedEvent> = await events.list(tenantId, filter, { limit: 100, position });
+    const { items, nextPosition } = page;
     if (items.some(({ dispatched }) => !dispatched)) return true;
     if (nextPosition === null) return false;
     position = nextPosition;
