@@ -54,10 +54,12 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
   const starting = createSingleFlight(startAll);
   const underWay = createTally();
   let reminder: Date | null = null;
+  /** Called at each answer, which frees a slot. */
+  let noteAnswer: () => void = () => undefined;
 
   async function startAll(): Promise<void> {
     while (keeper.isCurrent() && schedule.freeSlots() > 0 && writer.count() <= concurrency) {
-      if (schedule.freeSlots() < concurrency / 2) await elapsed(clock, GATHER_MS);
+      await gatherSlots();
       const now = clock.now();
       const started = schedule.start(now);
       if (started.length === 0) {
@@ -73,6 +75,16 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       }
       metrics.started(started.length, msBetween(now, clock.now()));
       proceed(started, opened, now);
+    }
+  }
+
+  /** Waits until half of the slots are free, or the time for it is over. */
+  async function gatherSlots(): Promise<void> {
+    if (schedule.freeSlots() >= concurrency / 2) return;
+    let isOver = false;
+    const over = elapsed(clock, GATHER_MS).then(() => void (isOver = true));
+    while (!isOver && schedule.freeSlots() < concurrency / 2) {
+      await Promise.race([over, new Promise<void>((resolve) => (noteAnswer = resolve))]);
     }
   }
 
@@ -99,6 +111,7 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
       void make(attempt).then((result) => {
         underWay.remove(1);
         writer.write({ delivery: attempt.delivery, result });
+        noteAnswer();
         starting.begin();
       });
     }
