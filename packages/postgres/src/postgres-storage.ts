@@ -23,7 +23,7 @@ import {
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './stores/api-key-store.js';
-import { appendEventIn, joinTransaction } from './outbox/append-event.js';
+import { appendEventIn } from './outbox/append-event.js';
 import { auditStores } from './stores/audit-store.js';
 import { authenticationStores } from './stores/authentication-store.js';
 import { createClockCheck } from './connection/clock-check.js';
@@ -98,8 +98,9 @@ export interface PostgresStorageOptions {
    */
   readonly requireRowSecurity?: boolean;
   /**
-   * Whether an event wakes the delivery workers when its transaction commits, by `NOTIFY`; true. Postgres lets transactions that notify
-   * commit one after the other. Set it to false where many of them commit at the same time, and workers may poll once a second.
+   * Whether an event wakes the delivery worker when its transaction commits, by `NOTIFY`, where that worker waits for it; true. Where
+   * it is false, workers find events by polling once a second. Set it to false where the host commits in two phases: Postgres
+   * prepares no transaction that notifies.
    */
   readonly wake?: boolean;
   /**
@@ -122,7 +123,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const { lockWaitMs = LOCK_BOUNDS.waitMs, maxLockWaiters = LOCK_BOUNDS.maxWaiters } = options;
   const locks = createLockQueue({ waitMs: lockWaitMs, maxWaiters: maxLockWaiters });
   const schema = quoteIdentifier(schemaName);
-  const storesOf = storesIn(schema, { schemaName, wake });
+  const target: QueueSchema = { schemaName, wake };
+  const storesOf = storesIn(schema, target);
   const explain = explainErrorsOf(schemaName);
   const incidents = createIncidentLog(logger);
   const clockCheck = createClockCheck(logger);
@@ -130,7 +132,6 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const context = { pool, logger, explain: explainInUnit, incidents, clockCheck };
   const findKey = { find: findApiKeyStatement(schema), prepare };
   const findTenant = { find: findSmsTenantStatement(schema), prepare };
-  const join = joinTransaction({ schemaName, wake });
   const readChallenge = readChallengeStatement(schema);
   surviveLosses(pool);
   reportIdleLosses(pool, logger);
@@ -194,7 +195,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     findSmsTenant: (messageKey) => findSmsTenantByHash(context, findTenant, messageKey),
     async appendEvent(transaction, tenantId, event, patterns) {
       try {
-        return await appendEventIn(transaction, join, tenantId, event, patterns);
+        return await appendEventIn(transaction, target, tenantId, event, patterns);
       } catch (error) {
         throw explain(error);
       }
@@ -202,7 +203,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     purge: (expiry) => purgeSchema(context, schema, expiry),
     webhooks: {
       run,
-      queue: postgresDeliveryQueue(context, { schemaName, prepare, wake }),
+      queue: postgresDeliveryQueue(context, { ...target, prepare }),
       purge: (endedUntil) => purgeDeliveries(context, schema, endedUntil),
     },
   };

@@ -1,6 +1,6 @@
 import { systemClock } from '@stepward/core';
 import { takeInTime, within, type ConnectionOptions } from './connection.js';
-import type { PostgresClient } from './postgres-pool.js';
+import type { PostgresClient, PostgresQuery } from './postgres-pool.js';
 import { takeClient } from './take-client.js';
 
 /** A client that reports notifications, as those of `pg` do. */
@@ -20,7 +20,10 @@ export interface ListenerOptions extends Pick<ConnectionOptions, 'pool' | 'clock
   readonly onLost: (reason: string) => void;
 }
 
+/** A connection that was taken from its pool for good. */
 export interface Listener {
+  /** The rows; null where the connection is lost or closed. */
+  query(query: PostgresQuery): Promise<readonly unknown[] | null>;
   /** Closes the connection. */
   close(): void;
 }
@@ -32,8 +35,8 @@ const ANSWER_MS = 10_000;
 const CHECK_MS = 30_000;
 
 /**
- * Takes a connection of the pool for good, and listens to a channel. It is closed when it is lost. Null where its clients have no
- * `on`, by which they could report a notification.
+ * Takes a connection of the pool, and listens to a channel. It is closed when it is lost. Null where its clients have no `on`, by
+ * which they could report a notification.
  */
 export async function openListener(options: ListenerOptions): Promise<Listener | null> {
   const { pool, clock = systemClock, channel, onPayload, onLost } = options;
@@ -41,35 +44,44 @@ export async function openListener(options: ListenerOptions): Promise<Listener |
   const client = (await takeInTime(takeClient(pool), inTime)) as NotifiedClient;
   let isOver = false;
 
-  function end(): void {
+  function close(): void {
     if (!isOver) client.release(true);
     isOver = true;
   }
 
-  function lose({ message }: Error): void {
-    if (isOver) return;
-    end();
-    onLost(message);
+  function lose({ message }: Error): null {
+    if (!isOver) {
+      close();
+      onLost(message);
+    }
+    return null;
+  }
+
+  async function query(asked: PostgresQuery): Promise<readonly unknown[] | null> {
+    if (isOver) return null;
+    return inTime(client.query(asked)).then(({ rows }) => rows, lose);
   }
 
   function checkAgain(): void {
-    clock.timeout(CHECK_MS).addEventListener('abort', () => {
-      if (!isOver) inTime(client.query({ text: 'select' })).then(checkAgain, lose);
-    });
+    const pause = clock.timeout(CHECK_MS);
+    pause.addEventListener(
+      'abort',
+      () => void query({ text: 'select' }).then((rows) => rows && checkAgain()),
+    );
   }
 
   if (typeof client.on !== 'function') {
-    end();
+    close();
     return null;
   }
+  client.on('notification', ({ payload = '' }) => onPayload(payload));
+  client.on('error', lose);
   try {
-    client.on('notification', ({ payload = '' }) => onPayload(payload));
     await inTime(client.query({ text: `listen ${channel}` }));
   } catch (error) {
-    end();
+    close();
     throw error;
   }
-  client.on('error', lose);
   checkAgain();
-  return { close: end };
+  return { query, close };
 }

@@ -4,8 +4,8 @@ import { PINNED } from './pinned.js';
 
 /**
  * Appends an event to the outbox in a transaction of the host's, in one round trip: `appended`, or
- * `not_in_transaction`, if the connection is in no transaction; then nothing is stored. Workers get `news` when the transaction
- * commits; null announces nothing. All parameters are text, because every library that a host may use passes text unchanged.
+ * `not_in_transaction`, if the connection is in no transaction; then nothing is stored. Where the lock of
+ * the event's shard cannot be shared, its owner waits, and gets `news` when the transaction commits: see `shardKey`. All parameters are text, because every library that a host may use passes text unchanged.
  *
  * Where something was written before, there is a transaction: it has an id. Only otherwise the procedure tries to
  * commit, which costs as much as the insert itself. Postgres lets a procedure commit only if its `call` is not inside a
@@ -24,7 +24,7 @@ export function joinTransactionProcedure(schema: string): string {
 
     create procedure ${schema}.append_event_in_transaction(
       for_tenant text, new_id text, new_type text, new_organisation_id text, new_data text, new_emitted_at text,
-      patterns text, for_shard text, news text, inout outcome text
+      patterns text, for_shard text, shard_key text, news text, inout outcome text
     ) language plpgsql as ${quoteLiteral(appendInTransaction(schema))};`;
 }
 
@@ -43,7 +43,7 @@ function appendInTransaction(schema: string): string {
       insert into ${schema}.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard)
         values (for_tenant, new_id::pg_catalog.uuid, new_type, new_organisation_id, new_data,
           new_emitted_at::pg_catalog.timestamptz, patterns, for_shard::pg_catalog.int2);
-      if news is not null then
+      if news is not null and not pg_catalog.pg_try_advisory_xact_lock_shared(shard_key::pg_catalog.int8) then
         perform pg_catalog.pg_notify('${CHANNEL}', news);
       end if;
       outcome := 'appended';

@@ -8,7 +8,7 @@ import {
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { statement, type Statement } from '../connection/statement.js';
-import { announcement, payloadOf, type QueueSchema } from '../queue/news.js';
+import { eventAnnouncement, payloadOf, shardKey, type QueueSchema } from '../queue/news.js';
 
 /** A row of the outbox. All values are text, because every library that a host may use passes text unchanged. */
 export interface OutboxRow {
@@ -47,8 +47,9 @@ export function appendEventsStatement(target: QueueSchema): Statement {
     `with appended as (
        insert into ${schema}.outbox (${OUTBOX_COLUMNS})
        select ${OUTBOX_COLUMNS} from jsonb_populate_recordset(null::${schema}.outbox, $1)
+       returning shard
      )
-     select ${announcement(target, 'arrivals')}`,
+     select ${eventAnnouncement(target, 'shard')} from (select distinct shard from appended) as touched`,
   );
 }
 
@@ -56,23 +57,22 @@ export function appendEventsValues(rows: readonly OutboxRow[]): unknown[] {
   return [JSON.stringify(rows)];
 }
 
-/** The call that appends an event in a transaction of the host's, and announces it. */
-export interface JoinTransaction {
-  readonly text: string;
-  /** The payload of the announcement; null for none. */
-  readonly news: string | null;
+/**
+ * The statement that appends an event in a transaction of the host's. A call costs no more than a plain insert of the
+ * same row, because its plan is kept, and it finds out whether there is a transaction.
+ */
+export function joinTransactionStatement(schema: string): string {
+  return `call ${schema}.append_event_in_transaction($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, null)`;
 }
 
-/**
- * A call costs no more than a plain insert of the same row, because its plan is kept, and it finds out whether there is a
- * transaction.
- */
-export function joinTransaction({ schemaName, wake }: QueueSchema): JoinTransaction {
-  const procedure = `${quoteIdentifier(schemaName)}.append_event_in_transaction`;
-  return {
-    text: `call ${procedure}($1, $2, $3, $4, $5, $6, $7, $8, $9, null)`,
-    news: wake ? payloadOf('arrivals', schemaName) : null,
-  };
+/** The key of the shard's lock, and what is announced if that cannot be shared; nulls where nothing is. */
+function announced(
+  { schemaName, wake }: QueueSchema,
+  tenantId: string,
+): readonly (string | null)[] {
+  if (!wake) return [null, null];
+  const shard = tenantShard(tenantId);
+  return [String(shardKey(schemaName, shard)), payloadOf(`event-${shard}`, schemaName)];
 }
 
 /**
@@ -82,14 +82,17 @@ export function joinTransaction({ schemaName, wake }: QueueSchema): JoinTransact
  */
 export async function appendEventIn(
   transaction: HostTransaction,
-  { text, news }: JoinTransaction,
+  target: QueueSchema,
   tenantId: string,
   event: StoredEvent,
   patterns: readonly string[],
 ): Promise<AppendOutcome> {
   requireTenantId(tenantId);
-  const values = [...Object.values(outboxRow(tenantId, { event, patterns })), news];
-  const { rows } = await transaction.query(text, values);
-  const [row] = rows as readonly [{ readonly outcome: AppendOutcome }];
-  return row.outcome;
+  const row = Object.values<string | null>({ ...outboxRow(tenantId, { event, patterns }) });
+  const { rows } = await transaction.query(
+    joinTransactionStatement(quoteIdentifier(target.schemaName)),
+    [...row, ...announced(target, tenantId)],
+  );
+  const [{ outcome }] = rows as readonly [{ readonly outcome: AppendOutcome }];
+  return outcome;
 }

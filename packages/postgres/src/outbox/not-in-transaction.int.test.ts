@@ -106,7 +106,7 @@ describe('an event inside a transaction is emitted', () => {
     const literals = values.map((value) => (value === null ? 'null' : `'${value as string}'`));
     const call = (id: string, outcome = 'null') =>
       text
-        .replace(/\$(\d)/g, (_, n: string) => (n === '2' ? `'${id}'` : literals[Number(n) - 1]!))
+        .replace(/\$(\d+)/g, (_, n: string) => (n === '2' ? `'${id}'` : literals[Number(n) - 1]!))
         .replace('null)', `${outcome})`);
     const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
     const before = await count();

@@ -5,7 +5,7 @@ import { dispatchEvents } from '../outbox/dispatch-events.js';
 import { readArrivals } from './arrivals.js';
 import { finishDeliveries } from './finish-deliveries.js';
 import { shardHolding } from './hold-shards.js';
-import { listenForNews } from './listen.js';
+import { createQueueListeners } from './listen.js';
 import { loadWindows } from './load-windows.js';
 import type { QueueSchema } from './news.js';
 import { openDeliveries } from './open-deliveries.js';
@@ -21,19 +21,20 @@ export interface DeliveryQueueOptions extends QueueSchema {
 /** The events and deliveries of all tenants. Each call is a transaction of plain statements. */
 export function postgresDeliveryQueue(
   context: SweepContext,
-  { schemaName, prepare, wake }: DeliveryQueueOptions,
+  { prepare, ...target }: DeliveryQueueOptions,
 ): DeliveryQueue {
-  const schema = quoteIdentifier(schemaName);
+  const schema = quoteIdentifier(target.schemaName);
   const transact = queueTransactions(context, prepare);
+  const listeners = createQueueListeners(context, target.schemaName);
   return {
-    ...shardHolding({ schemaName, wake }, transact),
+    ...shardHolding(target, transact, listeners),
     arrivals: readArrivals(schema, transact),
     waiting: waitingSubscribers(schema, transact),
     load: loadWindows(schema, transact),
-    dispatch: dispatchEvents({ schemaName, wake }, transact),
+    dispatch: dispatchEvents(target, transact),
     open: openDeliveries(schema, transact),
-    finish: finishDeliveries({ schemaName, wake }, transact),
+    finish: finishDeliveries(target, transact),
     queueLag: queueLag(schema, transact, context.clockCheck),
-    listen: listenForNews(context, schemaName),
+    listen: listeners.listen,
   };
 }

@@ -6,6 +6,7 @@ import {
   type OwnedShard,
 } from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote-identifier.js';
+import type { QueueListeners } from './listen.js';
 import { announcement, type QueueSchema } from './news.js';
 import type { QueueQuery, QueueTransaction } from './queue-transaction.js';
 import { shardStatements, type ShardStatements } from './shard-statements.js';
@@ -27,16 +28,26 @@ interface ShardRow {
 export function shardHolding(
   target: QueueSchema,
   transact: QueueTransaction,
+  listeners: Pick<QueueListeners, 'watch' | 'forget'>,
 ): Pick<DeliveryQueue, 'hold' | 'leave'> {
   const schema = quoteIdentifier(target.schemaName);
   const statements = shardStatements(schema, announcement(target, 'shards'));
   return {
-    hold: (request) => transact((query) => hold(query, statements, request)),
-    leave: (worker) =>
-      transact(async (query) => {
+    async hold(request) {
+      const held = await transact((query) => hold(query, statements, request));
+      listeners.watch(
+        request.worker,
+        held.owned.map(({ shard }) => shard),
+      );
+      return held;
+    },
+    async leave(worker) {
+      listeners.forget(worker);
+      await transact(async (query) => {
         await query(statements.releaseAll, [worker]);
         await query(statements.end, [worker]);
-      }),
+      });
+    },
   };
 }
 
