@@ -129,7 +129,6 @@ describe('spans and metrics of every kind', async () => {
     await worker.runOnce();
     clock.advance(60_000);
     await worker.runOnce();
-    await stepward.outbox.pause({ tenantId: TENANT_ID, subscriberId: randomUUID() }, clock.now());
     metrics.queueLag(await stepward.outbox.queueLag());
     expect(attempts).toBe(2);
   }

@@ -1,18 +1,12 @@
 /** Stepward over the storage in memory with webhooks set up, for tests of subscribers and deliveries. */
+import { createTestWorker, type TestWorker } from '@stepward/testing';
 import type { ManagementCaller } from '../src/access/management-caller.js';
 import type { EmittedEvent } from '../src/events/event-service.js';
-import type { DeliveryQueue, Fence } from '../src/ports/delivery-queue.js';
 import type { WebhookTargets } from '../src/ports/webhook-targets.js';
-import { hours } from '../src/shared/duration.js';
 import { createKeyRing, type KeyRing } from '../src/shared/key-ring.js';
 import type { StepwardOptions } from '../src/stepward.js';
 import type { SubscriberInput } from '../src/webhooks/subscriber-fields.js';
 import type { Delivery } from '../src/webhooks/delivery.js';
-import type { DeliveryState, MadeAttempt } from '../src/webhooks/finished-delivery.js';
-import type { DueAttempt } from '../src/webhooks/open-attempt.js';
-import type { PendingDelivery } from '../src/webhooks/pending-delivery.js';
-import type { AttemptOutcome } from '../src/webhooks/record-attempt.js';
-import { ALL_SHARDS } from '../src/webhooks/shard.js';
 import type { WebhookOptions } from '../src/webhooks/subscriber-service.js';
 import {
   FIRST_PAGE,
@@ -22,8 +16,6 @@ import {
   type ManagementHost,
 } from './management-host.js';
 
-/** Who works on the queue. */
-const WORKER = '00000000-0000-4000-8000-000000000901';
 export const URL_WITH_SECRET = 'https://hooks.example.com/in/T0P5ECRET?token=abc';
 
 /** Every URL of this host is refused; every other is allowed. */
@@ -48,15 +40,7 @@ export interface WebhookHost extends ManagementHost {
   emit(tenantId?: string): Promise<EmittedEvent>;
   /** A subscriber's deliveries, newest first. */
   deliveriesOf(subscriberId: string): Promise<readonly Delivery[]>;
-  /** Dispatches what was emitted, as a worker does. */
-  dispatch(): Promise<void>;
-  /** Dispatches what was emitted, ends what is over without an attempt, and returns the attempts that are due. */
-  due(): Promise<readonly DueAttempt[]>;
-  /** Stores attempts that all came to the same, and ended now, and does what they ask for. */
-  finish(
-    attempts: readonly DueAttempt[],
-    outcome: AttemptOutcome,
-  ): Promise<readonly DeliveryState[]>;
+  readonly worker: TestWorker;
 }
 
 export async function createWebhookHost(
@@ -84,50 +68,6 @@ export async function createWebhookHost(
       const listed = await host.deliveries.list(TENANT, subscriberId, all, FIRST_PAGE);
       return listed._unsafeUnwrap().items;
     },
-    dispatch: async () => dispatchAll(host.outbox.queue, await holdAll(host.outbox.queue)),
-    async due() {
-      const { open, finish, queue } = host.outbox;
-      const fence = await holdAll(queue);
-      await dispatchAll(queue, fence);
-      const pending = await loadAll(queue);
-      const opened = await open(pending.filter(({ dueAt }) => dueAt <= host.clock.now()));
-      await finish(
-        fence,
-        opened.filter((each) => each.type === 'over'),
-      );
-      return opened.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));
-    },
-    async finish(attempts, outcome) {
-      const ended = { outcome, finishedAt: host.clock.now(), pausedUntil: null };
-      const made = attempts.map((attempt): MadeAttempt => ({ type: 'made', attempt, ...ended }));
-      const fence = await holdAll(host.outbox.queue);
-      const { states, actions } = await host.outbox.finish(fence, made);
-      for (const action of actions) await host.outbox.act(action);
-      return states;
-    },
+    worker: createTestWorker(host.outbox, host.clock),
   };
-}
-
-/** Makes a worker the owner of all shards. */
-export async function holdAll(queue: DeliveryQueue): Promise<Fence> {
-  const request = { leaseMs: hours(1), takes: 'share', release: [], oldestDueAt: null } as const;
-  const { owned } = await queue.hold({ worker: WORKER, ...request });
-  return { worker: WORKER, shards: owned };
-}
-
-async function dispatchAll(queue: DeliveryQueue, fence: Fence): Promise<void> {
-  const { events } = await queue.arrivals(ALL_SHARDS, null, MANY);
-  await queue.dispatch(fence, events, MANY);
-}
-
-/** More than a test has of anything. */
-const MANY = 100_000;
-
-/** All pending deliveries. */
-async function loadAll(queue: DeliveryQueue): Promise<readonly PendingDelivery[]> {
-  const waiting = await queue.waiting(ALL_SHARDS, null, MANY);
-  const windows = waiting.flatMap((subscriber) =>
-    [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: MANY })),
-  );
-  return (await queue.load(windows)).flat();
 }

@@ -1,4 +1,5 @@
 import { ok } from '@stepward/core';
+import { createTestWorker, type TestWorker } from '@stepward/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonOf, toHttpRequest, type TestRequest } from './testing/account-world.js';
 import { createCustomerWorld, type CustomerWorld } from './testing/customer-world.js';
@@ -17,9 +18,11 @@ interface Item {
 
 let world: CustomerWorld;
 let hook: string;
+let worker: TestWorker;
 beforeEach(async () => {
   world = await createCustomerWorld();
   hook = await subscribe();
+  worker = createTestWorker(world.stepward.outbox, world.clock);
 });
 
 const at = (path: string): string => `/v1/customer/webhooks/${path}`;
@@ -40,6 +43,7 @@ async function subscribe(): Promise<string> {
 async function emit(type = 'user.deleted'): Promise<string> {
   const data = { id: 'u1', identity_id: 'u1', deleted_at: NOW, revoked_at: NOW };
   const emitted = await world.stepward.events.emitUntyped({ tenantId: 'acme', type, data });
+  await worker.dispatch();
   return emitted._unsafeUnwrap().id;
 }
 
@@ -53,23 +57,9 @@ async function skipped(): Promise<Item> {
 
 /** Makes the attempts that are due, each with this answer. */
 async function attempt(status: number, body = ''): Promise<void> {
-  const { outbox } = world.stepward;
-  const owner = 'test';
-  const { attempts } = await outbox.claim({
-    owner,
-    limit: 100,
-    perSubscriber: 100,
-    perSecond: null,
-    underWay: {},
-    after: null,
-  });
+  const attempts = await worker.due();
   world.clock.advance(125);
-  const finishedAt = world.clock.now();
-  const outcome = { type: 'answered', status, retryAfter: null, body } as const;
-  await outbox.finish(
-    owner,
-    attempts.map((due) => ({ attempt: due, outcome, finishedAt })),
-  );
+  await worker.finish(attempts, { type: 'answered', status, retryAfter: null, body });
 }
 
 describe('a delivery', () => {

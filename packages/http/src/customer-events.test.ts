@@ -41,6 +41,7 @@ describe('an event', () => {
       idempotency_key: idempotencyKey,
       data,
       created_at: minute(1),
+      dispatched: false,
     });
   });
 

@@ -1,5 +1,5 @@
 import { createKeyRing, defineEvent, systemCaller, type WebhookOptions } from '@stepward/core';
-import { createRecordingLogger, createTestStepward } from '@stepward/testing';
+import { createRecordingLogger, createTestStepward, createTestWorker } from '@stepward/testing';
 import { z } from 'zod';
 import {
   createWebhooksPage,
@@ -36,6 +36,7 @@ export const WEBHOOKS_SESSION: WebhooksSession = {
 export async function createWebhooksWorld(changes: Partial<WebhooksPageOptions> = {}) {
   const test = await createTestStepward({ webhooks, events });
   const { stepward, clock } = test;
+  const worker = createTestWorker(stepward.outbox, clock);
   const signedIn = { session: WEBHOOKS_SESSION };
   const page = createWebhooksPage({
     stepward,
@@ -58,27 +59,14 @@ export async function createWebhooksWorld(changes: Partial<WebhooksPageOptions> 
   async function emit(id = 'u1'): Promise<void> {
     const data = { id, deleted_at: clock.now().toISOString() };
     (await stepward.events.emit({ type: 'user.deleted', tenantId: 'acme', data }))._unsafeUnwrap();
+    await worker.dispatch();
   }
 
   /** Makes the attempts that are due, each with this answer, and returns how many there were. */
   async function attempt(status: number, body = ''): Promise<number> {
-    const { outbox } = stepward;
-    const owner = 'test';
-    const { attempts } = await outbox.claim({
-      owner,
-      limit: 100,
-      perSubscriber: 100,
-      perSecond: null,
-      underWay: {},
-      after: null,
-    });
+    const attempts = await worker.due();
     clock.advance(125);
-    const finishedAt = clock.now();
-    const outcome = { type: 'answered', status, retryAfter: null, body } as const;
-    await outbox.finish(
-      owner,
-      attempts.map((due) => ({ attempt: due, outcome, finishedAt })),
-    );
+    await worker.finish(attempts, { type: 'answered', status, retryAfter: null, body });
     return attempts.length;
   }
 

@@ -18,4 +18,5 @@ export {
   type RecordingSmsSender,
   type SmsBehaviour,
 } from './recording-sms-sender.js';
+export { createTestWorker, type TestWorker } from './test-worker.js';
 export { createSeededRandom } from './seeded-random.js';

@@ -1,3 +1,4 @@
+import { createTestWorker } from '@stepward/testing';
 import type { WebhookOutcome } from '@stepward/core/adapter';
 import type { Host } from './host.js';
 
@@ -6,20 +7,8 @@ export async function makeAttempts(
   { stepward, clock }: Pick<Host, 'stepward' | 'clock'>,
   outcome: WebhookOutcome,
 ): Promise<void> {
-  const claim = {
-    owner: 'test',
-    limit: 1_000,
-    perSubscriber: 1_000,
-    perSecond: null,
-    underWay: {},
-    after: null,
-  };
-  const { attempts } = await stepward.outbox.claim(claim);
+  const worker = createTestWorker(stepward.outbox, clock);
+  const attempts = await worker.due();
   clock.advance(125);
-  const finishedAt = clock.now();
-  const { actions } = await stepward.outbox.finish(
-    claim.owner,
-    attempts.map((attempt) => ({ attempt, outcome, finishedAt })),
-  );
-  for (const action of actions) await stepward.outbox.act(action);
+  await worker.finish(attempts, outcome);
 }

@@ -1,7 +1,7 @@
 import { createKeyRing, systemCaller, type SubscriberInput } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
 import { createPolicyPage, createWebhooksPage } from '@stepward/pages';
-import { createTestStepward } from '@stepward/testing';
+import { createTestStepward, createTestWorker } from '@stepward/testing';
 import express from 'express';
 import { policyEnglish } from '../../../packages/pages/src/policy/policy-english.js';
 import { webhooksEnglish } from '../../../packages/pages/src/webhooks/webhooks-english.js';
@@ -24,6 +24,7 @@ export async function startPortalHost() {
     },
   });
   const { stepward, clock } = test;
+  const worker = createTestWorker(stepward.outbox, clock);
   await stepward.organisations.put('acme', 'org_main');
   const own = { mfaEnforcement: 'required', sessionTimeoutMinutes: 30 };
   (await stepward.policies.update(CALLER, 'org_main', own))._unsafeUnwrap();
@@ -49,20 +50,9 @@ export async function startPortalHost() {
 
   /** Makes the attempts that are due, each with this answer. */
   async function attemptAll(status: number, body: string): Promise<void> {
-    const { attempts } = await stepward.outbox.claim({
-      owner: 'test',
-      limit: 100,
-      perSubscriber: 100,
-      perSecond: null,
-      underWay: {},
-      after: null,
-    });
+    const attempts = await worker.due();
     clock.advance(125);
-    const outcome = { type: 'answered', status, retryAfter: null, body } as const;
-    await stepward.outbox.finish(
-      'test',
-      attempts.map((attempt) => ({ attempt, outcome, finishedAt: clock.now() })),
-    );
+    await worker.finish(attempts, { type: 'answered', status, retryAfter: null, body });
   }
 
   const app = express();

@@ -624,7 +624,7 @@ export interface components {
        * @example 2026-01-01T00:00:00.000Z
        */
       started_at: string;
-      duration_ms: number | null;
+      duration_ms: number;
       status_code: number | null;
       failure: string | null;
       /** @example no such handler */
@@ -799,6 +799,8 @@ export interface components {
        * @example 2026-01-01T00:00:00.000Z
        */
       created_at: string;
+      /** @description Whether its deliveries were made; `false` while it waits for a worker. */
+      dispatched: boolean;
     };
     /** @enum {string} */
     Factor: 'webauthn' | 'totp' | 'sms' | 'email';
@@ -8134,7 +8136,8 @@ export interface operations {
            *             "id": "usr_7f3a",
            *             "email": "ada@example.com"
            *           },
-           *           "created_at": "2026-01-01T00:00:00.000Z"
+           *           "created_at": "2026-01-01T00:00:00.000Z",
+           *           "dispatched": true
            *         }
            *       ],
            *       "pagination": {

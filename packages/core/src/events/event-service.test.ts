@@ -31,7 +31,7 @@ describe('emitting', () => {
     const other = await host.subscribe({ event_types: ['user.*'] });
 
     const emitted = (await host.events.emit(EVENT))._unsafeUnwrap();
-    await host.dispatch();
+    await host.worker.dispatch();
 
     const { now } = host.clock;
     const data = JSON.stringify(DATA);
@@ -45,7 +45,7 @@ describe('emitting', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe({ event_types: ['*'] });
     const emitted = await host.events.emit({ ...EVENT, tenantId: 'not-configured' });
-    await host.dispatch();
+    await host.worker.dispatch();
     const stored = await listed(host, 'not-configured');
     expect(stored.map((event) => event.id)).toEqual([emitted._unsafeUnwrap().id]);
     expect([await listed(host), await host.deliveriesOf(id)]).toEqual([[], []]);

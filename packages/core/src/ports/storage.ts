@@ -101,8 +101,8 @@ export interface StorageWithWebhooks extends Storage {
 export interface Expiry {
   readonly now: Date;
   /**
-   * Events that were emitted at or before this time are deleted. Events with a pending delivery are kept, and
-   * storage may also keep newer events of the same tenant.
+   * Events that were emitted at or before this time are deleted. Events with a pending delivery are kept, as are those
+   * of the outbox whose tenant has subscribers; storage may also keep newer events of the same tenant.
    */
   readonly eventsUntil: Date;
 }

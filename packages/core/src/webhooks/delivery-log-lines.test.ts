@@ -28,8 +28,8 @@ async function createWorld() {
 
 /** Makes the attempts that are due; returns the ids of their deliveries. */
 async function attempt(host: WebhookHost, outcome: AttemptOutcome): Promise<readonly string[]> {
-  const due = await host.due();
-  await host.finish(due, outcome);
+  const due = await host.worker.due();
+  await host.worker.finish(due, outcome);
   return due.map(({ delivery }) => delivery.deliveryId);
 }
 
@@ -78,7 +78,7 @@ describe('the log of deliveries', () => {
     await attempt(before, TIMED_OUT);
     const host = await createWebhookHost({ retryDelaysMs: [] }, { storage, logger });
     host.clock.advance(minutes(1));
-    expect(await host.due()).toEqual([]);
+    expect(await host.worker.due()).toEqual([]);
     expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
       ['warn', EXHAUSTED],
       ['debug', EXHAUSTED],

@@ -19,7 +19,7 @@ async function deliveredOnce(): Promise<{
   const host = await createWebhookHost();
   const { id } = await host.subscribe();
   await host.emit();
-  await host.finish(await host.due(), GOOD);
+  await host.worker.finish(await host.worker.due(), GOOD);
   const [delivery] = await host.deliveriesOf(id);
   if (delivery === undefined) throw new Error('nothing was delivered');
   return { host, id, delivery };
@@ -63,7 +63,7 @@ describe('the log of deliveries', () => {
     ]) {
       expect(result._unsafeUnwrapErr()).toEqual({ code: 'delivery_not_found' });
     }
-    expect(await host.due()).toEqual([]);
+    expect(await host.worker.due()).toEqual([]);
   });
 
   it('is filtered by status', async () => {
@@ -85,7 +85,7 @@ describe('a replay', () => {
     const again = (await host.deliveries.replay(MANAGER, id, delivery.id))._unsafeUnwrap();
 
     expect(again).toMatchObject({ eventId: delivery.eventId, replayOf: delivery.id, attempts: 0 });
-    const [attempt] = await host.due();
+    const [attempt] = await host.worker.due();
     expect(attempt?.request?.headers).toMatchObject({
       'x-webhook-id': again.id,
       'x-idempotency-key': delivery.eventId,
@@ -103,7 +103,7 @@ describe('a replay', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    await host.dispatch();
+    await host.worker.dispatch();
     const [delivery] = await host.deliveriesOf(id);
     const refused = await host.deliveries.replay(MANAGER, id, delivery?.id ?? '');
     expect(refused._unsafeUnwrapErr()).toEqual({ code: 'delivery_pending' });
@@ -134,13 +134,13 @@ describe('a replay', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe({ enabled: false });
     await host.emit();
-    await host.dispatch();
+    await host.worker.dispatch();
     (await host.subscribers.change(MANAGER, id, { enabled: true }))._unsafeUnwrap();
-    expect(await host.due()).toEqual([]);
+    expect(await host.worker.due()).toEqual([]);
     const [skipped] = await host.deliveriesOf(id);
     expect(skipped?.status).toBe('skipped');
     (await host.deliveries.replay(MANAGER, id, skipped?.id ?? ''))._unsafeUnwrap();
-    expect(await host.due()).toHaveLength(1);
+    expect(await host.worker.due()).toHaveLength(1);
   });
 });
 
@@ -152,14 +152,14 @@ describe('a replay by range', () => {
       host.clock.advance(minutes(1));
       await host.emit();
     }
-    await host.finish(await host.due(), GOOD);
+    await host.worker.finish(await host.worker.due(), GOOD);
     const until = host.clock.now();
     const input = { since: since.toISOString(), until: until.toISOString(), status: 'delivered' };
 
     const replayed = await host.deliveries.replayRange(MANAGER, id, input);
 
     expect(replayed._unsafeUnwrap()).toEqual({ count: 3, rest: null });
-    expect(await host.due()).toHaveLength(3);
+    expect(await host.worker.due()).toHaveLength(3);
     expect(await lastEntry(host)).toEqual({
       type: 'webhook.replayed',
       target: id,
@@ -176,7 +176,7 @@ describe('a replay by range', () => {
     ]);
     const counts = answers.map((answer) => answer._unsafeUnwrap().count);
     expect(counts.toSorted()).toEqual([0, 1]);
-    expect(await host.due()).toHaveLength(1);
+    expect(await host.worker.due()).toHaveLength(1);
   });
 
   it.each([undefined, '9999-01-01T00:00:00Z'])(
@@ -189,7 +189,7 @@ describe('a replay by range', () => {
         await host.emit();
         host.clock.advance(1);
       }
-      await host.dispatch();
+      await host.worker.dispatch();
       const left = new Date(host.clock.now().getTime() - 2);
       (await host.subscribers.change(MANAGER, id, { enabled: true }))._unsafeUnwrap();
       const input = { since, ...(until !== undefined && { until }) };
@@ -205,7 +205,7 @@ describe('a replay by range', () => {
     const { host, id } = await deliveredOnce();
     const refused = await host.deliveries.replayRange(MANAGER, id, { since: 'yesterday' });
     expect(refused._unsafeUnwrapErr().code).toBe('webhook_request_invalid');
-    expect(await host.due()).toEqual([]);
+    expect(await host.worker.due()).toEqual([]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a test', () => {
 
     const delivery = (await host.deliveries.sendTest(MANAGER, id))._unsafeUnwrap();
 
-    const [attempt, ...others] = await host.due();
+    const [attempt, ...others] = await host.worker.due();
     expect(others).toEqual([]);
     expect(attempt?.request?.headers).toMatchObject({
       'x-webhook-event': 'webhook.test',

@@ -66,15 +66,15 @@ describe('a subscriber that gives cause', () => {
     const other = await host.subscribe();
     const watcher = await host.subscribe({ event_types: ['webhook.disabled'] });
     for (let count = 0; count < 3; count += 1) await host.emit();
-    const attempts = await host.due();
+    const attempts = await host.worker.due();
     const theirs = attempts.filter(({ delivery }) => delivery.subscriberId === id);
-    await host.finish(theirs.slice(0, 2), answer(410));
-    await host.finish(theirs.slice(2), FAILED);
+    await host.worker.finish(theirs.slice(0, 2), answer(410));
+    await host.worker.finish(theirs.slice(2), FAILED);
 
     expect(await stateOf(host, id)).toEqual([false, 'gone']);
     expect(await stateOf(host, other.id)).toEqual([true, null]);
     host.clock.advance(minutes(1));
-    const others = (await host.due()).map(({ delivery }) => delivery.subscriberId);
+    const others = (await host.worker.due()).map(({ delivery }) => delivery.subscriberId);
     expect(new Set(others)).toEqual(new Set([other.id, watcher.id]));
     const told = (await host.deliveriesOf(watcher.id)).map(({ eventType }) => eventType);
     expect(told).toEqual(['webhook.disabled']);
@@ -97,7 +97,7 @@ describe('a subscriber that gives cause', () => {
     const { id } = await host.subscribe();
     const failOnce = async (): Promise<void> => {
       await host.emit();
-      await host.finish(await host.due(), FAILED);
+      await host.worker.finish(await host.worker.due(), FAILED);
     };
     await failOnce();
     host.clock.advance(days(5) - 1);
@@ -109,7 +109,7 @@ describe('a subscriber that gives cause', () => {
 
     host.clock.advance(1);
     await host.emit();
-    await host.dispatch();
+    await host.worker.dispatch();
     expect((await host.deliveriesOf(id))[0]?.status).toBe('skipped');
   });
 
@@ -118,11 +118,11 @@ describe('a subscriber that gives cause', () => {
     const { id } = await host.subscribe();
     for (const outcome of [FAILED, answer(200), FAILED]) {
       await host.emit();
-      await host.finish(await host.due(), outcome);
+      await host.worker.finish(await host.worker.due(), outcome);
       host.clock.advance(days(3));
     }
     await host.emit();
-    await host.finish(await host.due(), FAILED);
+    await host.worker.finish(await host.worker.due(), FAILED);
     expect(await stateOf(host, id)).toEqual([true, null]);
   });
 
@@ -133,13 +133,13 @@ describe('a subscriber that gives cause', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    await host.finish(await host.due(), FAILED);
+    await host.worker.finish(await host.worker.due(), FAILED);
     host.clock.advance(days(5));
-    const attempts = await host.due();
+    const attempts = await host.worker.due();
     const url = 'https://new.example.com/';
     (await host.subscribers.change(MANAGER, id, { url }))._unsafeUnwrap();
 
-    await host.finish(attempts, outcome);
+    await host.worker.finish(attempts, outcome);
 
     expect(attempts).toHaveLength(1);
     expect(await stateOf(host, id)).toEqual([true, null]);

@@ -47,7 +47,7 @@ const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };
 async function failAt(host: WebhookHost, ms: number): Promise<void> {
   host.clock.advance(ms);
   await host.emit();
-  await host.finish(await host.due(), FAILED);
+  await host.worker.finish(await host.worker.due(), FAILED);
 }
 
 async function told(host: WebhookHost, type: string): Promise<readonly object[]> {
@@ -80,7 +80,7 @@ describe('a subscriber that fails and fails', () => {
     await host.subscribe({ event_types: ['*', 'webhook.*'] });
     await host.emit();
     for (let hour = 0; hour < 24 * 30; hour += 6) {
-      await host.finish(await host.due(), FAILED);
+      await host.worker.finish(await host.worker.due(), FAILED);
       host.clock.advance(hours(6));
     }
     const counts = await Promise.all(
@@ -89,6 +89,6 @@ describe('a subscriber that fails and fails', () => {
       ),
     );
     expect(counts).toEqual([1, 2, 1]);
-    expect(await host.due()).toEqual([]);
+    expect(await host.worker.due()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
-import { createWebhookHost, holdAll, ringOf, type WebhookHost } from '../../test/webhook-host.js';
+import { createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
 import { verifySignature } from '../events/verify-signature.js';
 import { addMs, hours, minutes, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
@@ -20,7 +20,7 @@ function withJitter(thousandths: number): ReturnType<typeof createSeededRandom> 
 }
 
 async function onlyDue(host: WebhookHost): Promise<DueAttempt> {
-  const [attempt, ...others] = await host.due();
+  const [attempt, ...others] = await host.worker.due();
   if (attempt === undefined || others.length > 0) throw new Error('not one attempt');
   return attempt;
 }
@@ -69,7 +69,7 @@ describe('an attempt', () => {
       'valid',
       'valid',
     ]);
-    await host.finish([during], FAILED);
+    await host.worker.finish([during], FAILED);
     host.clock.advance(hours(1));
     const after = await onlyDue(host);
     expect(await verdictOf(after, fresh)).toBe('valid');
@@ -81,7 +81,7 @@ describe('an attempt', () => {
     const subscribers = [await host.subscribe(), await host.subscribe()];
     await host.emit();
     await host.emit();
-    const attempts = await host.due();
+    const attempts = await host.worker.due();
     for (const { id, secret } of subscribers) {
       const own = attempts.filter(({ delivery }) => delivery.subscriberId === id);
       expect(await Promise.all(own.map((attempt) => verdictOf(attempt, secret)))).toEqual([
@@ -109,7 +109,7 @@ describe('an attempt', () => {
     await before.emit();
     const host = await createWebhookHost({ keys: ringOf('w2', 8) }, { storage });
 
-    const attempts = await host.due();
+    const attempts = await host.worker.due();
     const { lines } = host;
 
     expect(attempts.map(({ request }) => request)).toEqual([null]);
@@ -126,11 +126,11 @@ describe('an attempt', () => {
     await host.emit();
     for (const wait of retryDelaysMs) {
       const dueAt = addMs(host.clock.now(), wait);
-      const states = await host.finish([await onlyDue(host)], FAILED);
+      const states = await host.worker.finish([await onlyDue(host)], FAILED);
       expect(states).toEqual([{ status: 'pending', dueAt, finishedAt: null }]);
       host.clock.advance(wait);
     }
-    await host.finish([await onlyDue(host)], FAILED);
+    await host.worker.finish([await onlyDue(host)], FAILED);
     expect((await host.deliveriesOf(id))[0]).toMatchObject({ status: 'exhausted', attempts: 3 });
   });
 
@@ -166,13 +166,13 @@ describe('what an attempt comes to', () => {
       const attempt = await onlyDue(host);
       expect(attempt.number).toBe(index + 1);
       const dueAt = addMs(host.clock.now(), wait);
-      const states = await host.finish([attempt], FAILED);
+      const states = await host.worker.finish([attempt], FAILED);
       expect(states).toEqual([{ status: 'pending', dueAt, finishedAt: null }]);
       host.clock.advance(wait - 1);
-      expect(await host.due()).toEqual([]);
+      expect(await host.worker.due()).toEqual([]);
       host.clock.advance(1);
     }
-    const [state] = await host.finish([await onlyDue(host)], FAILED);
+    const [state] = await host.worker.finish([await onlyDue(host)], FAILED);
     expect(state).toEqual({ status: 'exhausted', dueAt: null, finishedAt: host.clock.now() });
     const [delivery] = await host.deliveriesOf(id);
     expect(delivery).toMatchObject({ status: 'exhausted', attempts: 10 });
@@ -188,7 +188,7 @@ describe('what an attempt comes to', () => {
     const host = await createWebhookHost({}, { random: { ...random, integer } });
     await host.subscribe();
     await host.emit();
-    const [state] = await host.finish([await onlyDue(host)], FAILED);
+    const [state] = await host.worker.finish([await onlyDue(host)], FAILED);
     expect(bounds).toEqual([1_000]);
     expect(state?.dueAt).toEqual(addMs(host.clock.now(), 5_500));
   });
@@ -197,7 +197,7 @@ describe('what an attempt comes to', () => {
     const host = await createWebhookHost();
     await host.subscribe();
     await host.emit();
-    const [state] = await host.finish([await onlyDue(host)], answer(429, '600'));
+    const [state] = await host.worker.finish([await onlyDue(host)], answer(429, '600'));
     expect(state?.dueAt).toEqual(addMs(host.clock.now(), minutes(10)));
   });
 
@@ -205,7 +205,7 @@ describe('what an attempt comes to', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    const [state] = await host.finish([await onlyDue(host)], answer(status));
+    const [state] = await host.worker.finish([await onlyDue(host)], answer(status));
     expect(state).toEqual({ status: 'delivered', dueAt: null, finishedAt: host.clock.now() });
     expect((await host.deliveriesOf(id))[0]?.status).toBe('delivered');
     expect(await host.outbox.queueLag()).toBe(0);
@@ -216,7 +216,7 @@ describe('what an attempt comes to', () => {
     const { id } = await host.subscribe();
     await host.emit();
     const body = `a\0${'x'.repeat(20_000)}`;
-    await host.finish([await onlyDue(host)], {
+    await host.worker.finish([await onlyDue(host)], {
       type: 'answered',
       status: 500,
       retryAfter: null,
@@ -230,7 +230,7 @@ describe('what an attempt comes to', () => {
 
   it('is nothing where nothing was made', async () => {
     const host = await createWebhookHost();
-    const fence = await holdAll(host.outbox.queue);
+    const fence = await host.worker.hold();
     expect(await host.outbox.finish(fence, [])).toEqual({ states: [], actions: [], lost: [] });
   });
 });
@@ -251,7 +251,7 @@ describe('the outbox', () => {
     const { id } = await host.subscribe();
     await host.emit();
     const attempt = await onlyDue(host);
-    const fence = { ...(await holdAll(host.outbox.queue)), worker: randomUUID() };
+    const fence = { ...(await host.worker.hold()), worker: randomUUID() };
     const ended = { outcome: answer(410), finishedAt: host.clock.now(), pausedUntil: null };
     const recorded = await host.outbox.finish(fence, [{ type: 'made', attempt, ...ended }]);
     expect(recorded).toMatchObject({ actions: [], lost: [attempt.delivery.shard] });
@@ -266,7 +266,7 @@ describe('the outbox', () => {
     const { delivery, ...attempt } = await onlyDue(host);
     const pausedUntil = addMs(host.clock.now(), minutes(1));
     const ended = { outcome: FAILED, finishedAt: host.clock.now(), pausedUntil };
-    const fence = await holdAll(host.outbox.queue);
+    const fence = await host.worker.hold();
     await host.outbox.finish(fence, [
       { type: 'made', attempt: { delivery, ...attempt }, ...ended },
     ]);

@@ -198,7 +198,7 @@ describe('a change of a subscriber', () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    await host.finish(await host.due(), { type: 'failed', reason: 'timed_out' });
+    await host.worker.finish(await host.worker.due(), { type: 'failed', reason: 'timed_out' });
     expect((await get(host, id)).failingSince).toEqual(host.clock.now());
     const change = async (enabled: boolean): Promise<Subscriber> =>
       (await host.subscribers.change(MANAGER, id, { enabled }))._unsafeUnwrap();

@@ -132,7 +132,7 @@ export interface SubscriberService {
   }): Promise<void>;
 }
 
-/** Subscribers of one tenant at most: one dispatch makes the deliveries of an event to all of them. */
+/** Subscribers of one tenant at most: one event makes a delivery for each of them. */
 export const MAX_SUBSCRIBERS = 10_000;
 
 export interface SubscriberServiceOptions {

@@ -29,7 +29,7 @@ const attemptRecord = z
   .object({
     attempt: z.int().min(1),
     started_at: time,
-    duration_ms: z.int().min(0).nullable(),
+    duration_ms: z.int().min(0),
     status_code: z
       .int()
       .meta({ examples: [404] })

@@ -1,5 +1,5 @@
 import type { Stepward } from '@stepward/core';
-import type { StoredEvent } from '@stepward/core/adapter';
+import type { ListedEvent } from '@stepward/core/adapter';
 import { z } from 'zod';
 import { Refusal } from '../refusal.js';
 import { eventTypeFilter, id, idFilter, pageOf, rangeQuery, text, time } from './fields.js';
@@ -14,6 +14,9 @@ const eventRecord = z
     idempotency_key: id,
     data: z.unknown().meta({ examples: [{ id: 'usr_7f3a', email: 'ada@example.com' }] }),
     created_at: time,
+    dispatched: z.boolean().meta({
+      description: 'Whether its deliveries were made; `false` while it waits for a worker.',
+    }),
   })
   .meta({ title: 'Event' });
 
@@ -48,7 +51,14 @@ export function eventOperations({
 }
 
 /** The data was written by `JSON.stringify`, so parsing and serialising it does not change it. */
-function eventBody({ id: eventId, type, organisationId, data, emittedAt }: StoredEvent) {
+function eventBody({
+  id: eventId,
+  type,
+  organisationId,
+  data,
+  emittedAt,
+  dispatched,
+}: ListedEvent) {
   return {
     id: eventId,
     event_type: type,
@@ -56,5 +66,6 @@ function eventBody({ id: eventId, type, organisationId, data, emittedAt }: Store
     idempotency_key: eventId,
     data: JSON.parse(data) as unknown,
     created_at: emittedAt,
+    dispatched,
   };
 }

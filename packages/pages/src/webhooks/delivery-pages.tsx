@@ -195,10 +195,8 @@ function AttemptPart({ attempt, chosen }: WebhooksFrame & { readonly attempt: At
             {failure === null ? statusCode : texts[`failure_${failure}`]}
           </span>
         </dd>
-        {durationMs !== null && [
-          <dt>{texts.durationLabel}</dt>,
-          <dd>{formatCount(durationMs, chosen)} ms</dd>,
-        ]}
+        <dt>{texts.durationLabel}</dt>
+        <dd>{formatCount(durationMs, chosen)} ms</dd>
       </dl>
       {failure === null &&
         (responseBody === '' ? (

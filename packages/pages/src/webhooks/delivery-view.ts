@@ -21,8 +21,8 @@ export interface DeliveryView {
 export interface AttemptView {
   readonly number: number;
   readonly startedAt: Date;
-  /** Milliseconds; null where it was interrupted. */
-  readonly durationMs: number | null;
+  /** Milliseconds. */
+  readonly durationMs: number;
   readonly isSuccess: boolean;
   /** The status of the answer; null where there was none. */
   readonly statusCode: number | null;

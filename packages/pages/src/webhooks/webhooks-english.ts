@@ -125,7 +125,6 @@ export const webhooksEnglish: WebhooksTexts = {
   failure_connection_lost: 'The connection was lost',
   failure_timed_out: 'No answer in time',
   failure_bad_answer: 'The answer was not HTTP',
-  failure_interrupted: 'Interrupted; the request may have arrived',
   failure_signing_failed: 'The request could not be signed',
   disabled_manual: 'Disabled',
   disabled_gone: 'Disabled: the receiver answered 410',

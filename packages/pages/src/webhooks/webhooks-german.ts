@@ -128,7 +128,6 @@ export const webhooksGerman: WebhooksTexts = {
   failure_connection_lost: 'Die Verbindung ist abgebrochen',
   failure_timed_out: 'Keine rechtzeitige Antwort',
   failure_bad_answer: 'Die Antwort war kein HTTP',
-  failure_interrupted: 'Unterbrochen; die Anfrage kann angekommen sein',
   failure_signing_failed: 'Die Anfrage ließ sich nicht signieren',
   disabled_manual: 'Abgeschaltet',
   disabled_gone: 'Abgeschaltet: Der Empfänger hat 410 geantwortet',
