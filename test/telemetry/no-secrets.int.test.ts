@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createTelemetry } from '@stepward/opentelemetry';
