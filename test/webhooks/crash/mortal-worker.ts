@@ -34,11 +34,11 @@ export function createMortalWorker(options: MortalWorkerOptions): MortalWorker {
   const { pool, clock, nth, end } = options;
   const ended = signal<string>();
   const thawed = signal<void>();
-  let isDown = false;
+  let [isDown, hasEnded] = [false, false];
   let calls = 0;
 
   function goDown(name: string): Promise<void> {
-    isDown = true;
+    [isDown, hasEnded] = [true, true];
     ended.give(`${end} ${name}`);
     return thawed.given;
   }
@@ -73,7 +73,10 @@ export function createMortalWorker(options: MortalWorkerOptions): MortalWorker {
   let running = Promise.resolve();
   return {
     run() {
-      running = worker.runOnce();
+      // One whose lease has ended meanwhile may say so; it is over in any case.
+      running = worker.runOnce().catch((thrown: unknown) => {
+        if (!hasEnded) throw thrown;
+      });
       return Promise.race([ended.given, running.then(() => null)]);
     },
     async thaw() {
