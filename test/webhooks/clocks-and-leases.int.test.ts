@@ -152,7 +152,10 @@ onEveryStorage(
 
     it('of two workers whose clocks differ by an hour neither takes what the other owns', async () => {
       const ahead = createFixedClock(new Date(host.clock.now().getTime() + HOUR));
-      const [one, other] = [openWorker(host), openWorker({ stepward: host.stepward, clock: ahead })];
+      const [one, other] = [
+        openWorker(host),
+        openWorker({ stepward: host.stepward, clock: ahead }),
+      ];
       for (const [first, second] of [
         [one, other],
         [other, one],

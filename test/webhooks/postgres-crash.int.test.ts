@@ -51,53 +51,49 @@ async function subscribe({ stepward }: Process, url: string): Promise<readonly s
   return ids;
 }
 
-it(
-  'nothing that was acknowledged is lost, stuck or recorded twice',
-  { timeout: 90_000 },
-  async () => {
-    const facts = createFacts();
-    const sink = await startSink((response, request, count) => {
-      accept(response, request, count);
-      facts.changed();
-    });
-    const processes = [1, 2, 3, 4].map(openProcess);
-    const [first, second, third, fourth] = processes as [Process, Process, Process, Process];
-    await migrate({ pool: first.pool });
-    const subscriberIds = await subscribe(first, sink.url);
+it('nothing that was acknowledged is lost, stuck or recorded twice', async () => {
+  const facts = createFacts();
+  const sink = await startSink((response, request, count) => {
+    accept(response, request, count);
+    facts.changed();
+  });
+  const processes = [1, 2, 3, 4].map(openProcess);
+  const [first, second, third, fourth] = processes as [Process, Process, Process, Process];
+  await migrate({ pool: first.pool });
+  const subscriberIds = await subscribe(first, sink.url);
 
-    const sender = createWebhookSender({ targets: LOOPBACK });
-    const workers = [first, second].map(({ stepward: { outbox } }) =>
-      createDeliveryWorker({ outbox, sender, pollMs: 10, purgeMs: null }),
-    );
-    for (const worker of workers) worker.start();
-    const emitters = [third, fourth].map(({ stepward, pool }) =>
-      startEmitter(stepward, pool, TENANT, () => facts.changed()),
-    );
-    const acknowledged = () => emitters.flatMap((emitter) => emitter.acknowledged);
+  const sender = createWebhookSender({ targets: LOOPBACK });
+  const workers = [first, second].map(({ stepward: { outbox } }) =>
+    createDeliveryWorker({ outbox, sender, pollMs: 10, purgeMs: null }),
+  );
+  for (const worker of workers) worker.start();
+  const emitters = [third, fourth].map(({ stepward, pool }) =>
+    startEmitter(stepward, pool, TENANT, () => facts.changed()),
+  );
+  const acknowledged = () => emitters.flatMap((emitter) => emitter.acknowledged);
 
-    const random = createSeededRandom();
-    for (let end = 0; end < ENDS; end += 1) {
-      const more = BETWEEN.least + random.integer(BETWEEN.most);
-      const [commits, posts] = [acknowledged().length + more, sink.received.length + more];
-      await facts.until(() => acknowledged().length >= commits && sink.received.length >= posts);
-      if (random.integer(4) > 0) await server.crash();
-      await server.restart();
-    }
-    await Promise.all(emitters.map((emitter) => emitter.stop()));
+  const random = createSeededRandom();
+  for (let end = 0; end < ENDS; end += 1) {
+    const more = BETWEEN.least + random.integer(BETWEEN.most);
+    const [commits, posts] = [acknowledged().length + more, sink.received.length + more];
+    await facts.until(() => acknowledged().length >= commits && sink.received.length >= posts);
+    if (random.integer(4) > 0) await server.crash();
+    await server.restart();
+  }
+  await Promise.all(emitters.map((emitter) => emitter.stop()));
 
-    await expect.poll(() => isSettled(first.stepward, TENANT, subscriberIds)).toBe(true);
-    await Promise.all(workers.map((worker) => worker.stop()));
+  await expect.poll(() => isSettled(first.stepward, TENANT, subscriberIds)).toBe(true);
+  await Promise.all(workers.map((worker) => worker.stop()));
 
-    const logs = subscriberIds.map((subscriberId) =>
-      readLog(first.stepward, { tenantId: TENANT, subscriberId }, sink.received),
-    );
-    const deliveries = (await Promise.all(logs)).flat();
-    expect(deliveries.flatMap(faultsOf)).toEqual([]);
-    for (const id of acknowledged()) {
-      const own = deliveries.filter(({ eventId }) => eventId === id);
-      expect([id, own.length]).toEqual([id, SUBSCRIBERS]);
-    }
-    expect(acknowledged().length).toBeGreaterThanOrEqual(ENDS * BETWEEN.least);
-    await Promise.all([sender.close(), sink.close(), ...processes.map(({ pool }) => pool.end())]);
-  },
-);
+  const logs = subscriberIds.map((subscriberId) =>
+    readLog(first.stepward, { tenantId: TENANT, subscriberId }, sink.received),
+  );
+  const deliveries = (await Promise.all(logs)).flat();
+  expect(deliveries.flatMap(faultsOf)).toEqual([]);
+  for (const id of acknowledged()) {
+    const own = deliveries.filter(({ eventId }) => eventId === id);
+    expect([id, own.length]).toEqual([id, SUBSCRIBERS]);
+  }
+  expect(acknowledged().length).toBeGreaterThanOrEqual(ENDS * BETWEEN.least);
+  await Promise.all([sender.close(), sink.close(), ...processes.map(({ pool }) => pool.end())]);
+});

@@ -1,7 +1,9 @@
 import type { DeliveryWorkerOptions } from '@stepward/webhooks';
 
-/** Attempts that one worker has under way at once: what a kill can double at most. */
-export const IN_FLIGHT = 4;
+const IN_FLIGHT = 4;
+
+/** What a kill can double at most: attempts under way, and as many results that wait to be stored. */
+export const UNRECORDED = 2 * IN_FLIGHT;
 
 /** The same for the workers that die and for the one that cleans up after them. */
 export const workerSettings: Pick<

@@ -11,7 +11,11 @@ import { loopbackTargets } from './loopback.js';
 export function onEveryStorage(define: (host: Host) => void, product: Product = {}): void {
   const [framework] = frameworks;
   if (framework === undefined) throw new Error('there is a framework');
-  onEveryHost((host) => define(withOlderTenants(host)), { frameworks: [framework], targets: loopbackTargets, ...product });
+  onEveryHost((host) => define(withOlderTenants(host)), {
+    frameworks: [framework],
+    targets: loopbackTargets,
+    ...product,
+  });
 }
 
 /** A tenant is older than what the test does with it: the event of its first key goes to none of its subscribers. */
