@@ -8,6 +8,7 @@ import { emit } from './harness/emit.js';
 import { onEveryStorage } from './harness/on-every-storage.js';
 import { openSink } from './harness/open-sink.js';
 import { openWorker } from './harness/open-worker.js';
+import { waitingClock } from './harness/waiting-clock.js';
 import type { ListedDelivery, Tenant } from '../customer-api/harness/tenant.js';
 import { subscribe, type Subscription } from './harness/subscription.js';
 
@@ -58,7 +59,7 @@ onEveryStorage((host) => {
         const worker = { concurrency: 32, perSubscriber: PER_SUBSCRIBER };
         // Attempts time out by a clock of their own, so that no lease ends with them.
         const senderClock = createFixedClock();
-        const parts = { worker, senderClock };
+        const parts = { senderClock, worker: { ...worker, clock: waitingClock(host.clock) } };
         const workers = [openWorker(host, parts), openWorker(host, parts)];
         for (const each of workers) each.start();
         await Promise.all(sinks.map((sink) => sink.until(SHARED)));

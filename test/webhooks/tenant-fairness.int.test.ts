@@ -1,5 +1,5 @@
 /** A tenant with many subscribers that never answer, beside a quiet one. */
-import { systemCaller, systemClock, type Clock } from '@stepward/core';
+import { systemCaller } from '@stepward/core';
 import { expect, it } from 'vitest';
 import { postgres } from '../harness/storages.js';
 import { misbehaviours, openBadSink } from './harness/bad-sinks.js';
@@ -7,6 +7,7 @@ import { emit } from './harness/emit.js';
 import { onEveryStorage } from './harness/on-every-storage.js';
 import { openSink } from './harness/open-sink.js';
 import { openWorker } from './harness/open-worker.js';
+import { waitingClock } from './harness/waiting-clock.js';
 import { subscribe } from './harness/subscription.js';
 
 const TARPITS = 100;
@@ -14,11 +15,8 @@ const TARPITS = 100;
 onEveryStorage(
   (host) => {
     const { subscribers } = host.stepward;
-    /** The world's time stands still, so that no attempt ever times out; the worker itself waits in real time. */
-    const clock: Clock = {
-      now: () => host.clock.now(),
-      timeout: (ms) => systemClock.timeout(ms),
-    };
+    // The world's time stands still, so that no attempt ever times out.
+    const clock = waitingClock(host.clock);
 
     it(
       `a quiet tenant gets its 5 events while ${String(TARPITS)} subscribers of another one hang and none of them times out`,
