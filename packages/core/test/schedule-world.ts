@@ -1,347 +1,247 @@
 /**
- * A schedule with a storage and a worker around it, one step at a time, for property tests. Reads are in two steps, so that
- * anything can happen between what storage answers and when the schedule is told; so are results.
+ * A schedule with a storage and a worker around it, one step at a time, for property tests. A read has two steps, so that
+ * anything can happen between what storage answers and when the schedule is told; so has a result. Whatever the schedule starts is
+ * held against the promises.
  */
 import { expect } from 'vitest';
+import type { PendingDelivery } from '../src/webhooks/pending-delivery.js';
 import { createSchedule } from '../src/webhooks/scheduling/create-schedule.js';
-import type { PendingDelivery, WindowRequest } from '../src/webhooks/pending-delivery.js';
-import type {
-  ScheduleOptions,
-  ScheduleRead,
-  Standing,
-} from '../src/webhooks/scheduling/schedule.js';
+import type { ScheduleOptions, ScheduleRead } from '../src/webhooks/scheduling/schedule.js';
+import { createScheduleStorage, SHARDS, SUBSCRIBERS } from './schedule-storage.js';
 
-export const WORLD_SHARDS = [0, 1, 2];
-const SUBSCRIBERS = 7;
+export const STEPS = [
+  ...(['emit', 'emit', 'read', 'read', 'read', 'start', 'start', 'succeed', 'fail'] as const),
+  ...(['store', 'store', 'retry', 'tell', 'tell', 'wait', 'jump', 'pause', 'resume'] as const),
+  ...(['lose', 'take', 'drain', 'release', 'changeElsewhere'] as const),
+] as const;
 
-/** One step; `n` chooses among what it may concern. */
+/** `n` chooses among what the step may concern. */
 export interface Step {
   readonly type: (typeof STEPS)[number];
   readonly n: number;
 }
 
-export const STEPS = [
-  ...([
-    'emit',
-    'emit',
-    'read',
-    'read',
-    'read',
-    'start',
-    'start',
-    'answer',
-    'answer',
-    'fail',
-  ] as const),
-  ...(['store', 'store', 'retry', 'tell', 'tell', 'wait', 'jump', 'pause', 'resume'] as const),
-  ...(['lose', 'take', 'drain', 'release', 'foreign'] as const),
-] as const;
-
-interface Started {
+interface UnderWay {
   readonly delivery: PendingDelivery;
-  hasAnswered: boolean;
-  pausedUntil: Date | null;
-  hasFailed: boolean;
-  /** What `ended` is told, once it is stored. */
+  answer: { readonly hasFailed: boolean; readonly pausedUntil: Date | null } | null;
   result: { readonly retryAt: Date | null } | null;
 }
 
 export function createScheduleWorld(options: ScheduleOptions) {
   const schedule = createSchedule(options);
-  const rows = new Map<string, PendingDelivery>();
-  const arrivals: string[] = [];
-  const standings = new Map<string, Standing>();
+  const storage = createScheduleStorage();
   const owned = new Set<number>();
-  /** Owned shards of which the schedule was not told yet who waits. */
-  let untold: readonly number[] = [];
+  /** Owned shards whose waiting subscribers were not read yet. */
+  let unread: readonly number[] = [];
   let cursor = 0;
-  let reading: { readonly read: ScheduleRead; finish(read: ScheduleRead): void } | null = null;
-  const underWay: Started[] = [];
-  /** Each version of a delivery that was started since its shard was owned. */
-  const startedVersions = new Set<string>();
-  const startTimes = new Map<string, number[]>();
+  let reading: { readonly read: ScheduleRead; readonly put: () => void } | null = null;
+  let underWay: readonly UnderWay[] = [];
+  /** What was started since its shard was owned, by id and number of attempts. */
+  const started = new Map<string, PendingDelivery>();
+  /** When attempts to each subscriber began, by a clock that never goes back. */
+  const begunAt = new Map<string, readonly number[]>();
   let now = Date.parse('2026-01-01T00:00:00Z');
-  /** Milliseconds by which the clock went on, jumps back left out. */
-  let elapsed = 0;
   let latest = now;
-  let made = 0;
+  let elapsed = 0;
 
-  const time = (ms = now): Date => new Date(ms);
-  const versionOf = ({ deliveryId, attempts }: PendingDelivery): string =>
+  const after = (ms: number): Date => new Date(now + ms);
+  const pick = <T>(items: readonly T[], n: number): T | undefined => items[n % items.length];
+  const idOf = ({ deliveryId, attempts }: PendingDelivery): string =>
     `${deliveryId} ${String(attempts)}`;
-  const standingOf = (id: string): Standing =>
-    standings.get(id) ?? { pausedUntil: null, isOnTrial: false };
-  const inOrder = (left: PendingDelivery, right: PendingDelivery): number =>
-    left.dueAt.getTime() - right.dueAt.getTime() || (left.deliveryId < right.deliveryId ? -1 : 1);
+  const underWayOf = (subscriberId: string): readonly UnderWay[] =>
+    underWay.filter(({ delivery }) => delivery.subscriberId === subscriberId);
 
-  function emit(n: number): void {
-    const subscriber = n % SUBSCRIBERS;
-    made += 1;
-    const deliveryId = `delivery-${String(made).padStart(6, '0')}`;
-    rows.set(deliveryId, {
-      tenantId: `tenant-${String(subscriber % 3)}`,
-      subscriberId: `subscriber-${String(subscriber)}`,
-      shard: subscriber % WORLD_SHARDS.length,
-      ...{ deliveryId, eventId: `event-${deliveryId}`, attempts: 0, isLate: n % 5 === 0 },
-      dueAt: time(now + (n % 11 === 0 ? 700 : -(n % 400))),
-    });
-    arrivals.push(deliveryId);
+  function advance(ms: number): void {
+    now += ms;
+    latest = Math.max(latest, now);
+    elapsed += Math.max(0, ms);
   }
 
-  /** What storage answers is fixed now, and told later. */
+  function take(shards: readonly number[]): void {
+    const taken = shards.filter((shard) => !owned.has(shard));
+    for (const shard of taken) owned.add(shard);
+    unread = [...unread, ...taken];
+    schedule.own(shards);
+  }
+
+  function lose(shards: readonly number[]): void {
+    for (const shard of shards) owned.delete(shard);
+    for (const [id, { shard }] of started) if (shards.includes(shard)) started.delete(id);
+    unread = unread.filter((shard) => owned.has(shard));
+    schedule.forget(shards);
+  }
+
+  /** Storage answers now, and the schedule is told later. */
   function beginRead(n: number): void {
     const read = schedule.beginRead();
-    const all = [...rows.values()];
-    if (untold.length > 0) {
-      const shards = untold;
-      untold = [];
-      const waiting = all.filter(({ shard }) => shards.includes(shard));
-      reading = { read, finish: () => read.expect(waiting) };
-    } else if (cursor < arrivals.length && n % 3 > 0) {
-      // The last one comes again.
-      const page = arrivals.slice(Math.max(0, cursor - 1), cursor + 5);
-      cursor = Math.min(arrivals.length, cursor + 5);
-      const asked = new Set(owned);
-      const arrived = page
-        .flatMap((id) => rows.get(id) ?? [])
-        .filter(({ shard, attempts }) => asked.has(shard) && attempts === 0);
-      reading = { read, finish: () => read.add(arrived) };
-    } else {
-      const windows = schedule.wanted(1 + (n % 4));
-      const answers = windows.map((window) => load(all, window));
-      reading = {
-        read,
-        finish: () => windows.forEach((window, index) => read.loaded(window, answers[index] ?? [])),
-      };
+    const put = readWhatIsNext(read, n);
+    reading = { read, put };
+  }
+
+  function readWhatIsNext(read: ScheduleRead, n: number): () => void {
+    if (unread.length > 0) {
+      const waiting = storage.waiting(unread);
+      unread = [];
+      return () => read.expect(waiting);
     }
+    if (storage.hasArrivals(cursor) && n % 3 > 0) {
+      const arrivals = storage.arrivals([...owned], cursor);
+      cursor = arrivals.cursor;
+      return () => read.add(arrivals.deliveries);
+    }
+    const limit = 1 + (n % 4);
+    const windows = schedule.wanted(limit);
+    expect(windows.length).toBeLessThanOrEqual(limit);
+    const answers = windows.map((window) => [window, storage.load(window)] as const);
+    return () => {
+      for (const [window, deliveries] of answers) read.loaded(window, deliveries);
+    };
   }
 
-  function load(all: readonly PendingDelivery[], window: WindowRequest) {
-    const { after, subscriberId, isLate, limit } = window;
-    expect(limit).toBeGreaterThan(0);
-    const isAfter = (row: PendingDelivery): boolean =>
-      after === null ||
-      (inOrder(row, { ...row, ...after }) > 0 && row.deliveryId !== after.deliveryId);
-    return all
-      .filter((row) => row.subscriberId === subscriberId && row.isLate === isLate && isAfter(row))
-      .toSorted(inOrder)
-      .slice(0, limit);
-  }
-
-  function finishRead(): void {
-    if (reading === null) return;
-    reading.finish(reading.read);
-    reading.read.end();
+  function endRead(): void {
+    reading?.put();
+    reading?.read.end();
     reading = null;
   }
 
-  function start(): readonly PendingDelivery[] {
+  function start(): void {
     const free = schedule.freeSlots();
-    const started = schedule.start(time());
-    expect(started.length).toBeLessThanOrEqual(free);
-    const going = started.map((delivery) => {
-      checkStart(delivery);
-      const begun = {
-        delivery,
-        hasAnswered: false,
-        hasFailed: false,
-        pausedUntil: null,
-        result: null,
-      };
-      underWay.push(begun);
-      return begun;
-    });
+    const deliveries = schedule.start(after(0));
+    expect(deliveries.length).toBeLessThanOrEqual(free);
+    deliveries.forEach(checkStart);
     checkCaps();
-    for (const id of new Set(started.map(({ subscriberId }) => subscriberId))) {
-      confirm(
-        id,
-        going.filter(({ delivery }) => delivery.subscriberId === id),
-      );
+    const nextAt = schedule.nextStartAt(after(0));
+    if (nextAt !== null) expect(nextAt.getTime()).toBeGreaterThan(now);
+    for (const id of new Set(deliveries.map(({ subscriberId }) => subscriberId))) {
+      confirm(deliveries.filter(({ subscriberId }) => subscriberId === id));
     }
-    return started;
   }
 
   function checkStart(delivery: PendingDelivery): void {
     const { deliveryId, dueAt, shard, subscriberId } = delivery;
     expect(dueAt.getTime()).toBeLessThanOrEqual(now);
     expect(owned).toContain(shard);
-    expect(rows.get(deliveryId), 'as it is in storage').toEqual(delivery);
+    expect(storage.rows.get(deliveryId)).toEqual(delivery);
     expect(underWay.map((each) => each.delivery.deliveryId)).not.toContain(deliveryId);
-    expect(startedVersions, 'started twice').not.toContain(versionOf(delivery));
-    startedVersions.add(versionOf(delivery));
-    const times = startTimes.get(subscriberId) ?? [];
-    startTimes.set(subscriberId, [...times, elapsed]);
-    const before = options.perSecond === null ? undefined : times.at(-options.perSecond);
-    if (before !== undefined) expect(elapsed - before).toBeGreaterThanOrEqual(1_000);
+    expect(started).not.toContain(idOf(delivery));
+    started.set(idOf(delivery), delivery);
+    const before = begunAt.get(subscriberId) ?? [];
+    begunAt.set(subscriberId, [...before, elapsed]);
+    const limiting = options.perSecond === null ? undefined : before.at(-options.perSecond);
+    if (limiting !== undefined) expect(elapsed - limiting).toBeGreaterThanOrEqual(1_000);
+    underWay = [...underWay, { delivery, answer: null, result: null }];
   }
 
   function checkCaps(): void {
-    const sending = underWay.filter(({ hasAnswered }) => !hasAnswered).length;
-    expect(sending).toBeLessThanOrEqual(options.slots);
+    const sending = underWay.filter(({ answer }) => answer === null);
+    expect(sending.length).toBeLessThanOrEqual(options.slots);
     expect(underWay.length).toBeLessThanOrEqual(2 * options.slots);
-    for (let index = 0; index < SUBSCRIBERS; index += 1) {
-      const id = `subscriber-${String(index)}`;
-      const count = underWay.filter(({ delivery }) => delivery.subscriberId === id).length;
-      expect(count).toBeLessThanOrEqual(options.perSubscriber);
+    for (const id of SUBSCRIBERS) {
+      expect(underWayOf(id).length).toBeLessThanOrEqual(options.perSubscriber);
     }
   }
 
-  function confirm(id: string, started: readonly Started[]): void {
-    const standing = standingOf(id);
-    const deliveries = started.map(({ delivery }) => delivery);
-    const going = schedule.confirm(deliveries, standing, time());
-    const isPaused = standing.pausedUntil !== null && standing.pausedUntil > time();
-    if (isPaused) expect(going).toEqual([]);
-    for (const begun of started) {
-      if (going.includes(begun.delivery)) continue;
-      startedVersions.delete(versionOf(begun.delivery));
-      underWay.splice(underWay.indexOf(begun), 1);
-    }
-    const count = underWay.filter(({ delivery }) => delivery.subscriberId === id).length;
-    if (standing.isOnTrial && going.length > 0) expect(count).toBe(1);
+  function confirm(deliveries: readonly PendingDelivery[]): void {
+    const [{ subscriberId } = { subscriberId: '' }] = deliveries;
+    const standing = storage.standingOf(subscriberId);
+    const going = schedule.confirm(deliveries, standing, after(0));
+    const back = deliveries.filter((delivery) => !going.includes(delivery));
+    underWay = underWay.filter(({ delivery }) => !back.includes(delivery));
+    for (const delivery of back) started.delete(idOf(delivery));
+    const { pausedUntil, isOnTrial } = standing;
+    if (pausedUntil !== null && pausedUntil > after(0)) expect(going).toEqual([]);
+    if (isOnTrial && going.length > 0) expect(underWayOf(subscriberId)).toHaveLength(1);
   }
-
-  const pick = <T>(items: readonly T[], n: number): T | undefined => items[n % items.length];
 
   function answer(n: number, hasFailed: boolean): void {
-    const begun = pick(
-      underWay.filter(({ hasAnswered }) => !hasAnswered),
+    const attempt = pick(
+      underWay.filter((each) => each.answer === null),
       n,
     );
-    if (begun === undefined) return;
-    Object.assign(begun, { hasAnswered: true, hasFailed });
-    begun.pausedUntil = schedule.answered(begun.delivery, hasFailed, time());
+    if (attempt === undefined) return;
+    const pausedUntil = schedule.answered(attempt.delivery, hasFailed, after(0));
+    attempt.answer = { hasFailed, pausedUntil };
   }
 
-  /** Commits a result, unless another worker owns the shard, or did in between and changed the delivery. */
-  function store(n: number, isRetried: boolean): void {
-    const begun = pick(
-      underWay.filter((each) => each.hasAnswered && each.result === null),
+  function store(n: number, retryAt: Date | null): void {
+    const attempt = pick(
+      underWay.filter((each) => each.answer !== null && each.result === null),
       n,
     );
-    if (begun === undefined) return;
-    const { deliveryId, attempts, shard, subscriberId } = begun.delivery;
-    begun.result = { retryAt: isRetried ? time(now + (n % 900)) : null };
-    const row = rows.get(deliveryId);
-    if (!owned.has(shard) || row?.attempts !== attempts) return;
-    if (begun.result.retryAt === null) rows.delete(deliveryId);
-    else
-      rows.set(deliveryId, {
-        ...row,
-        attempts: attempts + 1,
-        isLate: true,
-        dueAt: begun.result.retryAt,
-      });
-    if (!begun.hasFailed)
-      standings.set(subscriberId, { ...standingOf(subscriberId), isOnTrial: false });
-    else if (begun.pausedUntil !== null) {
-      standings.set(subscriberId, { pausedUntil: begun.pausedUntil, isOnTrial: true });
-    }
+    if (attempt === undefined || attempt.answer === null) return;
+    const { delivery } = attempt;
+    attempt.result = { retryAt };
+    if (!owned.has(delivery.shard)) return;
+    storage.finish(delivery, retryAt);
+    const { hasFailed, pausedUntil } = attempt.answer;
+    storage.storeHealth(delivery.subscriberId, hasFailed, pausedUntil);
   }
 
   function tell(n: number): void {
-    const begun = pick(
+    const attempt = pick(
       underWay.filter(({ result }) => result !== null),
       n,
     );
-    if (begun === undefined || begun.result === null) return;
-    underWay.splice(underWay.indexOf(begun), 1);
-    schedule.ended(begun.delivery, begun.result.retryAt);
+    if (attempt === undefined || attempt.result === null) return;
+    underWay = underWay.filter((each) => each !== attempt);
+    schedule.ended(attempt.delivery, attempt.result.retryAt);
   }
 
-  function lose(shards: readonly number[]): void {
-    for (const shard of shards) {
-      if (!owned.delete(shard)) continue;
-      for (const version of startedVersions) {
-        const row = rows.get(version.split(' ')[0] ?? '');
-        if (row?.shard === shard) startedVersions.delete(version);
-      }
-    }
-    untold = untold.filter((shard) => owned.has(shard));
-    schedule.forget(shards);
-  }
-
-  function take(shards: readonly number[]): void {
-    const taken = shards.filter((shard) => !owned.has(shard));
-    for (const shard of taken) owned.add(shard);
-    untold = [...untold, ...taken];
-    schedule.own(shards);
-  }
-
-  function goOn(ms: number): void {
-    now += ms;
-    latest = Math.max(latest, now);
-    elapsed += Math.max(0, ms);
-  }
-
-  const shardOf = (n: number): readonly number[] => [n % WORLD_SHARDS.length];
-  const subscriberOf = (n: number): string => `subscriber-${String(n % SUBSCRIBERS)}`;
-
-  const take1: Record<Step['type'], (n: number) => void> = {
-    emit,
-    read: (n) => (reading === null ? beginRead(n) : finishRead()),
+  const steps: Readonly<Record<Step['type'], (n: number) => void>> = {
+    emit: (n) => storage.insert(n, n % 5 === 0, after(n % 11 === 0 ? 700 : -(n % 400))),
+    read: (n) => (reading === null ? beginRead(n) : endRead()),
     start,
-    answer: (n) => answer(n, false),
+    succeed: (n) => answer(n, false),
     fail: (n) => answer(n, true),
-    store: (n) => store(n, false),
-    retry: (n) => store(n, true),
+    store: (n) => store(n, null),
+    retry: (n) => store(n, after(n % 900)),
     tell,
-    wait: (n) => goOn(n % 600),
-    jump: (n) => goOn(n % 2 === 0 ? -3_600_000 : 3_600_000),
+    wait: (n) => advance(n % 600),
+    jump: (n) => advance(n % 2 === 0 ? -3_600_000 : 3_600_000),
     pause(n) {
-      const pausedUntil = time(now + (n % 40_000));
-      standings.set(subscriberOf(n), { pausedUntil, isOnTrial: n % 2 === 0 });
+      const standing = { pausedUntil: after(n % 40_000), isOnTrial: n % 2 === 0 };
+      storage.standings.set(pick(SUBSCRIBERS, n) ?? '', standing);
     },
-    resume: (n) => void standings.delete(subscriberOf(n)),
-    lose: (n) => lose(shardOf(n)),
-    take: (n) => take(shardOf(n)),
-    drain: (n) => schedule.drain(shardOf(n)),
-    release: () => {
+    resume: (n) => void storage.standings.delete(pick(SUBSCRIBERS, n) ?? ''),
+    lose: (n) => lose([n % SHARDS.length]),
+    take: (n) => take([n % SHARDS.length]),
+    drain: (n) => schedule.drain([n % SHARDS.length]),
+    release() {
       const drained = schedule.drained();
       for (const { delivery } of underWay) expect(drained).not.toContain(delivery.shard);
       lose(drained);
     },
-    /** What another owner of a shard does. */
-    foreign(n) {
-      const row = pick(
-        [...rows.values()].filter(({ shard }) => !owned.has(shard)),
-        n,
-      );
-      if (row === undefined) return;
-      if (n % 2 === 0) rows.delete(row.deliveryId);
-      else
-        rows.set(row.deliveryId, {
-          ...row,
-          attempts: row.attempts + 1,
-          isLate: true,
-          dueAt: time(),
-        });
+    changeElsewhere(n) {
+      const foreign = [...storage.rows.values()].filter(({ shard }) => !owned.has(shard));
+      const row = pick(foreign, n);
+      if (row !== undefined) storage.finish(row, n % 2 === 0 ? null : after(0));
     },
   };
 
+  take(SHARDS);
+
   return {
-    schedule,
-    rows,
-    take: ({ type, n }: Step) => take1[type](n),
-    /** Works until nothing is left, with a clock that goes on. */
-    drain(): void {
-      standings.clear();
-      take(WORLD_SHARDS);
-      goOn(Math.max(0, latest - now));
-      for (let pass = 0; rows.size > 0 || underWay.length > 0; pass += 1) {
-        expect(pass, 'something is stuck').toBeLessThan(2_000);
-        finishRead();
-        for (let part = 0; part < 6; part += 1) {
-          beginRead(part);
-          finishRead();
+    step: ({ type, n }: Step): void => steps[type](n),
+
+    /** Works until nothing is left, with all shards, no pauses, and a clock that goes on. */
+    workOff(): void {
+      storage.standings.clear();
+      take(SHARDS);
+      advance(latest - now);
+      for (let pass = 0; storage.rows.size + underWay.length > 0; pass += 1) {
+        expect(pass, 'passes').toBeLessThan(2_000);
+        for (let n = 0; n < 6; n += 1) {
+          endRead();
+          beginRead(n);
         }
+        endRead();
         start();
-        while (underWay.some(({ hasAnswered }) => !hasAnswered)) answer(0, false);
-        while (underWay.some(({ result }) => result === null)) store(0, false);
+        while (underWay.some((each) => each.answer === null)) answer(0, false);
+        while (underWay.some(({ result }) => result === null)) store(0, null);
         while (underWay.length > 0) tell(0);
-        goOn(500);
+        advance(500);
       }
-      expect(schedule.oldestDueAt(time(now + 1e12))).toBeNull();
+      expect(schedule.oldestDueAt(new Date(latest + 1e9))).toBeNull();
       expect(schedule.freeSlots()).toBe(options.slots);
     },
   };

@@ -74,11 +74,11 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       if (free <= 0) return null;
       if (order.next(free) !== undefined) return now;
       const next = order.nextTime();
-      return next === null ? null : new Date(Math.max(next, now.getTime()));
+      return next === Infinity ? null : new Date(Math.max(next, now.getTime()));
     },
     oldestDueAt(now) {
       const dueAt = order.earliestDueAt();
-      return dueAt === null || dueAt > now.getTime() ? null : new Date(dueAt);
+      return dueAt > now.getTime() ? null : new Date(dueAt);
     },
   };
 }

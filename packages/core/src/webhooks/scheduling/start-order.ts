@@ -22,10 +22,10 @@ export interface StartOrder {
   begin(subscriber: SubscriberBacklog): void;
   /** The slot of an attempt of the tenant is free again. */
   release(tenantId: string): void;
-  /** When the next of those that wait may start; null for none. */
-  nextTime(): number | null;
-  /** When the earliest delivery in memory became due, or will; null for none. */
-  earliestDueAt(): number | null;
+  /** When the next of those that wait may start; infinity for none. */
+  nextTime(): number;
+  /** When the earliest delivery in memory became due, or will; infinity for none. */
+  earliestDueAt(): number;
 }
 
 /** @param isServed whether attempts of a shard are started */
@@ -39,11 +39,11 @@ export function createStartOrder(
   let now = 0;
 
   function place(subscriber: SubscriberBacklog): void {
-    const startAt = isServed(subscriber.shard) ? nextStartAt(subscriber, limits) : null;
-    const isReady = startAt !== null && startAt <= now;
+    const startAt = isServed(subscriber.shard) ? nextStartAt(subscriber, limits) : Infinity;
+    const isReady = startAt <= now;
     if (isReady) turns.add(subscriber);
     else turns.delete(subscriber);
-    waiting.set(subscriber, isReady ? null : startAt);
+    waiting.set(subscriber, isReady ? Infinity : startAt);
     due.set(subscriber, earliestDueAt(subscriber));
   }
 
@@ -71,7 +71,7 @@ export function createStartOrder(
       turns.count(subscriber.tenantId, 1);
     },
     release: (tenantId) => turns.count(tenantId, -1),
-    nextTime: () => waiting.first()?.at ?? null,
-    earliestDueAt: () => due.first()?.at ?? null,
+    nextTime: () => waiting.first()?.at ?? Infinity,
+    earliestDueAt: () => due.first()?.at ?? Infinity,
   };
 }

@@ -56,21 +56,20 @@ export function isBusy(subscriber: SubscriberBacklog): boolean {
   return hasMore || underWay.size > 0 || rowCount(subscriber) > 0;
 }
 
-/** When its earliest delivery in memory became due, or will; null for none. */
-export function earliestDueAt({ first, late }: SubscriberBacklog): number | null {
-  const times = [first.rows[0], late.rows[0]].flatMap((row) => row?.dueAt.getTime() ?? []);
-  return times.length === 0 ? null : Math.min(...times);
+/** When its earliest delivery in memory became due, or will; infinity for none. */
+export function earliestDueAt({ first, late }: SubscriberBacklog): number {
+  return Math.min(dueAtOf(first.rows[0]), dueAtOf(late.rows[0]));
 }
 
-/** When its next attempt may start; null while others must end before, or storage must be read. */
+/** When its next attempt may start; infinity while others must end before, or storage must be read. */
 export function nextStartAt(
   subscriber: SubscriberBacklog,
   { perSubscriber, perSecond }: SubscriberLimits,
-): number | null {
+): number {
   const { starts, pausedUntil, isOnTrial, underWay } = subscriber;
-  if (underWay.size >= (isOnTrial ? 1 : perSubscriber)) return null;
-  const dueAt = awaitsFirst(subscriber) ? null : earliestDueAt(subscriber);
-  return dueAt === null ? null : Math.max(dueAt, pausedUntil, nextStartTime(starts, perSecond));
+  const isFull = underWay.size >= (isOnTrial ? 1 : perSubscriber);
+  if (isFull || awaitsFirst(subscriber)) return Infinity;
+  return Math.max(earliestDueAt(subscriber), pausedUntil, nextStartTime(starts, perSecond));
 }
 
 /** Takes the next of those that are due: a first attempt, if there is one. */
@@ -87,6 +86,10 @@ export function setClockBack(subscriber: SubscriberBacklog, now: number): void {
   subscriber.starts = startsUntil(subscriber.starts, now);
   if (subscriber.pausedUntil > now + PAUSE_MS) subscriber.pausedUntil = now;
   subscriber.idleSince = Math.min(subscriber.idleSince, now);
+}
+
+function dueAtOf(row: PendingDelivery | undefined): number {
+  return row?.dueAt.getTime() ?? Infinity;
 }
 
 /** First attempts go before others, so these wait while none of the first is in memory and storage may have some. */

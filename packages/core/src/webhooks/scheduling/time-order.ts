@@ -1,8 +1,8 @@
 /** Items by time, the earliest first: a binary heap that knows where each item is. Changes take logarithmic time. */
 export interface TimeOrder<T> {
   first(): Timed<T> | undefined;
-  /** Adds an item, or moves it; null removes it. */
-  set(item: T, at: number | null): void;
+  /** Adds an item, or moves it; infinity removes it. */
+  set(item: T, at: number): void;
 }
 
 export interface Timed<T> {
@@ -65,7 +65,7 @@ export function createTimeOrder<T>(): TimeOrder<T> {
     first: () => heap[0],
     set(item, at) {
       const entry = entries.get(item);
-      if (at === null) {
+      if (at === Infinity) {
         if (entry !== undefined) remove(entry);
         return;
       }
