@@ -37,6 +37,12 @@ describe('the circuit breaker of a subscriber', () => {
     expect(record('x', state, 300_000).opened).toEqual([]);
   });
 
+  it('counts nothing of a clock that was set back by more than a pause', () => {
+    const { state } = record('xxxxxxxxx');
+    expect(record('x', state, -PAUSE_MS).opened).toEqual([0]);
+    expect(record('x', state, -PAUSE_MS - 1).opened).toEqual([]);
+  });
+
   it('opens again with the first failure after the pause, and closes with the first success', () => {
     const { state } = record('xxxxxxxxxx');
     const afterPause = 9_000 + PAUSE_MS;

@@ -54,6 +54,14 @@ describe('what a worker sends next', () => {
     expect(idsOf(schedule.start(NOW))).toEqual(['first', 'second', 'retry']);
   });
 
+  it('is of each subscriber of a tenant in turn', () => {
+    const ofBoth = ['a', 'b', 'c'].flatMap((id) =>
+      ['1', '2'].map((number) => delivery(`${id}${number}`, { subscriberId: number })),
+    );
+    const schedule = scheduleOf({}, ...ofBoth);
+    expect(idsOf(schedule.start(NOW))).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
+  });
+
   it('waits until it is due', () => {
     const schedule = scheduleOf({}, delivery('later', { dueAt: after(5_000) }));
     expect(schedule.start(after(4_999))).toEqual([]);
@@ -146,6 +154,13 @@ describe('a subscriber that storage holds back', () => {
     expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
   });
 
+  it('is asked about a pause at once where the clock is set back by an hour', () => {
+    const schedule = scheduleOf({}, delivery('a', { dueAt: new Date(0) }));
+    const standing = { pausedUntil: after(20_000), isOnTrial: false };
+    schedule.confirm(schedule.start(NOW), standing, NOW);
+    expect(idsOf(schedule.start(after(-3_600_000)))).toEqual(['a']);
+  });
+
   it('gets one attempt at a time on trial, until one succeeds', () => {
     const schedule = scheduleOf({}, delivery('a'), delivery('b'), delivery('c'));
     const trial = { pausedUntil: null, isOnTrial: true };
@@ -177,6 +192,9 @@ describe('the circuit breaker', () => {
     for (const attempt of started.slice(0, 10)) finish(schedule, attempt, true);
     expect(schedule.confirm(started.slice(10), FREE, NOW)).toEqual([]);
     expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
+    const trial = schedule.start(after(30_000));
+    expect(schedule.confirm(trial, FREE, after(30_000))).toHaveLength(1);
+    expect(schedule.start(after(30_000))).toEqual([]);
   });
 
   it('pauses nobody where it is off', () => {
@@ -243,6 +261,44 @@ describe('a read of storage', () => {
     read.add([delivery('a')]);
     read.end();
     expect(schedule.start(NOW)).toEqual([]);
+  });
+
+  it('does not bring back what it notes as a retry, and is under way again', () => {
+    const schedule = scheduleOf({ perSubscriber: 2 }, delivery('a'));
+    const read = schedule.beginRead();
+    const [attempt = delivery('none')] = schedule.start(NOW);
+    schedule.ended(attempt, NOW);
+    expect(idsOf(schedule.start(NOW))).toEqual(['a']);
+    read.end();
+    expect(schedule.start(NOW)).toEqual([]);
+  });
+
+  it('only says that there is something, where its shard was lost and taken again meanwhile', () => {
+    const schedule = scheduleOf({}, delivery('a'));
+    const reads = [schedule.beginRead(), schedule.beginRead()];
+    const [attempt = delivery('none')] = schedule.start(NOW);
+    schedule.ended(attempt, NOW);
+    schedule.forget([0]);
+    schedule.own([0]);
+    reads[0]?.end();
+    expect(schedule.start(NOW)).toEqual([]);
+    reads[1]?.add([delivery('b')]);
+    reads[1]?.end();
+    expect(schedule.start(NOW)).toEqual([]);
+    expect(schedule.wanted(10)).toMatchObject([{ after: null }, { after: null }]);
+  });
+
+  it('of first attempts goes before others are started', () => {
+    const schedule = scheduleOf({});
+    const read = schedule.beginRead();
+    read.expect([delivery('a')]);
+    const [first, late] = schedule.wanted(10);
+    if (first === undefined || late === undefined) throw new Error('nothing is wanted');
+    read.loaded(late, [delivery('retry', { isLate: true })]);
+    expect(schedule.start(NOW)).toEqual([]);
+    read.loaded(first, [delivery('a')]);
+    read.end();
+    expect(idsOf(schedule.start(NOW))).toEqual(['a', 'retry']);
   });
 
   it('keeps a retry that was stored after storage answered', () => {
