@@ -123,7 +123,13 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'phones/phone-number',
   ],
   events: [],
-  webhooks: ['access/actor', 'access/management-caller', 'audit/*', 'events/*'],
+  webhooks: [
+    'access/actor',
+    'access/management-caller',
+    'audit/*',
+    'events/*',
+    'webhooks/scheduling/schedule',
+  ],
   'webhooks/scheduling': ['webhooks/pending-delivery'],
   tenant: ['access/management-caller', 'audit/*', 'factors/codes/*', 'factors/sms/*', 'policy/*'],
   factors: [

@@ -16,8 +16,8 @@ export interface Attempts {
   ): readonly PendingDelivery[];
   answer(delivery: PendingDelivery, hasFailed: boolean, now: Date): Date | null;
   /**
-   * Ends an attempt; the delivery goes on as `next`. Returns false where storage alone knows what becomes of it, because its shard was
-   * forgotten meanwhile: then the subscriber is read again.
+   * Ends an attempt; the delivery goes on as `next`. Returns false where storage alone knows what becomes of it,
+   * because its shard was forgotten meanwhile: then the subscriber is read again.
    */
   end(delivery: PendingDelivery, next: PendingDelivery | null): boolean;
 }

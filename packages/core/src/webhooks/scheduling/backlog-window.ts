@@ -3,7 +3,9 @@ import type { PendingDelivery, WindowRequest } from '../pending-delivery.js';
 /** The place of a delivery in its window: by due time, then by id. */
 export type RowKey = Pick<PendingDelivery, 'dueAt' | 'deliveryId'>;
 
-/** What is in memory of one subscriber's first attempts, or of its others: the earliest due, without those under way. */
+/**
+ * What is in memory of one subscriber's first attempts, or of its others: the earliest due, without those under way.
+ */
 export interface BacklogWindow {
   /** In the order of their keys. */
   readonly rows: PendingDelivery[];
@@ -25,8 +27,8 @@ export function emptyWindow(window: BacklogWindow, rest: BacklogWindow['rest']):
 }
 
 /**
- * Puts a delivery in its place, unless it is there. One that comes after the rows, of which storage has more, is left there.
- * Where the window would have more than `capacity`, the last one is left to storage.
+ * Puts a delivery in its place, unless it is there. One that comes after the rows, of which storage has more, is left
+ * there. Where the window would have more than `capacity`, the last one is left to storage.
  */
 export function addRow(window: BacklogWindow, row: PendingDelivery, capacity: number): void {
   const { rows, rest } = window;
@@ -41,8 +43,8 @@ export function addRow(window: BacklogWindow, row: PendingDelivery, capacity: nu
 }
 
 /**
- * Adds what storage answered to a request, and notes how far that goes. An answer to another request than the window's last one
- * is ignored: it would leave a gap.
+ * Adds what storage answered to a request, and notes how far that goes. An answer to another request than the
+ * window's last one is ignored: it would leave a gap.
  *
  * @param isKnown whether a delivery is under way, or has changed since it was read
  */

@@ -13,14 +13,14 @@ const MIN_CAPACITY = 10;
 const MAX_CAPACITY = 500;
 
 /**
- * Milliseconds for which a subscriber without pending deliveries is remembered: its limit by second, its standing, and its
- * circuit breaker, which counts five minutes and the pause before.
+ * Milliseconds for which a subscriber without pending deliveries is remembered: its limit by second, its standing,
+ * and its circuit breaker, which counts five minutes and the pause before.
  */
 const MEMORY_MS = 330_000;
 
 /**
- * The subscribers that a worker knows, and their windows. All windows together hold at most `maxRows` deliveries, and ten more for
- * each window.
+ * The subscribers that a worker knows, and their windows. All windows together hold at most `maxRows` deliveries, and
+ * ten more for each window.
  */
 export interface Backlog {
   /** The subscriber, which is new if it was not known. */

@@ -22,8 +22,9 @@ export interface BreakerState {
 }
 
 /**
- * Counts an attempt. `pauseUntil` is not null where it opens the breaker: at least 10 attempts were made within 5 minutes,
- * 70 % of them failed, and no pause is in progress. A success after a pause closes the breaker: the count begins again.
+ * Counts an attempt. `pauseUntil` is not null where it opens the breaker: at least 10 attempts were made within 5
+ * minutes, 70 % of them failed, and no pause is in progress. A success after a pause closes the breaker: the count
+ * begins again.
  *
  * @param state null for a subscriber without failures lately
  */
@@ -49,8 +50,9 @@ export function recordOutcome(
 }
 
 /**
- * Whether the count goes on. A window in which a pause ended lately does, so that the first failure after the pause opens the
- * breaker again. One that lies further ahead than a pause is of a clock that was set back, and counts no more.
+ * Whether the count goes on. A window in which a pause ended lately does, so that the first failure after the pause
+ * opens the breaker again. One that lies further ahead than a pause is of a clock that was set back, and counts no
+ * more.
  */
 export function isCurrent({ since, pausedUntil }: BreakerState, now: Date): boolean {
   const age = msBetween(pausedUntil ?? since, now);

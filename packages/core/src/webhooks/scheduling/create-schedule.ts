@@ -5,7 +5,18 @@ import { createScheduleState } from './schedule-state.js';
 import type { Schedule, ScheduleOptions } from './schedule.js';
 import type { SubscriberBacklog } from './subscriber-backlog.js';
 
-/** A schedule that owns no shards yet. */
+/**
+ * Returns a schedule that owns no shards yet.
+ *
+ * @example
+ * const limits = { slots: 256, perSubscriber: 10, perSecond: null, circuitBreaker: false };
+ * const schedule = createSchedule({ ...limits, maxRows: 50_000 });
+ * schedule.own([delivery.shard]);
+ * const read = schedule.beginRead();
+ * read.add([delivery]);
+ * read.end();
+ * schedule.start(delivery.dueAt); // [delivery]
+ */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const state = createScheduleState(options);
   const { owned, draining, backlog, order, slots } = state;

@@ -9,13 +9,16 @@ export interface WaitingEvent {
   readonly row: string;
 }
 
-/** The events that wait for dispatch, by tenant, in turn. Those that wait or were taken last are known, and not added again. */
+/**
+ * The events that wait for dispatch, by tenant, in turn. Those that wait or were taken last are known, and not added
+ * again.
+ */
 export interface DispatchTurns<T extends WaitingEvent> {
   /** Adds events in the order of their arrival. */
   add(events: readonly T[]): void;
   /**
-   * Takes up to `limit` events: the first of each tenant, then the second, beginning after the tenant that was served last. Those
-   * that were taken before and not put back are done.
+   * Takes up to `limit` events: the first of each tenant, then the second, beginning after the tenant that was served
+   * last. Those that were taken before and not put back are done.
    */
   take(limit: number): readonly T[];
   /** Puts events of the last {@link take} back before the others of their tenant; of forgotten shards none. */
@@ -32,6 +35,14 @@ interface Line<T> {
   next: number;
 }
 
+/**
+ * Returns turns with no events yet.
+ *
+ * @example
+ * const turns = createDispatchTurns();
+ * turns.add([firstOfAcme, secondOfAcme, firstOfInitech]);
+ * turns.take(2); // [firstOfAcme, firstOfInitech]
+ */
 export function createDispatchTurns<T extends WaitingEvent>(): DispatchTurns<T> {
   const lines = new Map<string, Line<T>>();
   const tenants = createTurnOrder<string>();

@@ -2,8 +2,8 @@
 const SPAN_MS = 1_000;
 
 /**
- * Returns when the next start keeps the limit: within any 1,000 milliseconds there are at most `perSecond`. They may all come at
- * once.
+ * Returns when the next start keeps the limit: within any 1,000 milliseconds there are at most `perSecond`. They may
+ * all come at once.
  *
  * @param starts milliseconds since 1970, ascending, as {@link withStart} gives them
  * @param perSecond null for no limit
@@ -20,8 +20,8 @@ export function withStart(starts: readonly number[], now: number): readonly numb
 }
 
 /**
- * Returns the starts as they count once the clock was set back to `now`: those that lie ahead were made now at the latest. So
- * a limit holds for a second at most, and is never exceeded.
+ * Returns the starts as they count once the clock was set back to `now`: those that lie ahead were made now at the
+ * latest. So a limit holds for a second at most, and is never exceeded.
  */
 export function startsUntil(starts: readonly number[], now: number): readonly number[] {
   const lastStart = starts.at(-1);

@@ -3,8 +3,8 @@ import type { Standing } from './schedule.js';
 import type { SubscriberBacklog } from './subscriber-backlog.js';
 
 /**
- * Notes what storage says of the subscriber, beside a pause of its own circuit breaker that may not be stored yet. Of a longer pause
- * than a breaker makes storage is asked again, in case the clock was set back.
+ * Notes what storage says of the subscriber, beside a pause of its own circuit breaker that may not be stored yet. Of
+ * a longer pause than a breaker makes storage is asked again, in case the clock was set back.
  */
 export function learnStanding(
   subscriber: SubscriberBacklog,

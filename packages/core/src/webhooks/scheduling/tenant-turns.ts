@@ -1,18 +1,18 @@
 import { createTurnOrder, type TurnOrder } from './turn-order.js';
 
 /**
- * Attempts that a tenant may have in progress for each slot that stays free. A tenant alone has up to three quarters of the
- * slots, and n busy ones leave 1/(3n + 1) of them free. Its first attempt is exempt, so that a tenant with none in progress is
- * served while there is any slot.
+ * Attempts that a tenant may have in progress for each slot that stays free. A tenant alone has up to three quarters
+ * of the slots, and n busy ones leave 1/(3n + 1) of them free. Its first attempt is exempt, so that a tenant with
+ * none in progress is served while there is any slot.
  */
 const PER_FREE_SLOT = 3;
 
 /**
- * Whose turn it is: that of the tenant with the fewest attempts in progress, of several with as many the one that has waited
- * longest; within a tenant, that of the subscriber that has waited longest.
+ * Whose turn it is: that of the tenant with the fewest attempts in progress, of several with as many the one that has
+ * waited longest; within a tenant, that of the subscriber that has waited longest.
  *
- * A tenant with none in progress that begins to wait is passed by those alone that wait so already, each once. So n tenants with
- * something to start begin at most n - 1 attempts before it.
+ * A tenant with none in progress that begins to wait is passed by those alone that wait so already, each once. So n
+ * tenants with something to start begin at most n - 1 attempts before it.
  */
 export interface TenantTurns<T extends { readonly tenantId: string }> {
   /** Adds a subscriber that may start an attempt; one that is there keeps its place. */

@@ -1,6 +1,6 @@
 /**
- * Items in the order in which they were added, each once. Every operation takes constant time; the first key of a `Map` does
- * not, where many before it were deleted.
+ * Items in the order in which they were added, each once. Every operation takes constant time; the first key of a
+ * `Map` does not, where many before it were deleted.
  */
 export interface TurnOrder<T> extends Iterable<T> {
   readonly size: number;
