@@ -78,7 +78,7 @@ const ROWS = { each: 5, always: 100 };
 const PAGES = { each: 25, always: 150 };
 
 function excessesOf(root: PlanNode, values: readonly unknown[]): readonly string[] {
-  const counts = values.map((value) => (Array.isArray(value) ? value.length : 1));
+  const counts = values.map((value) => (Array.isArray(value) ? value.length : Number(value) || 1));
   const changed = nodesOf(root).filter((node) => node['Node Type'] === 'ModifyTable');
   const results = [root, ...changed.flatMap(({ Plans = [] }) => Plans)].map(rowsOf);
   const asked = Math.max(1, ...counts, ...results);
@@ -86,8 +86,12 @@ function excessesOf(root: PlanNode, values: readonly unknown[]): readonly string
   const mostPages = PAGES.always + PAGES.each * asked;
   const greedy = nodesOf(root).filter((node) => rowsReadBy(node) > mostRows);
   return [
-    ...greedy.map((node) => `${labelOf(node)}: ${String(rowsReadBy(node))} rows for ${String(asked)}`),
-    ...(pagesOf(root) > mostPages ? [`${String(pagesOf(root))} pages for ${String(asked)} rows`] : []),
+    ...greedy.map(
+      (node) => `${labelOf(node)}: ${String(rowsReadBy(node))} rows for ${String(asked)}`,
+    ),
+    ...(pagesOf(root) > mostPages
+      ? [`${String(pagesOf(root))} pages for ${String(asked)} rows`]
+      : []),
   ];
 }
 
@@ -119,5 +123,7 @@ function drawn(node: PlanNode, indent = ''): string {
   const { 'Index Cond': condition = '', Filter: filter = '' } = node;
   const counts = `${String(rowsReadBy(node))} rows read, ${String(rowsOf(node))} passed on, ${String(pagesOf(node))} pages`;
   const line = `${indent}${labelOf(node)}: ${counts} ${condition} ${filter && `filter ${filter}`}`;
-  return [line.trimEnd(), ...(node.Plans ?? []).map((part) => drawn(part, `${indent}  `))].join('\n');
+  return [line.trimEnd(), ...(node.Plans ?? []).map((part) => drawn(part, `${indent}  `))].join(
+    '\n',
+  );
 }

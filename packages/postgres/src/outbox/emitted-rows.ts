@@ -43,9 +43,9 @@ export function emittedRowStatements(schema: string): EmittedRowStatements {
     // The rows are held, so that a repeat of this call waits for it, and then finds none.
     hold: statement(
       'outbox_hold',
-      `select place, emitted.*, exists (
-         select from ${schema}.events where tenant_id = taken.tenant_id and event_id = taken.event_id
-       ) as is_logged
+      `select place, emitted.*, (
+         select event_id from ${schema}.events where tenant_id = taken.tenant_id and event_id = taken.event_id limit 1
+       ) is not null as is_logged
        from ${KEYS} with ordinality as taken (queued_by, event_id, tenant_id, place)
        cross join lateral (${one('type, patterns, emitted_at, dispatched_to')} for update) as emitted
        order by place`,

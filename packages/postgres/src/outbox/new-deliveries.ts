@@ -14,10 +14,11 @@ export interface NewDeliveryStatements {
 /** A repeat makes the same ids, and changes nothing. */
 export function newDeliveryStatements(schema: string, target: QueueSchema): NewDeliveryStatements {
   const columns = 'tenant_id, subscriber_id, delivery_id, event_id, event_type';
-  const made = `unnest($5::integer[], $6::uuid[], $7::uuid[], $8::smallint[])
-         as made (place, subscriber_id, delivery_id, shard)
-       join unnest($1::text[], $2::uuid[], $3::text[], $4::timestamptz[]) with ordinality
-         as event (tenant_id, event_id, event_type, emitted_at, place) using (place)`;
+  const made = `(
+         select ($1::text[])[place] as tenant_id, subscriber_id, delivery_id, shard, ($2::uuid[])[place] as event_id,
+           ($3::text[])[place] as event_type, ($4::timestamptz[])[place] as emitted_at
+         from unnest($5::integer[], $6::uuid[], $7::uuid[], $8::smallint[]) as one (place, subscriber_id, delivery_id, shard)
+       ) as made`;
   return {
     queue: statement(
       'outbox_queue',

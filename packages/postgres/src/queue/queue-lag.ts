@@ -20,22 +20,21 @@ export function queueLag(
     'queue_lag',
     `select clock_timestamp() as now, least(
        (select min(emitted_at) from (
-         select emitted_at from ${schema}.outbox order by queued_by, event_id limit ${String(SAMPLE)}
+         select emitted_at from ${schema}.outbox order by queued_by, event_id limit $1
        ) as emitted),
        (select min(oldest_due_at) from ${schema}.workers where lease_until > clock_timestamp()),
        (select min(due_at) from (
-         select shard, due_at from ${schema}.pending_deliveries
-         order by queued_by, delivery_id limit ${String(SAMPLE)}
+         select shard, due_at from ${schema}.pending_deliveries order by queued_by, delivery_id limit $1
        ) as pending
-       where not exists (
-         select from ${schema}.shards join ${schema}.workers on worker = owner
-         where shards.shard = pending.shard and lease_until > clock_timestamp()
-       ))
+       where shard <> all(array(
+         select shard from ${schema}.shards join ${schema}.workers on worker = owner
+         where lease_until > clock_timestamp()
+       )))
      ) as since`,
   );
   return async (now) => {
     const measured = await clockCheck.compare(
-      () => transact(async (query) => (await query(select, []))[0] as LagRow),
+      () => transact(async (query) => (await query(select, [SAMPLE]))[0] as LagRow),
       (row) => row.now,
     );
     const since = storedDateOrNull(measured.since);

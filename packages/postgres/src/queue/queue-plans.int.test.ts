@@ -143,7 +143,7 @@ onEachServer((database) => {
 async function workOn(pool: PlanCheckingPool): Promise<void> {
   const { webhooks } = createPostgresStorage({ pool });
   const { queue } = webhooks;
-  const lease = { worker: WORKER, leaseMs: 60_000, isGuest: false, oldestDueAt: NOW };
+  const lease = { worker: WORKER, leaseMs: 60_000, takes: 'share' as const, oldestDueAt: NOW };
   const { owned } = await queue.hold({ ...lease, release: [] });
   const fence = { worker: WORKER, shards: owned };
   await dispatchSome(queue, fence);

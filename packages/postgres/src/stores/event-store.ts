@@ -46,17 +46,17 @@ function listStatement(
     add((after) => `(emitted_at, event_id) < (${after}, ${bind(id)})`, moment);
   }
   const inOrder = `order by emitted_at desc, event_id desc limit ${bind(limit + 1)}`;
+  // Looked up for each event: for `not exists`, a plan may read the whole table first.
+  const isNone = (table: string, condition: string): string =>
+    `(select event_id from ${schema}.${table} where ${condition} limit 1) is null`;
   const sameId = 'tenant_id = event.tenant_id and event_id = event.event_id';
   const select = `select * from (
-      (select ${EVENT_COLUMNS}, not exists (
-          select from ${schema}.outbox where ${sameId} and dispatched_to is not null
-        ) as dispatched
+      (select ${EVENT_COLUMNS}, ${isNone('outbox', `${sameId} and dispatched_to is not null`)} as dispatched
         from ${schema}.events as event where ${text()} ${inOrder})
       union all
       (select ${EVENT_COLUMNS}, false from ${schema}.outbox as event
-        where ${text()} and not exists (select from ${schema}.events where ${sameId}) and not exists (
-          select from ${schema}.outbox where ${sameId} and (queued_by, ctid) < (event.queued_by, event.ctid)
-        ) ${inOrder})
+        where ${text()} and ${isNone('events', sameId)}
+          and ${isNone('outbox', `${sameId} and (queued_by, ctid) < (event.queued_by, event.ctid)`)} ${inOrder})
     ) as event ${inOrder}`;
   return { statement: statement('event_list', select), values };
 }
