@@ -13,7 +13,7 @@ import { toBase32 } from '../../packages/core/src/factors/totp/totp.js';
 import { Redacted } from '../../packages/core/src/shared/redacted.js';
 import { createCredentialReader } from '../../packages/http/src/auth/read-credential.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
-import { createMaintenance } from '../../packages/webhooks/src/maintenance.js';
+import { createMaintenance } from '../../packages/webhooks/src/worker/maintenance.js';
 import { takeLeaks, takeLeaksBesideEchoes } from './ledger.js';
 
 const PHONE = '+14155552671';

@@ -118,7 +118,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'subscribers with something pending are given by key, page by page, of the asked shards alone',
+    name: 'subscribers with something pending are given page by page, each once, of the asked shards alone',
     async run(createStorage) {
       const storage = await createStorage();
       const { queue } = storage.webhooks;
@@ -137,7 +137,8 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         tenantId,
         numberOf(subscriberId),
       ]);
-      assert.deepEqual(keys, [
+      assert.equal(first.length, 3);
+      assert.deepEqual(keys.toSorted(), [
         [TENANT, 1],
         [TENANT, 3],
         [OTHER_TENANT, 1],

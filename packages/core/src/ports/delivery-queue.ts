@@ -40,7 +40,7 @@ export interface DeliveryQueue {
     limit: number,
   ): Promise<Arrivals>;
 
-  /** The subscribers of these shards that have pending deliveries, in the order of their keys; a page of them. */
+  /** The subscribers of these shards that have pending deliveries, each once: a page of those after one. The order is storage's. */
   waiting(
     shards: readonly number[],
     after: SubscriberKey | null,

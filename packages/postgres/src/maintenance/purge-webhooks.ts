@@ -22,6 +22,23 @@ export async function purgeEvents(
   return sweepAll(context, { text: deleteEvents(schema), values });
 }
 
+/**
+ * Deletes events that wait in the outbox, emitted at or before that time, of tenants without subscribers: such a host may have no
+ * worker that dispatches them.
+ */
+export function purgeOutbox(
+  context: TransactionContext,
+  schema: string,
+  emittedUntil: Date,
+): Promise<void> {
+  const old = `select ctid from ${schema}.outbox as event
+    where emitted_at <= $1
+      and not exists (select from ${schema}.subscribers where tenant_id = event.tenant_id)
+    limit ${String(BATCH)} for update of event skip locked`;
+  const text = `delete from ${schema}.outbox where ctid = any(array(${old}))`;
+  return sweepAll(context, { text, values: [emittedUntil] });
+}
+
 interface NeededSince {
   readonly tenant_id: string;
   readonly since: unknown;

@@ -3,11 +3,10 @@ import { DELIVERY_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExplainingPool } from '../../test/explaining-pool.js';
-import { createInterceptingPool } from '../../test/intercepting-pool.js';
 import { createRecordingPool } from '../../test/recording-pool.js';
 import { stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
-import { inUnit, newEvent } from '../../test/webhook-samples.js';
+import { inUnit } from '../../test/webhook-samples.js';
 import { createPostgresStorage, type PostgresPool } from '../index.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -128,37 +127,6 @@ describe('events and deliveries', () => {
     expect(await countOf('events')).toBe(2);
   });
 
-  it('that wait in the outbox are dispatched last, those of before the purge, so that it ends though others follow', async () => {
-    const storage = createPostgresStorage({ pool });
-    const append = (emittedAt: Date) =>
-      inUnit(storage, 'acme', ({ events }) => events.append(newEvent({ emittedAt }), ['*']));
-    await insertOldDeliveries('acme', 2);
-    await append(NOW);
-    let left = 3;
-    const busy = atDispatch(async () => {
-      if (left-- > 0) await append(new Date(NOW.getTime() + 1));
-      for (const table of ['deliveries', 'attempts']) expect(await countOf(table), table).toBe(0);
-    });
-
-    await purgeStorage(createPostgresStorage({ pool: busy }), NOW);
-
-    expect(await countOf('events')).toBe(1);
-    expect(await countOf('outbox')).toBe(2);
-  });
-
-  it('are purged, and all else, though no event can be dispatched', async () => {
-    await insertOldLedgers(1);
-    await insertOldDeliveries('acme', 2);
-    const failing = atDispatch(() => Promise.reject(new Error('no dispatch')));
-
-    const purging = purgeStorage(createPostgresStorage({ pool: failing }), NOW);
-
-    await expect(purging).rejects.toThrow('no dispatch');
-    for (const table of ['events', 'deliveries', 'attempts', 'ledgers']) {
-      expect(await countOf(table), table).toBe(0);
-    }
-  });
-
   it('are purged by the clock of the database where that of the process is far ahead', async () => {
     const now = new Date();
     await insertOldDeliveries('acme', 2, now);
@@ -213,14 +181,6 @@ it('codes, challenges, ledgers and kept answers that are due are found by an ind
   );
   expect(plan.join('\n')).not.toMatch(/Seq Scan on (codes|ledgers|idempotency_records)/);
 });
-
-/** A pool that does something before each statement that dispatches. */
-function atDispatch(before: () => Promise<void>): PostgresPool {
-  return createInterceptingPool(pool, async (query, go) => {
-    if (query.text.includes('outbox')) await before();
-    return go(query);
-  });
-}
 
 /** Ledgers of destinations that were last used a day ago to the millisecond. */
 async function insertOldLedgers(count: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
 import { endedCode } from '../stores/code-row.js';
 import { purgeAuditLog } from '../stores/audit-store.js';
 import { DATABASE_NOW_MS } from '../limits/postgres-limits.js';
-import { purgeEvents } from './purge-webhooks.js';
+import { purgeEvents, purgeOutbox } from './purge-webhooks.js';
 import { boundExpiry, type SweepContext } from './purge-until.js';
 import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from '../connection/transaction.js';
@@ -61,6 +61,7 @@ export async function purgeSchema(
     text: deleteWhere(schema, REQUEST_LIMITS, `expire <= ${DATABASE_NOW_MS}`),
     values: [],
   });
+  await purgeOutbox(context, schema, eventsUntil);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, keptUntil);
   await purgeAuthenticationLog(context, schema, keptUntil);
