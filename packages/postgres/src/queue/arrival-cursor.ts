@@ -20,8 +20,13 @@ export type Snapshot = string;
 /** The order of arrival: the transaction, then the id and the tenant. */
 export type ArrivalKey = readonly [transaction: string, id: string, tenantId: string];
 
+/** Before all rows of that transaction, and of later ones. */
+export function firstOf(transaction: string): ArrivalKey {
+  return [transaction, '00000000-0000-0000-0000-000000000000', ''];
+}
+
 /** Before all rows. */
-export const FIRST_KEY: ArrivalKey = ['0', '00000000-0000-0000-0000-000000000000', ''];
+export const FIRST_KEY = firstOf('0');
 
 /** Shows no transaction. */
 export const EMPTY_SNAPSHOT: Snapshot = '1:1:';

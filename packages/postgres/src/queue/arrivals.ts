@@ -9,6 +9,7 @@ import { storedDate } from '../connection/stored-values.js';
 import {
   EMPTY_SNAPSHOT,
   FIRST_KEY,
+  firstOf,
   readCursor,
   unseenBy,
   writeCursor,
@@ -59,7 +60,7 @@ async function readPage(
   const [now] = (await query(statements.snapshot, [])) as readonly [SnapshotRow];
   const position = beginRead(after === null ? null : readCursor(after), now);
   const read = (text: Statement, key: ArrivalKey): Promise<readonly unknown[]> =>
-    query(text, [shards, ...boundsOf(position), ...key, limit]);
+    query(text, [shards, ...valuesOf(position, key), limit]);
   const events = (await read(statements.events, position.event)) as readonly EventRow[];
   // Without a cursor, the deliveries are told by `waiting`.
   const isFirst = position.since === null;
@@ -103,32 +104,34 @@ function endRead({ server, until }: ReadPosition): ArrivalPosition {
 const NO_END = '18446744073709551615';
 
 /** The first read has no end: rows that came from another cluster may have transactions of the future. */
-function boundsOf({ since, until }: ReadPosition): unknown[] {
+function valuesOf({ since, until }: ReadPosition, key: ArrivalKey): unknown[] {
   const { inProgress, end } = unseenBy(since ?? EMPTY_SNAPSHOT);
-  return [inProgress, end, since === null ? NO_END : unseenBy(until).end, until];
+  const later = BigInt(key[0]) < BigInt(end) ? firstOf(end) : key;
+  return [inProgress, since === null ? NO_END : unseenBy(until).end, until, ...key, ...later];
 }
 
 /**
- * Selects the rows that are new, in order: of the transactions that were in progress at the last read (`$2`), and of those from `$3`
- * to `$4`. Rows before them are not visited, dead or alive. `$5` is the snapshot that is read; a row from another
- * cluster may name a transaction that this one has not come to, which no snapshot shows.
+ * Selects the rows that are new, in order, after a key: of the transactions that were in progress at the last read (`$2`), and of
+ * those that had not begun, up to `$3`. Rows before them are not visited, dead or alive; for that, Postgres 15 must find one lower
+ * bound alone. `$4` is the snapshot that is read; a row from another cluster may name a transaction that this one has
+ * not come to, which no snapshot shows.
  */
 function arrivalsStatement(table: string, id: string, columns: string): Statement {
   const key = `queued_by, ${id}, tenant_id`;
-  const among = (transactions: string): string =>
+  const among = (transactions: string, after: string): string =>
     `(select shard, ${key}, ${columns} from ${table}
-       where shard = any($1::smallint[]) and ${transactions} and (${key}) > ($6::xid8, $7::uuid, $8)
-         and (pg_visible_in_snapshot(queued_by, $5::pg_snapshot)
+       where shard = any($1::smallint[]) and ${transactions} and (${key}) > ${after}
+         and (pg_visible_in_snapshot(queued_by, $4::pg_snapshot)
            or queued_by >= pg_snapshot_xmax(pg_current_snapshot()))
-       order by ${key} limit $9)`;
+       order by ${key} limit $11)`;
   return statement(
     `queue_arrivals_${id}`,
     `select * from (
-       ${among('queued_by = any($2::xid8[])')}
+       ${among('queued_by = any($2::xid8[])', '($5::xid8, $6::uuid, $7)')}
        union all
-       ${among('queued_by >= $3::xid8 and queued_by < $4::xid8')}
+       ${among('queued_by < $3::xid8', '($8::xid8, $9::uuid, $10)')}
      ) as arrived
-     order by ${key} limit $9`,
+     order by ${key} limit $11`,
   );
 }
 

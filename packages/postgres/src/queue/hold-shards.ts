@@ -64,7 +64,8 @@ async function hold(
   const free = rows.filter((row) => row.is_free && !row.is_own && !release.includes(row.shard));
   const taken = await take(query, statements, worker, free, fairShare - kept.length);
   await query(statements.bury, []);
-  return { owned: [...kept.map(storedShard), ...taken], fairShare };
+  const owned = [...kept.map(storedShard), ...taken];
+  return { owned: owned.toSorted((one, other) => one.shard - other.shard), fairShare };
 }
 
 function shareOf(takes: HoldRequest['takes'], living: number): number {

@@ -45,7 +45,7 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
     restore: statement(
       'shard_restore',
       `insert into ${shards} (shard, epoch)
-       select shard, extract(epoch from clock_timestamp()) * 1000 from generate_series(0, ${String(SHARD_COUNT - 1)}) as shard
+       select shard, extract(epoch from clock_timestamp()) * 1000000 from generate_series(0, ${String(SHARD_COUNT - 1)}) as shard
        on conflict (shard) do nothing`,
     ),
     take: statement(
