@@ -1,4 +1,4 @@
-/** Many workers, and a table of owners that somebody has spoilt: each delivery is still made, once. */
+/** Many workers, and a spoilt table of owners: each delivery is still made, once. */
 import { systemClock } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createDeliveryWorker, createWebhookSender } from '@stepward/webhooks';
@@ -54,7 +54,7 @@ it(`${String(WORKERS)} workers deliver each event once, though there are 64 shar
   await expectEachOnce(tenant, sink.received.length);
 });
 
-it('workers go on where somebody has deleted rows of the table of shards', async () => {
+it('workers go on where rows of the table of shards were deleted', async () => {
   const sink = await openSink();
   const tenant = await createCrashTenant(stepward, 'deleted-shards', sink);
   await inMaintenance(pool, 'delete from stepward.shards where shard % 2 = 0');

@@ -1,7 +1,7 @@
 /**
  * A schedule with a storage and a worker around it, one step at a time, for property tests. A read has two steps, so
  * that anything can happen between what storage answers and when the schedule is told; so has a result. Whatever the
- * schedule starts is held against the promises.
+ * schedule starts is checked against the promises.
  */
 import { expect } from 'vitest';
 import type { PendingDelivery } from '../src/webhooks/pending-delivery.js';

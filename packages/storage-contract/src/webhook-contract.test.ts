@@ -25,7 +25,7 @@ describe('the contract of storage that carries webhooks', () => {
     ['invents deliveries', insertingAlways, /^no delivery is inserted for an event/],
     ['replays without end', replayingAll, /^a long replay goes on where it stopped/],
     ['dispatches without a limit', withQueue(unlimited), /^an event with many subscribers goes on/],
-    ['dispatches for anybody', withQueue(unfencedDispatch), /^a worker that lost its shards/],
+    ['dispatches for any worker', withQueue(unfencedDispatch), /^a worker that lost its shards/],
     ['takes any result', withQueue(unfencedFinish), /^a worker that lost its shards/],
     ['takes a result again', withQueue(countingAgain), /^a result that is stored again/],
     [
@@ -148,7 +148,7 @@ function unlimited(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return { dispatch: (fence, events) => queue.dispatch(fence, events, 1_000) };
 }
 
-/** The fence of whoever owns the shards now: the other worker of the case. */
+/** The fence of the present owner of the shards: the other worker of the case. */
 async function currentFence(queue: DeliveryQueue): Promise<Fence> {
   const worker = OTHER_WORKER;
   const { owned } = await queue.hold({ ...HOLD, worker, takes: 'none' });

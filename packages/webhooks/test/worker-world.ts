@@ -151,7 +151,7 @@ export function createWorkerWorld(): WorkerWorld {
   };
 }
 
-/** An outbox that tells of each call; the call is rejected where that throws. */
+/** An outbox that reports each call; the call is rejected where that throws. */
 export function watched(outbox: OutboxService, onCall: (call: string) => void): OutboxService {
   const watch = <T extends object>(target: T): T =>
     new Proxy(target, {

@@ -11,7 +11,7 @@ import { workerSettings } from './settings.js';
  */
 export const ENDS = ['killed before', 'killed after', 'frozen before'] as const;
 
-/** A worker that ends as a process does: it hears of no answer any more, and nothing that it calls is done. */
+/** A worker that ends as a process does: it receives no answer any more, and nothing that it calls is done. */
 export interface MortalWorker {
   /** Runs until nothing is due, or it ends. Returns where it ended; null where it lives. */
   run(): Promise<string | null>;

@@ -154,7 +154,8 @@ export type {
   MadeAttempt,
   SubscriberHealth,
 } from '../webhooks/finished-delivery.js';
-export type { DueAttempt, OpenedAttempt, OverDelivery } from '../webhooks/open-attempt.js';
+export type { DueAttempt } from '../webhooks/due-attempt.js';
+export type { OpenedAttempt } from '../webhooks/open-attempt.js';
 export type { OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';
 export type {
   PendingDelivery,
@@ -170,8 +171,7 @@ export type {
   ScheduleRead,
   Standing,
 } from '../webhooks/scheduling/schedule.js';
-export type { OutboxService } from '../webhooks/outbox-service.js';
-export type { RecordedResults } from '../webhooks/result-recorder.js';
+export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
 export { isSuccess } from '../webhooks/record-attempt.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
 export { subscriberFields } from '../webhooks/subscriber-fields.js';

@@ -76,7 +76,7 @@ export interface DeliveryQueue {
   queueLag(now: Date): Promise<number>;
 
   /**
-   * Calls `onNews` when something may have arrived for the shards that the worker holds, or shards came free, whoever wrote it, and
+   * Calls `onNews` when something may have arrived for the shards that the worker holds, or shards came free, in this process or another, and
    * `onLost` once where it can do so no longer. Null where storage cannot tell, or not over this connection; workers poll in any
    * case.
    */

@@ -3,7 +3,7 @@ import { uuidv7 } from '../shared/uuidv7.js';
 
 /**
  * The id of an event's first delivery to a subscriber: the time of the emit, then bits of a hash of both ids, in the
- * layout of UUIDv7. Whoever dispatches the event again makes the same, and ids sort by time.
+ * layout of UUIDv7. A second dispatch of the event makes the same id, and ids sort by time.
  */
 export function firstDeliveryId(emittedAt: Date, eventId: string, subscriberId: string): string {
   const digest = hash('sha256', `${eventId} ${subscriberId}`, 'buffer');

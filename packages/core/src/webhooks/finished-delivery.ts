@@ -2,7 +2,7 @@ import type { PreparedEvent } from '../events/new-event.js';
 import { msBetween } from '../shared/duration.js';
 import { answerExcerpt } from './answer-excerpt.js';
 import type { Attempt, Delivery } from './delivery.js';
-import type { DueAttempt } from './open-attempt.js';
+import type { DueAttempt } from './due-attempt.js';
 import type { PendingDelivery, SubscriberKey } from './pending-delivery.js';
 import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
 
@@ -39,6 +39,12 @@ export interface MadeAttempt {
   readonly finishedAt: Date;
   /** Until when the circuit breaker pauses the subscriber, as `Schedule.answered` told; null for no new pause. */
   readonly pausedUntil: Date | null;
+}
+
+/** A delivery that ends without another attempt, to be stored. */
+export interface OverDelivery {
+  readonly type: 'over';
+  readonly finished: FinishedDelivery;
 }
 
 /** Returns what an attempt changes. */

@@ -1,20 +1,8 @@
-import type { FinishedDelivery } from './finished-delivery.js';
+import type { DueAttempt } from './due-attempt.js';
+import type { OverDelivery } from './finished-delivery.js';
 import type { OpenedDelivery, OpenedSubscriber } from './opened-delivery.js';
 import type { PendingDelivery } from './pending-delivery.js';
 import type { Standing } from './scheduling/schedule.js';
-import type { WebhookRequest } from './webhook-request.js';
-
-/** An attempt to make now. */
-export interface DueAttempt {
-  readonly delivery: PendingDelivery;
-  /** From 1. */
-  readonly number: number;
-  readonly event: OpenedDelivery['event'];
-  readonly subscriber: OpenedSubscriber;
-  /** Null if no key decrypts the subscriber's secrets, so that nothing can be sent. */
-  readonly request: WebhookRequest | null;
-  readonly startedAt: Date;
-}
 
 /** A delivery that a worker took out of its schedule, as storage has it now. */
 export type OpenedAttempt =
@@ -24,12 +12,6 @@ export type OpenedAttempt =
   | OverDelivery
   /** It has ended meanwhile. */
   | { readonly type: 'gone'; readonly delivery: PendingDelivery };
-
-/** A delivery that ends without another attempt, to be stored. */
-export interface OverDelivery {
-  readonly type: 'over';
-  readonly finished: FinishedDelivery;
-}
 
 /** What is to be done with a delivery that was opened. */
 export type Opening =

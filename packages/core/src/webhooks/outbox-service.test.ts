@@ -5,7 +5,7 @@ import { createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-
 import { verifySignature } from '../events/verify-signature.js';
 import { addMs, hours, minutes, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
-import type { DueAttempt } from './open-attempt.js';
+import type { DueAttempt } from './due-attempt.js';
 import type { AttemptOutcome } from './record-attempt.js';
 
 const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };

@@ -1,5 +1,5 @@
 import { legacyName } from '../events/event-names.js';
-import type { DueAttempt } from './open-attempt.js';
+import type { DueAttempt } from './due-attempt.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-request.js';
 

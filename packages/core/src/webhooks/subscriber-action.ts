@@ -1,5 +1,5 @@
 import { failingNotice, hasFailedTooLong, type FailingSubscriber } from './failing-subscriber.js';
-import type { DueAttempt } from './open-attempt.js';
+import type { DueAttempt } from './due-attempt.js';
 import type { AttemptDecision } from './record-attempt.js';
 
 /**

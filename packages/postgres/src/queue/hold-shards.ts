@@ -74,7 +74,7 @@ function shareOf(takes: HoldRequest['takes'], living: number): number {
   return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / Math.max(living, 1));
 }
 
-/** All 64; a row that somebody deleted is made again. */
+/** All 64; a row that was deleted by hand is made again. */
 async function readShards(
   query: QueueQuery,
   { read, restore }: ShardStatements,

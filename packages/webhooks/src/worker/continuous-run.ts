@@ -20,7 +20,7 @@ export interface ContinuousRun {
 /** Milliseconds between two measurements of the queue's lag. */
 const MEASURE_MS = 15_000;
 
-/** Delivers from now on: what it hears of at once, and the rest with the next poll. Keeps the process alive. */
+/** Delivers from now on: what it is told at once, and the rest with the next poll. Keeps the process alive. */
 export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun {
   const { outbox, clock, logger, pollMs, purgeMs } = settings;
   const { queue } = outbox;
@@ -45,7 +45,7 @@ export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun 
   function poll(): void {
     if (isStopped) return;
     maintenance.begin();
-    // It does not hear of shards that others give back.
+    // Shards that others give back are not announced to it.
     if (!listener.isListening()) run.hold();
     run.poll();
     after(clock, pollMs, poll);

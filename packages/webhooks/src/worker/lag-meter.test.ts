@@ -48,7 +48,7 @@ describe('the lag of the queue', () => {
     expect(reported).toEqual([5_000]);
   });
 
-  it('is that of the worker itself where that is longer, for storage hears of it later', async () => {
+  it('is that of the worker itself where that is longer, for storage learns it later', async () => {
     const { clock, reported, queue, own, measure } = createWorld();
     queue.lag = 200;
     own.dueAt = clock.now();

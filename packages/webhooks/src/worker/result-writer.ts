@@ -14,7 +14,7 @@ import { createSingleFlight } from './single-flight.js';
 import { createTally, type Tally } from './tally.js';
 import { after } from './timers.js';
 
-/** What became of a started delivery. */
+/** How a started delivery ended. */
 export interface DeliveryResult {
   readonly delivery: PendingDelivery;
   readonly result: MadeAttempt | OverDelivery;

@@ -16,7 +16,7 @@ export interface Attempts {
   ): readonly PendingDelivery[];
   answer(delivery: PendingDelivery, hasFailed: boolean, now: Date): Date | null;
   /**
-   * Ends an attempt; the delivery goes on as `next`. Returns false where storage alone knows what becomes of it,
+   * Ends an attempt; the delivery goes on as `next`. Returns false where storage alone knows how it goes on,
    * because its shard was forgotten meanwhile: then the subscriber is read again.
    */
   end(delivery: PendingDelivery, next: PendingDelivery | null): boolean;

@@ -14,7 +14,7 @@ export interface StartOrder {
   readonly now: number;
   /** Puts a subscriber where it belongs after a change. */
   place(subscriber: SubscriberBacklog): void;
-  /** Goes on to a time, which may be an earlier one; then all subscribers are placed anew. */
+  /** Goes on to a time, which may be an earlier one; then all subscribers are placed again. */
   goTo(now: number, all: Iterable<SubscriberBacklog>): void;
   /** Whose turn it is, with so many slots free; undefined where nobody may start. */
   next(freeSlots: number): SubscriberBacklog | undefined;

@@ -23,7 +23,7 @@ export interface SubscriberBacklog extends WaitingSubscriber {
 
 export interface UnderWay {
   hasAnswered: boolean;
-  /** Its shard was forgotten meanwhile, so that storage alone knows what becomes of it. */
+  /** Its shard was forgotten meanwhile, so that storage alone knows how it goes on. */
   isForgotten: boolean;
 }
 

@@ -26,7 +26,7 @@ function createTurns(slots: number, inProgress: Readonly<Record<string, number>>
     turns,
     count,
     free: () => free,
-    /** Starts attempts while anybody may; a subscriber with more to start has the last turn then. */
+    /** Starts attempts while a subscriber may; one with more to start has the last turn then. */
     startAll(left: Record<string, number>): readonly Subscriber[] {
       const started: Subscriber[] = [];
       for (let next = turns.next(free); next !== undefined; next = turns.next(free)) {
