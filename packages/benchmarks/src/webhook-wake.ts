@@ -46,6 +46,7 @@ async function measure(title: string, options: { readonly wake?: boolean }): Pro
     for (const [load, perSecond] of LOADS) {
       const dead = watchDeadRows(world.pool);
       const [workerBefore, postgresBefore] = [await cpu.worker(), cpu.postgres() ?? NaN];
+      const transactionsBefore = await countTransactions(world);
       if (perSecond === null) await emitOneByOne(world, latencies.emit);
       else {
         const pace = { perSecond, seconds: SECONDS, tenants: TENANTS };
@@ -60,6 +61,10 @@ async function measure(title: string, options: { readonly wake?: boolean }): Pro
         ['most dead rows', String(dead.most())],
         ['processor time of the worker, per 1,000', per1000((await cpu.worker()) - workerBefore)],
         ['that of Postgres', per1000((cpu.postgres() ?? NaN) - postgresBefore)],
+        [
+          'transactions for an event, with that of the host',
+          (((await countTransactions(world)) - transactionsBefore) / taken.length).toFixed(1),
+        ],
       ]);
     }
   } finally {
@@ -74,6 +79,15 @@ async function emitOneByOne(world: WebhookWorld, emitted: OnEmitted): Promise<vo
     await emitOne(world, TENANTS[number % TENANTS.length] ?? '', emitted);
     await sleep(GAP_MS.least + Math.random() * (GAP_MS.most - GAP_MS.least));
   }
+}
+
+/** Those that the database has counted; it counts a second late. */
+async function countTransactions({ pool }: WebhookWorld): Promise<number> {
+  await sleep(1_500);
+  const { rows } = await pool.query<{ count: string }>(
+    'select xact_commit as count from pg_stat_database where datname = current_database()',
+  );
+  return Number(rows[0]?.count);
 }
 
 function percentileLine(taken: readonly number[], share: number): readonly [string, string] {
