@@ -63,7 +63,7 @@ async function compareAmongOthers(): Promise<void> {
   for (const tenantId of [alone, among]) {
     await world.subscribeEach(sink.url, inTurn([tenantId], 10));
   }
-  const other = { url: sink.url, tenantId: among, eventType: 'group.*' };
+  const other = { url: sink.url, tenantId: among, eventType: 'session.*' };
   await forEach(Array.from({ length: 9_990 }), 8, () => subscribe(world.stepward, other));
   const [aloneMs, amongMs] = await alternate(
     () => deliver(1, inTurn([alone], DELIVERIES / 10), DELIVERIES),

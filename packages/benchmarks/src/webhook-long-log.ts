@@ -64,7 +64,7 @@ async function createLog({ pool }: WebhookWorld, schema: string): Promise<Log> {
   await migrate({ pool, schema });
   const stepward = stepwardOver(pool, { schema });
   await forEach([...Array(SUBSCRIBERS).keys()], 8, (number) => {
-    const eventType = number < MATCHING ? 'user.*' : 'group.*';
+    const eventType = number < MATCHING ? 'user.*' : 'session.*';
     return subscribe(stepward, { url: URL, tenantId: TENANT, eventType });
   });
   await addOldDeliveries(pool, schema, { from: 0, to: FEW, perEvent: SUBSCRIBERS });

@@ -61,10 +61,8 @@ export async function buildDoomedWorker(): Promise<DoomedWorkers> {
     run: (doom) => start(doom).ended,
     async freeze(doom) {
       const { child, ended } = start(doom);
-      await Promise.race([
-        ended,
-        expect.poll(() => stateOf(child.pid!), { interval: 5 }).toBe('T'),
-      ]);
+      const { pid = 0 } = child;
+      await Promise.race([ended, expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')]);
       return {
         async thaw() {
           child.kill('SIGCONT');

@@ -33,11 +33,11 @@ type Call = (...parameters: readonly unknown[]) => Promise<unknown>;
 export function createMortalWorker(options: MortalWorkerOptions): MortalWorker {
   const { pool, clock, nth, end } = options;
   const ended = signal<string>();
-  const thawed = signal<void>();
+  const thawed = signal<null>();
   let [isDown, hasEnded] = [false, false];
   let calls = 0;
 
-  function goDown(name: string): Promise<void> {
+  function goDown(name: string): Promise<null> {
     [isDown, hasEnded] = [true, true];
     ended.give(`${end} ${name}`);
     return thawed.given;
@@ -82,7 +82,7 @@ export function createMortalWorker(options: MortalWorkerOptions): MortalWorker {
     async thaw() {
       if (!isDown || end !== 'frozen before') return;
       isDown = false;
-      thawed.give();
+      thawed.give(null);
       await running;
     },
   };

@@ -5,11 +5,11 @@ import type { Post } from './counting-receiver-process.js';
 export interface Arrivals {
   /** An event was emitted, and its storage answered just now. */
   store(eventId: string): void;
-  arrive(post: Post): void;
+  readonly arrive: (post: Post) => void;
   /** POSTs so far. */
   arrived(): number;
   /** Those that were the first for their event and subscriber. */
-  distinct(): number;
+  readonly distinct: () => number;
   stored(): number;
   /** Deliveries of stored events that have not arrived. */
   missing(): number;
