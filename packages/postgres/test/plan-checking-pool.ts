@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { PostgresPool, PostgresQuery } from '../src/index.js';
+import type { PostgresPool } from '../src/index.js';
 
 /** A pool on one connection that runs each named statement twice, first to see what its plan costs. */
 export interface PlanCheckingPool extends PostgresPool {

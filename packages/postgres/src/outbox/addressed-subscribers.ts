@@ -4,8 +4,7 @@ import type { OutboxEvent } from './emitted-rows.js';
 
 /** A subscriber whose filter holds one of the patterns of an event. */
 export interface AddressedSubscriber {
-  /** The place of the event in the batch, from 0. */
-  readonly place: number;
+  readonly event: OutboxEvent;
   readonly subscriberId: string;
   readonly enabled: boolean;
   /** Whether it was created when the event was emitted. */
@@ -56,15 +55,15 @@ export async function addressedSubscribers(
     events.map(({ dispatchedTo }) => dispatchedTo ?? NO_SUBSCRIBER),
     limit,
   ]);
-  return (rows as readonly AddressedRow[]).map((row) => ({
-    place: Number(row.place) - 1,
-    subscriberId: row.subscriber_id,
-    enabled: row.enabled,
-    wasThere: row.was_there,
-  }));
+  return (rows as readonly AddressedRow[]).flatMap((row) => {
+    const event = events[Number(row.place) - 1];
+    const { subscriber_id: subscriberId, enabled, was_there: wasThere } = row;
+    return event === undefined ? [] : [{ event, subscriberId, enabled, wasThere }];
+  });
 }
 
 interface AddressedRow {
+  /** Of the event, from 1. */
   readonly place: unknown;
   readonly subscriber_id: string;
   readonly enabled: boolean;

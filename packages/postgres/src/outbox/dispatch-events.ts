@@ -71,21 +71,21 @@ async function dispatch(
   const wanted = firstOfEachId(held);
   const subscribers = await addressedSubscribers(query, addressed, wanted, limit);
   const last = subscribers.length < limit ? undefined : subscribers.at(-1);
-  const reached = last === undefined ? wanted : wanted.slice(0, last.place + 1);
-  const unfinished = wanted.slice(last?.place ?? wanted.length);
+  const end = last === undefined ? wanted.length : wanted.indexOf(last.event);
+  const [begun, unfinished] = [wanted.slice(0, end + 1), wanted.slice(end)];
 
   await logEvents(
     query,
     rows,
-    reached.filter(({ dispatchedTo }) => dispatchedTo === null),
+    begun.filter(({ dispatchedTo }) => dispatchedTo === null),
   );
-  await storeDeliveries(query, deliveries, wanted, subscribers);
+  await storeDeliveries(query, deliveries, subscribers);
   await removeEvents(
     query,
     rows,
     held.filter((event) => !unfinished.includes(event)),
   );
-  if (last !== undefined) await markEvent(query, rows, wanted[last.place]!, last.subscriberId);
+  if (last !== undefined) await markEvent(query, rows, last.event, last.subscriberId);
   return unfinished.map(({ emitted }) => emitted);
 }
 

@@ -71,21 +71,32 @@ export function emittedRowStatements(schema: string): EmittedRowStatements {
   };
 }
 
-/** Those that are still in the outbox, in their order. No other transaction dispatches them until this one ends. */
+/**
+ * Those that are still in the outbox, in their order, each once. No other transaction dispatches them until this one ends.
+ */
 export async function holdEvents(
   query: QueueQuery,
   { hold }: EmittedRowStatements,
   events: readonly EmittedEvent[],
 ): Promise<readonly OutboxEvent[]> {
-  const rows = await query(hold, keysOf(events));
-  return (rows as readonly HeldRow[]).map((row) => ({
-    emitted: events[Number(row.place) - 1]!,
+  const byKey = new Map(events.map((event) => [keysOf([event]).join(' '), event]));
+  const asked = [...byKey.values()];
+  const rows = (await query(hold, keysOf(asked))) as readonly HeldRow[];
+  return rows.flatMap((row) => {
+    const emitted = asked[Number(row.place) - 1];
+    return emitted === undefined ? [] : [heldEvent(emitted, row)];
+  });
+}
+
+function heldEvent(emitted: EmittedEvent, row: HeldRow): OutboxEvent {
+  return {
+    emitted,
     type: row.type,
     patterns: row.patterns,
     emittedAt: storedDate(row.emitted_at),
     dispatchedTo: row.dispatched_to,
     isLogged: row.is_logged,
-  }));
+  };
 }
 
 /** Copies events to the log; the first of an id stays. */
@@ -116,6 +127,7 @@ export async function markEvent(
 }
 
 interface HeldRow {
+  /** Of the event, from 1. */
   readonly place: unknown;
   readonly type: string;
   readonly patterns: string;

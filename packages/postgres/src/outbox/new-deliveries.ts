@@ -3,10 +3,9 @@ import { statement, type Statement } from '../connection/statement.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { AddressedSubscriber } from './addressed-subscribers.js';
-import type { OutboxEvent } from './emitted-rows.js';
 
 export interface NewDeliveryStatements {
-  /** Both take the events as columns, then the deliveries as columns. */
+  /** Both take the deliveries as columns. */
   readonly queue: Statement;
   readonly skip: Statement;
 }
@@ -14,11 +13,8 @@ export interface NewDeliveryStatements {
 /** A repeat makes the same ids, and changes nothing. */
 export function newDeliveryStatements(schema: string, target: QueueSchema): NewDeliveryStatements {
   const columns = 'tenant_id, subscriber_id, delivery_id, event_id, event_type';
-  const made = `(
-         select ($1::text[])[place] as tenant_id, subscriber_id, delivery_id, shard, ($2::uuid[])[place] as event_id,
-           ($3::text[])[place] as event_type, ($4::timestamptz[])[place] as emitted_at
-         from unnest($5::integer[], $6::uuid[], $7::uuid[], $8::smallint[]) as one (place, subscriber_id, delivery_id, shard)
-       ) as made`;
+  const made = `unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::smallint[])
+         as made (${columns}, emitted_at, shard)`;
   return {
     queue: statement(
       'outbox_queue',
@@ -43,36 +39,27 @@ export function newDeliveryStatements(schema: string, target: QueueSchema): NewD
 export async function storeDeliveries(
   query: QueueQuery,
   { queue, skip }: NewDeliveryStatements,
-  events: readonly OutboxEvent[],
   subscribers: readonly AddressedSubscriber[],
 ): Promise<void> {
   const receiving = subscribers.filter(({ wasThere }) => wasThere);
   const queued = receiving.filter(({ enabled }) => enabled);
   const skipped = receiving.filter(({ enabled }) => !enabled);
-  if (queued.length > 0) await query(queue, valuesOf(events, queued));
-  if (skipped.length > 0) await query(skip, valuesOf(events, skipped));
+  if (queued.length > 0) await query(queue, columnsOf(queued));
+  if (skipped.length > 0) await query(skip, columnsOf(skipped));
 }
 
-function valuesOf(
-  events: readonly OutboxEvent[],
-  subscribers: readonly AddressedSubscriber[],
-): unknown[] {
-  const made = subscribers.map(({ place, subscriberId }) => {
-    const { emitted, emittedAt } = events[place]!;
-    const { tenantId, eventId } = emitted;
-    return {
-      deliveryId: firstDeliveryId(emittedAt, eventId, subscriberId),
-      shard: subscriberShard(tenantId, subscriberId),
-    };
-  });
-  return [
-    events.map(({ emitted }) => emitted.tenantId),
-    events.map(({ emitted }) => emitted.eventId),
-    events.map(({ type }) => type),
-    events.map(({ emittedAt }) => emittedAt),
-    subscribers.map(({ place }) => place + 1),
-    subscribers.map(({ subscriberId }) => subscriberId),
-    made.map(({ deliveryId }) => deliveryId),
-    made.map(({ shard }) => shard),
-  ];
+/** The values of `$1` to `$7`. */
+const COLUMNS: readonly ((to: AddressedSubscriber) => unknown)[] = [
+  ({ event: { emitted } }) => emitted.tenantId,
+  ({ subscriberId }) => subscriberId,
+  ({ event: { emitted, emittedAt }, subscriberId }) =>
+    firstDeliveryId(emittedAt, emitted.eventId, subscriberId),
+  ({ event: { emitted } }) => emitted.eventId,
+  ({ event: { type } }) => type,
+  ({ event: { emittedAt } }) => emittedAt,
+  ({ event: { emitted }, subscriberId }) => subscriberShard(emitted.tenantId, subscriberId),
+];
+
+function columnsOf(subscribers: readonly AddressedSubscriber[]): unknown[] {
+  return COLUMNS.map((valueOf) => subscribers.map(valueOf));
 }

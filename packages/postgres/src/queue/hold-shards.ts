@@ -59,7 +59,7 @@ async function hold(
   await query(statements.renew, [worker, leaseMs, takes === 'share', oldestDueAt]);
   if (release.length > 0) await query(statements.release, [worker, release]);
   const rows = await readShards(query, statements, worker);
-  const fairShare = shareOf(takes, Number(rows[0]!.living));
+  const fairShare = shareOf(takes, rows);
   const kept = rows.filter((row) => row.is_own);
   const free = rows.filter((row) => row.is_free && !row.is_own && !release.includes(row.shard));
   const taken = await take(query, statements, worker, free, fairShare - kept.length);
@@ -68,10 +68,11 @@ async function hold(
   return { owned: owned.toSorted((one, other) => one.shard - other.shard), fairShare };
 }
 
-function shareOf(takes: HoldRequest['takes'], living: number): number {
+/** The worker's own lease may have ended meanwhile. */
+function shareOf(takes: HoldRequest['takes'], rows: readonly ShardRow[]): number {
   if (takes === 'none') return 0;
-  // Its own lease may have ended meanwhile.
-  return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / Math.max(living, 1));
+  const living = Math.max(1, ...rows.map((row) => Number(row.living)));
+  return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / living);
 }
 
 /** All 64; a row that was deleted by hand is made again. */

@@ -44,7 +44,6 @@ export function createQueueListeners(
       ...{ pool, clock, channel: CHANNEL },
       onPayload: (payload) => heard.dispatchEvent(new Event(payload)),
       onLost(reason) {
-        waits.delete(worker);
         if (isOpen) onLost(reason);
       },
     }).catch((error: unknown) => {
@@ -69,7 +68,7 @@ export function createQueueListeners(
     wait.watch(held.get(worker) ?? []);
     return {
       async close() {
-        waits.delete(worker);
+        if (waits.get(worker) === wait) waits.delete(worker);
         listener.close();
       },
     };

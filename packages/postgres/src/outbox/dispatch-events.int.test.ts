@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_SHARDS, type Fence } from '@stepward/core/adapter';
+import { testDatabase } from '@stepward/dev-postgres';
+import { beforeEach, expect, it } from 'vitest';
+import { asQueue } from '../../test/as-queue.js';
+import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { truncateTables } from '../../test/truncate-tables.js';
+import { emit, inUnit, newEvent, subscribe } from '../../test/webhook-samples.js';
+import { createPostgresStorage } from '../index.js';
+
+const database = await testDatabase();
+const pool = database.pool();
+const storage = createPostgresStorage({ pool });
+const { queue } = storage.webhooks;
+
+beforeEach(() => truncateTables(pool));
+
+async function own(): Promise<Fence> {
+  const worker = randomUUID();
+  const lease = { worker, leaseMs: 60_000, release: [], oldestDueAt: null };
+  return { worker, shards: (await queue.hold({ ...lease, takes: 'share' })).owned };
+}
+
+async function counts(): Promise<Readonly<Record<string, number>>> {
+  const tables = ['outbox', 'events', 'pending_deliveries'];
+  const selected = tables.map(
+    (name) => `(select count(*)::integer from stepward.${name}) as ${name}`,
+  );
+  const [row] = await asQueue<Record<string, number>>(pool, `select ${selected.join(', ')}`);
+  return row!;
+}
+
+it.each([
+  'outbox_hold',
+  'outbox_addressed',
+  'outbox_log',
+  'outbox_queue',
+  'outbox_remove',
+  'commit',
+])(
+  'a dispatch that fails at %s leaves everything as it was, and can be repeated',
+  async (failing) => {
+    await subscribe(storage, 'acme', 3);
+    await emit(storage, 'acme', 2);
+    const fence = await own();
+    const { events } = await queue.arrivals(ALL_SHARDS, null, 10);
+    const refusing = createInterceptingPool(pool, (query, go) =>
+      (query.name ?? query.text).includes(failing)
+        ? Promise.reject(new Error('refused'))
+        : go(query),
+    );
+
+    const refused = createPostgresStorage({ pool: refusing }).webhooks.queue;
+    await expect(refused.dispatch(fence, events, 100)).rejects.toThrow('refused');
+    expect(await counts()).toEqual({ outbox: 2, events: 0, pending_deliveries: 0 });
+
+    await queue.dispatch(fence, events, 100);
+    expect(await counts()).toEqual({ outbox: 0, events: 2, pending_deliveries: 6 });
+  },
+);
+
+it('two rows of one id in one transaction are one event, in whatever turn they are dispatched', async () => {
+  await subscribe(storage, 'acme', 3);
+  const event = newEvent();
+  await inUnit(storage, 'acme', async ({ events }) => {
+    for (const type of ['first', 'second']) await events.append({ ...event, type }, ['*']);
+  });
+  const fence = await own();
+  let { events: left } = await queue.arrivals(ALL_SHARDS, null, 10);
+  expect(left.length).toBeGreaterThan(0);
+  for (let turn = 0; left.length > 0 && turn < 10; turn += 1) {
+    left = (await queue.dispatch(fence, left, 2)).unfinished;
+  }
+  expect(await counts()).toEqual({ outbox: 0, events: 1, pending_deliveries: 3 });
+});
+
+it('an event goes on after the subscriber that it came to, though those before were deleted and others added', async () => {
+  const subscribers = await subscribe(storage, 'acme', 10);
+  await emit(storage, 'acme', 1);
+  const fence = await own();
+  const { events } = await queue.arrivals(ALL_SHARDS, null, 10);
+  let { unfinished } = await queue.dispatch(fence, events, 4);
+  const given = await asQueue<{ id: string }>(
+    pool,
+    'select subscriber_id as id from stepward.pending_deliveries',
+  );
+  await inUnit(storage.webhooks, 'acme', async (stores) => {
+    for (const { id } of given) await stores.subscribers.delete(id);
+  });
+
+  while (unfinished.length > 0) ({ unfinished } = await queue.dispatch(fence, unfinished, 4));
+
+  const all = await asQueue<{ id: string }>(
+    pool,
+    'select subscriber_id as id from stepward.pending_deliveries order by subscriber_id',
+  );
+  expect(all.map(({ id }) => id)).toEqual(subscribers.map(({ id }) => id).toSorted());
+});
