@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { testDatabase } from '@stepward/dev-postgres';
+import { testDatabase, type TestDatabase } from '@stepward/dev-postgres';
 import { runCurlLines } from '@stepward/reference-host/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { codeBlocks, programOf, readPage, root } from './docs/pages.js';
@@ -12,9 +12,11 @@ import { freePort } from './harness/free-port.js';
 
 const readme = readPage('README.md');
 
-describe("the README's example", () => {
+describe("the README's example", async () => {
+  const [forExpress, forHono] = [await testDatabase(), await testDatabase()];
+
   it('enrols a phone by its lines for curl, and prints what follows from a policy', async () => {
-    const example = await start('example.mts', programOf(readme));
+    const example = await start('example.mts', programOf(readme), forExpress);
     expect(await example.until('password_rejected')).toEqual([
       'ready',
       "{ type: 'challenge', factor: 'sms' }",
@@ -24,7 +26,7 @@ describe("the README's example", () => {
   });
 
   it('enrols a phone in Hono, with the lines of docs/embedding.md in place of Express', async () => {
-    const example = await start('hono.mjs', quickStartInHono());
+    const example = await start('hono.mjs', quickStartInHono(), forHono);
     await example.until('ready');
     await expectEnrolment(example);
   });
@@ -62,9 +64,8 @@ interface Example {
   readonly until: (beginning: string) => Promise<readonly string[]>;
 }
 
-/** Runs a program as a process of its own, with a database of its own, until the test ends. */
-async function start(name: string, program: string): Promise<Example> {
-  const { url } = await testDatabase();
+/** Runs a program as a process of its own until the test ends. */
+async function start(name: string, program: string, { url }: TestDatabase): Promise<Example> {
   const port = await freePort();
   const folder = join(root, 'node_modules/.cache/stepward');
   const file = join(folder, `${randomBytes(4).toString('hex')}-${name}`);

@@ -7,76 +7,82 @@ import { noBrowser, openBrowser } from './harness/open-browser.js';
 
 const BEA_PHONE = '+14155550102';
 
-describe.skipIf(noBrowser !== null)(`an OAuth flow in Chromium (${noBrowser ?? 'found'})`, () => {
-  let browser: Browser;
-  let example: Started;
-  beforeAll(async () => {
-    // The servers are in this process, and read its clock.
-    vi.useFakeTimers({ toFake: ['Date'] });
+describe.skipIf(noBrowser !== null)(
+  `an OAuth flow in Chromium (${noBrowser ?? 'found'})`,
+  async () => {
     const database = await testDatabase();
-    const codeKey = Buffer.alloc(32, 7).toString('base64');
-    example = await start({ pool: database.pool({ max: 4 }), codeKey });
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    example.close();
-    vi.useRealTimers();
-  });
+    let browser: Browser;
+    let example: Started;
+    beforeAll(async () => {
+      // The servers are in this process, and read its clock.
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const codeKey = Buffer.alloc(32, 7).toString('base64');
+      example = await start({ pool: database.pool({ max: 4 }), codeKey });
+      browser = await openBrowser();
+    });
+    afterAll(async () => {
+      await browser.close();
+      example.close();
+      vi.useRealTimers();
+    });
 
-  const advance = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000);
+    const advance = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000);
 
-  /** Does something that leads to another page. */
-  const leading = (page: Page, act: () => Promise<unknown>): Promise<unknown> =>
-    Promise.all([page.waitForNavigation(), act()]);
+    /** Does something that leads to another page. */
+    const leading = (page: Page, act: () => Promise<unknown>): Promise<unknown> =>
+      Promise.all([page.waitForNavigation(), act()]);
 
-  it.each([
-    ['with JavaScript', true],
-    ['without JavaScript', false],
-  ])('takes a wrong code, a resend and the right code, then consent, %s', async (_, isEnabled) => {
-    advance(25 * 60 * 60);
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    await page.setJavaScriptEnabled(isEnabled);
-    const click = (selector: string) => leading(page, () => page.click(selector));
-    const bodyText = () => page.$eval('body', (body) => body.textContent ?? '');
+    it.each([
+      ['with JavaScript', true],
+      ['without JavaScript', false],
+    ])(
+      'takes a wrong code, a resend and the right code, then consent, %s',
+      async (_, isEnabled) => {
+        advance(25 * 60 * 60);
+        const context = await browser.createBrowserContext();
+        const page = await context.newPage();
+        await page.setJavaScriptEnabled(isEnabled);
+        const click = (selector: string) => leading(page, () => page.click(selector));
+        const bodyText = () => page.$eval('body', (body) => body.textContent ?? '');
 
-    await page.goto(example.shop);
-    await click('form[action="/sign-in"] button');
-    await page.type('input[name=user]', 'bea');
-    await page.type('input[name=password]', 'correct horse');
-    await click('form button');
+        await page.goto(example.shop);
+        await click('form[action="/sign-in"] button');
+        await page.type('input[name=user]', 'bea');
+        await page.type('input[name=password]', 'correct horse');
+        await click('form button');
 
-    expect(new URL(page.url()).pathname).toBe('/sms-verify');
-    await click('button[value=send]');
-    await page.type('#code', '000000');
-    await click('button[value=verify]');
-    expect(await page.$eval('[role=alert]', (alert) => alert.textContent)).toContain(
-      'The code is wrong',
+        expect(new URL(page.url()).pathname).toBe('/sms-verify');
+        await click('button[value=send]');
+        await page.type('#code', '000000');
+        await click('button[value=verify]');
+        expect(await page.$eval('[role=alert]', (alert) => alert.textContent)).toContain(
+          'The code is wrong',
+        );
+        advance(60);
+        await page.goto(page.url());
+        await click('button[value=send]');
+        await page.type('#code', example.phones.lastCode(BEA_PHONE));
+        await click('button[value=verify]');
+
+        expect(await bodyText()).toContain('Allow shop?');
+        await click('form[action$="/consent"] button');
+        expect(await bodyText()).toContain('You are bea.');
+        await click('form[action="/pay"] button');
+        expect(await bodyText()).toContain('bea has paid.');
+
+        // Without a consent to ask for, the code page leads straight back to the shop, which is another origin.
+        advance(301);
+        await page.goto(example.shop);
+        await click('form[action="/pay"] button');
+        await page.type('input[name=user]', 'bea');
+        await page.type('input[name=password]', 'correct horse');
+        await click('form button');
+        await click('button[value=send]');
+        await page.type('#code', example.phones.lastCode(BEA_PHONE));
+        await click('button[value=verify]');
+        expect(await bodyText()).toContain('bea has paid.');
+        await context.close();
+      },
     );
-    advance(60);
-    await page.goto(page.url());
-    await click('button[value=send]');
-    await page.type('#code', example.phones.lastCode(BEA_PHONE));
-    await click('button[value=verify]');
-
-    expect(await bodyText()).toContain('Allow shop?');
-    await click('form[action$="/consent"] button');
-    expect(await bodyText()).toContain('You are bea.');
-    await click('form[action="/pay"] button');
-    expect(await bodyText()).toContain('bea has paid.');
-
-    // Without a consent to ask for, the code page leads straight back to the shop, which is another origin.
-    advance(301);
-    await page.goto(example.shop);
-    await click('form[action="/pay"] button');
-    await page.type('input[name=user]', 'bea');
-    await page.type('input[name=password]', 'correct horse');
-    await click('form button');
-    await click('button[value=send]');
-    await page.type('#code', example.phones.lastCode(BEA_PHONE));
-    await click('button[value=verify]');
-    expect(await bodyText()).toContain('bea has paid.');
-    await context.close();
-  });
-});
+  },
+);

@@ -1,7 +1,8 @@
 /**
- * Send a code, verify it, over HTTP on Postgres: Stepward in Fastify as a host mounts it, against the least SQL that is
- * still correct behind two bare Fastify routes (`http/floor-server.ts`), without and with a session that is read from
- * Postgres at each request. The ratio is Stepward's cycles a second over the floor's; the target is 0.7.
+ * Send a code, verify it, over HTTP on Postgres: Stepward in Fastify as a host mounts it, against two floors behind two
+ * bare Fastify routes (`http/floor-server.ts`), without and with a session that is read from Postgres at each request. One
+ * floor is the least SQL that is still correct (`http/bare-floor.ts`), the other the least with the same promises
+ * (`http/promises-floor.ts`). The ratio is Stepward's cycles a second over a floor's; the target is 0.7 of the second's.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { systemCaller } from '@stepward/core';
@@ -37,7 +38,8 @@ try {
 
   for (const withSessions of [false, true]) {
     const shared = { databaseUrl: world.databaseUrl, connections: CONCURRENCY, withSessions };
-    const floor = await startServing({ ...shared, side: 'floor' });
+    const bare = await startServing({ ...shared, side: 'bare' });
+    const promises = await startServing({ ...shared, side: 'promises' });
     const stepward = await startServing({ ...shared, side: 'stepward' });
     const round = (server: ServingProcess) => async (): Promise<Cost> => {
       const tokens = await addPeople(withSessions);
@@ -54,15 +56,17 @@ try {
             : (postgresAfter - postgresBefore) / CYCLES,
       };
     };
-    const [ofFloor = [], ofStepward = []] = await takeTurns(round(floor), round(stepward));
-    const rate = medianOf(ofFloor, ({ ms }) => ms) / medianOf(ofStepward, ({ ms }) => ms);
+    const sides = [bare, promises, stepward];
+    const [ofBare = [], ofPromises = [], ofStepward = []] = await takeTurns(...sides.map(round));
     const title = withSessions ? 'with a session read at each request' : 'without sessions';
     report(`send a code, verify it, over HTTP on Postgres, ${title}`, [
-      ...linesOf('the least SQL, two bare routes', ofFloor),
+      ...linesOf('the least SQL, two bare routes', ofBare),
+      ...linesOf('the least SQL with the same promises', ofPromises),
       ...linesOf('Stepward', ofStepward),
-      ['ratio (target 0.7)', rate.toFixed(2)],
+      ['ratio to the floor with the same promises (target 0.7)', ratioOf(ofPromises, ofStepward)],
+      ['ratio to the bare floor', ratioOf(ofBare, ofStepward)],
     ]);
-    await Promise.all([floor.stop(), stepward.stop()]);
+    await Promise.all(sides.map((side) => side.stop()));
   }
 } finally {
   await world.stop();
@@ -104,6 +108,11 @@ function run(baseUrl: string, tokens: readonly string[]): Promise<number> {
     { method: 'PUT', path: PATH, token, body: JSON.stringify({ code: CODE }), status: 200 },
   ]);
   return world.client.run({ baseUrl, sequences, concurrency: CONCURRENCY });
+}
+
+/** The rate of a side over the rate of its floor. */
+function ratioOf(floor: readonly Cost[], side: readonly Cost[]): string {
+  return (medianOf(floor, ({ ms }) => ms) / medianOf(side, ({ ms }) => ms)).toFixed(2);
 }
 
 function linesOf(name: string, costs: readonly Cost[]): readonly (readonly [string, string])[] {

@@ -41,3 +41,13 @@ it('dropping a database ends the connections to it, an administrator’s too', a
   await database.drop();
   await expect(queryRow(database.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
 });
+
+it('dropping a template drops the copies that were left, and no other database', async () => {
+  const [template, other] = [await createDatabase(server), await createDatabase(server)];
+  const left = await createDatabase(server, { template: template.name });
+  await withClient(left.url, () => template.drop());
+  for (const { url } of [template, left]) {
+    await expect(queryRow(url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
+  }
+  expect(await queryRow(other.url, 'SELECT 1 AS one')).toEqual({ one: 1 });
+});

@@ -1,6 +1,6 @@
 /** A database of its own for one purpose, such as one file of tests. */
 export interface Database {
-  /** Unique on its server: `stepward_` and 16 hexadecimal digits. */
+  /** Unique on its server: `stepward`, or the name of its template, then `_` and 16 hexadecimal digits. */
   readonly name: string;
   /** Connects as the role that owns it. */
   readonly url: string;
@@ -8,6 +8,6 @@ export interface Database {
    * Connects as a superuser, whom row-level security does not bind; null where the server has none to offer.
    */
   readonly adminUrl: string | null;
-  /** Removes it together with the connections to it. Calling it again changes nothing. */
+  /** Removes it and its copies, together with the connections to them. Calling it again changes nothing. */
   drop(): Promise<void>;
 }

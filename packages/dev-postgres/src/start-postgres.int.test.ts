@@ -8,7 +8,10 @@ import { withClient } from './with-client.js';
 /** A server that was not started by these tests. */
 const outside = await startEmbeddedPostgres();
 afterAll(() => outside.stop());
-beforeEach(() => void vi.stubEnv('DATABASE_URL', outside.url));
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', outside.url);
+  vi.stubEnv('ADMIN_DATABASE_URL', undefined);
+});
 afterEach(() => void vi.unstubAllEnvs());
 
 it('DATABASE_URL takes the place of an embedded server', async () => {

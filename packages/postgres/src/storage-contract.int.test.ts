@@ -1,7 +1,8 @@
 import type { StorageWithWebhooks } from '@stepward/core';
 import { hasBinaries, testDatabase, type EmbeddedVersion } from '@stepward/dev-postgres';
 import { storageContract, takingTurns, webhookStorageContract } from '@stepward/storage-contract';
-import { describe, inject, it } from 'vitest';
+import { inject, it } from 'vitest';
+import { describeWhere } from '../test/describe-where.js';
 import { truncateTables } from '../test/truncate-tables.js';
 import { createPostgresStorage } from './index.js';
 
@@ -28,7 +29,7 @@ for (const { setup, max, prepare, isAdmin = false, version } of inject('tier') =
   ? SETUPS
   : SETUPS.slice(0, 1)) {
   const isThere = version === undefined ? !isAdmin || isAdminKnown : hasBinaries(version);
-  describe.skipIf(!isThere)(`storage over ${setup}`, async () => {
+  describeWhere(isThere, `storage over ${setup}`, async () => {
     const database = await testDatabase({ version });
     const pool = database.pool({ max, ...(isAdmin && { connectionString: database.adminUrl! }) });
     const storage = () => createPostgresStorage({ pool, prepare });

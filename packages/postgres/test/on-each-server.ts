@@ -1,5 +1,6 @@
 import { hasBinaries, testDatabase, type TestDatabase } from '@stepward/dev-postgres';
-import { describe, inject } from 'vitest';
+import { inject } from 'vitest';
+import { describeWhere } from './describe-where.js';
 
 /**
  * Defines tests of plans for the server of the run and for Postgres 15, because their planners differ. They need a superuser,
@@ -7,10 +8,10 @@ import { describe, inject } from 'vitest';
  */
 export function onEachServer(define: (database: TestDatabase) => void): void {
   const isAdminKnown = inject('stepwardPostgres').adminUrl !== null;
-  describe.skipIf(!isAdminKnown)('on the server of the run', async () => {
+  describeWhere(isAdminKnown, 'on the server of the run', async () => {
     define(await testDatabase());
   });
-  describe.skipIf(!hasBinaries(15))('on Postgres 15, where npm has its binaries', async () => {
+  describeWhere(hasBinaries(15), 'on Postgres 15, where npm has its binaries', async () => {
     define(await testDatabase({ version: 15 }));
   });
 }

@@ -35,7 +35,7 @@ export const sendCounterCases: readonly StorageContractCase[] = [
         if (index % 3 === 0) await change(storage, { add: [verified(GB)] }, { identityId });
       });
 
-      assert.deepEqual(sorted(await readSendCounters(storage)), [
+      assert.deepEqual(sortedCounts(await readSendCounters(storage)), [
         { ...sent(ADDRESS, 'GB'), sent: 12 },
         { ...sent(GB), sent: 12, verified: 4 },
       ]);
@@ -59,7 +59,7 @@ export const sendCounterCases: readonly StorageContractCase[] = [
         { name: GB, since: addMs(NOW, -hours(2)) },
         { name: ADDRESS, since: addMs(NOW, -1) },
       ];
-      assert.deepEqual(sorted(await readSendCounters(storage, asked)), [
+      assert.deepEqual(sortedCounts(await readSendCounters(storage, asked)), [
         sent(ADDRESS, 'DE'),
         sent(ADDRESS, 'GB'),
         sent(GB, '', buckets[1]),
@@ -211,7 +211,8 @@ export async function readSendCounters(
   return given.error;
 }
 
-function sorted({ counts }: SendCounters): readonly SendCount[] {
+/** The counts in an order of their own: a storage promises none. */
+export function sortedCounts({ counts }: Pick<SendCounters, 'counts'>): readonly SendCount[] {
   return counts.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)));
 }
 

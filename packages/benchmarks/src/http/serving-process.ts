@@ -2,7 +2,9 @@
 import { createOpaqueTokenAuthenticator } from '@stepward/http';
 import pg from 'pg';
 import { createStepwardServer, stepwardOver, TENANT } from './bench-stepward.js';
+import { bareFloor } from './bare-floor.js';
 import { createFloorServer } from './floor-server.js';
+import { promisesFloor } from './promises-floor.js';
 import type { ServingOptions, ServingUsage } from './serving-processes.js';
 import { sessionsIn, type FindSession } from './sessions.js';
 
@@ -12,8 +14,8 @@ const pool = new pg.Pool({
   connectionString: databaseUrl,
   max: connections,
   idleTimeoutMillis: 0,
-  // Row-level security binds the floor as well, and costs it no statement.
-  ...(side === 'floor' ? { options: `-c stepward.tenant_id=${TENANT}` } : {}),
+  // Row-level security binds the floors as well, and costs it no statement.
+  ...(side !== 'stepward' ? { options: `-c stepward.tenant_id=${TENANT}` } : {}),
 });
 pool.on('error', () => undefined);
 
@@ -36,9 +38,9 @@ const findSession: FindSession = withSessions
     };
 
 const app =
-  side === 'floor'
-    ? createFloorServer(pool, findSession)
-    : await createStepwardServer(stepwardOver(pool), createOpaqueTokenAuthenticator(findSession));
+  side === 'stepward'
+    ? await createStepwardServer(stepwardOver(pool), createOpaqueTokenAuthenticator(findSession))
+    : createFloorServer(pool, findSession, side === 'bare' ? bareFloor : promisesFloor);
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage();

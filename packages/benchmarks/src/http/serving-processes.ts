@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export interface ServingOptions {
-  readonly side: 'stepward' | 'floor';
+  /** `bare` is the least SQL that is correct; `promises` the least with the same promises as Stepward. */
+  readonly side: 'stepward' | 'bare' | 'promises';
   readonly databaseUrl: string;
   readonly connections: number;
   /** Whether each request begins with reading a session. */

@@ -52,7 +52,7 @@ export function createDecider({ schemaName, schema, prepare, logger, send }: Dec
   const readSend = readSendStatement(schema);
   const write = createDecisionWriter(schema);
 
-  async function run({ statement, values }: BoundStatement): Promise<readonly unknown[]> {
+  function run({ statement, values }: BoundStatement): Promise<readonly unknown[]> {
     return send(queryOf(statement, values, prepare));
   }
 

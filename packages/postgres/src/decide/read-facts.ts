@@ -16,7 +16,7 @@ import { destinationSubject, identitySubject } from '../stores/ledger-subject.js
 import {
   blocksOf,
   countsOf,
-  queryValues,
+  queriesValue,
   storedSendCounters,
   type SendCountersRow,
 } from '../stores/send-counters.js';
@@ -51,11 +51,11 @@ export function readSendStatement(
 ): (tenantId: string, destinationKey: string, queries: readonly CounterQuery[]) => BoundStatement {
   const read = statement(
     'send_read',
-    `${TENANT_SET} select ${ledgerOf(schema, '$2')} as destination, ${countersIn(schema, '$3', '$4')} from tenant`,
+    `${TENANT_SET} select ${ledgerOf(schema, '$2')} as destination, ${countersIn(schema, '$3')} from tenant`,
   );
   return (tenantId, destinationKey, queries) => ({
     statement: read,
-    values: [tenantId, destinationSubject(destinationKey), ...queryValues(queries)],
+    values: [tenantId, destinationSubject(destinationKey), queriesValue(queries)],
   });
 }
 
@@ -75,12 +75,12 @@ export function holdFactsStatement(
       returning *
     )
     select ${factsIn(schema)}, (select row_to_json(held) from held) as destination,
-      ${countersIn(schema, '$8', '$9')}
+      ${countersIn(schema, '$8')}
     from tenant`,
   );
   return ({ destinationKey, ...owner }, queries) => {
     const held = destinationKey === null ? null : destinationSubject(destinationKey);
-    const values = [...factsValues({ ...owner, destinationKey }), held, ...queryValues(queries)];
+    const values = [...factsValues({ ...owner, destinationKey }), held, queriesValue(queries)];
     return { statement: read, values };
   };
 }
@@ -127,8 +127,8 @@ function ledgerOf(schema: string, subject: string): string {
       where one.tenant_id = tenant.id and one.subject = ${subject})`;
 }
 
-function countersIn(schema: string, names: string, since: string): string {
-  return `${countsOf(schema, 'tenant.id', names, since)} as counts, ${blocksOf(schema, 'tenant.id', names)} as blocks`;
+function countersIn(schema: string, queries: string): string {
+  return `${countsOf(schema, 'tenant.id', queries)} as counts, ${blocksOf(schema, 'tenant.id', queries)} as blocks`;
 }
 
 /** The row of a statement; a driver may give JSON as its text. */

@@ -6,7 +6,7 @@ import { identitySubject } from '../stores/ledger-subject.js';
 import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
-import { factors, verifiedPhone } from './factor-parts.js';
+import { enrolledFactors, removedFactors, verifiedPhone } from './factor-parts.js';
 import { entries, events } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
@@ -17,12 +17,12 @@ import { SHARED, type PartSql, type WritePart } from './write-part.js';
 const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   guess: [code, entries],
   answer: [challenge, entries],
-  send: [destinationSends, code, counters],
-  challenge: [destinationSends, challenge, counters],
-  verify: [removedCode, factors, entries, events, counters],
+  send: [destinationSends, code, entries, counters],
+  challenge: [destinationSends, challenge, entries, counters],
+  enrol: [removedCode, enrolledFactors, entries, events, counters],
   all: [
     ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
-    ...[factors, verifiedPhone, entries, events, counters],
+    ...[removedFactors, enrolledFactors, verifiedPhone, entries, events, counters],
   ],
 };
 
@@ -50,7 +50,7 @@ export function createDecisionWriter(schema: string): (change: DecisionChange) =
 
 const ALL = SHAPES['all'] ?? [];
 
-/** The parameters of `decision` and `ledger`. */
+/** The parameters of `decision` and `guard`. */
 const COMMON = {
   ...SHARED,
   lockKeys: ['bigint[]', ({ guard }) => guard?.lockKeys],
@@ -77,9 +77,9 @@ function used(
 }
 
 /**
- * `decision` sets the tenant, and how long to wait for rows, and is there where no unit of work holds the locks: what one
- * of them is about to change, no decision may be made on. `ledger` raises the version of the identity's ledger where it is
- * the one that was read. `guard` is there where both are.
+ * `decision` sets the tenant, and how long to wait for rows, and has a row where no unit of work holds the locks: what one
+ * of them is about to change, no decision may be made on. `guard` raises the version of the identity's ledger, and has a
+ * row where it was the one that was read.
  *
  * The parts run in their order, each when the last line asks for what it stored, which is for a row of `guard`: so the
  * tenant is set before row-level security asks for it, and nothing is stored without the guard.
@@ -95,7 +95,7 @@ function writeStatement(schema: string, parts: readonly WritePart[]): Statement 
         case when ${$.lockWait} is not null then set_config('lock_timeout', ${$.lockWait}, true) end as lock_wait
       where (select bool_and(pg_try_advisory_xact_lock(key)) from unnest(${$.lockKeys}) as key) is not false
     ),
-    ledger as (
+    guard as (
       insert into ${schema}.ledgers as stored (tenant_id, subject, sent_at, cooldown_started_at,
         wrong_guesses, refused_at, started_at, last_used_at, version)
       select tenant_id, ${$.subject}, coalesce(${$.sentAt}, '{}'), ${$.cooldown}, coalesce(${$.wrongGuesses}, '{}'),
@@ -113,7 +113,6 @@ function writeStatement(schema: string, parts: readonly WritePart[]): Statement 
       where ${$.version} is null or stored.version = ${$.version}
       returning 1
     ),
-    guard as materialized (select from decision, ledger),
     ${composed.map(({ tables }) => tables).join(',\n    ')}
     select cast(coalesce(${composed.map(failing).join('')} '0') as integer) as stored from guard`,
   );

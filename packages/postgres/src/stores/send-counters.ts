@@ -6,7 +6,7 @@ import {
   type SendBlock,
   type SendCounters,
 } from '@stepward/core/adapter';
-import { storedDate, storedJson, storedTimes } from '../connection/stored-values.js';
+import { storedDate, storedJson } from '../connection/stored-values.js';
 
 /** Counters and blocks, each a list of JSON; null for none. */
 export interface SendCountersRow {
@@ -31,9 +31,12 @@ interface CounterKeyRow {
   readonly bucket: unknown;
 }
 
-/** The parameters of `countsOf` and `blocksOf`: the names, and for each since when its buckets count. */
-export function queryValues(queries: readonly CounterQuery[]): readonly unknown[] {
-  return [queries.map(({ name }) => name), storedTimes(queries.map(({ since }) => since))];
+/**
+ * The parameter of `countsOf` and `blocksOf`, as JSON: the planner knows the length of an array, and would plan again for
+ * each.
+ */
+export function queriesValue(queries: readonly CounterQuery[]): string {
+  return JSON.stringify(queries);
 }
 
 export function storedSendCounters({ counts, blocks }: SendCountersRow): SendCounters {
@@ -67,21 +70,22 @@ export function blockRows(blocks: readonly SendBlock[]): readonly BlockRow[] {
   return blocks.map(({ startedAt, ...block }) => ({ ...block, started_at: startedAt }));
 }
 
-/** The counters of queries as a list of JSON. The arguments are expressions; `names` and `since` are arrays. */
-export function countsOf(schema: string, tenantId: string, names: string, since: string): string {
-  return `(select json_agg(found) from unnest(${names}::text[], ${since}::timestamptz[]) as asked(name, since), lateral (
+/** The counters of queries as a list of JSON. The arguments are expressions. */
+export function countsOf(schema: string, tenantId: string, queries: string): string {
+  return `(select json_agg(found) from ${askedFor(queries)}, lateral (
       select one.name, one.part, one.bucket, one.sent, one.verified from ${schema}.send_counters as one
-      where one.tenant_id = ${tenantId} and one.name = asked.name collate "C" and one.bucket > asked.since
-      offset 0
+      where one.tenant_id = ${tenantId} and one.name = asked.name and one.bucket > asked.since offset 0
     ) as found)`;
 }
 
 /** Likewise the latest block of each name. */
-export function blocksOf(schema: string, tenantId: string, names: string): string {
-  return `(select json_agg(found) from unnest(${names}::text[]) as asked(name), lateral (
-      select ${BLOCK_COLUMNS.split(', ')
-        .map((column) => `one.${column}`)
-        .join(', ')} from ${schema}.send_blocks as one
-      where one.tenant_id = ${tenantId} and one.name = asked.name collate "C" offset 0
+export function blocksOf(schema: string, tenantId: string, queries: string): string {
+  return `(select json_agg(found) from ${askedFor(queries)}, lateral (
+      select one.name, one.mode, one.started_at, one.until, one.repeats, one.unverified from ${schema}.send_blocks as one
+      where one.tenant_id = ${tenantId} and one.name = asked.name offset 0
     ) as found)`;
+}
+
+function askedFor(queries: string): string {
+  return `json_to_recordset(${queries}::json) as asked(name text collate "C", since timestamptz)`;
 }
