@@ -1,4 +1,5 @@
 /** The log of deliveries over HTTP, what is sent again from it, and test events. */
+import { createTestWorker } from '@stepward/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { outcome, problemOf } from '../harness/answer.js';
 import { ONE_SERVER } from '../harness/every-host.js';
@@ -26,6 +27,7 @@ onEveryHost((host) => {
       type: 'user.deleted',
       data: { id: 'usr_1', deleted_at: '2026-01-01T00:00:00Z' },
     });
+    await createTestWorker(host.stepward.outbox, host.clock).dispatch();
     return emitted._unsafeUnwrap().id;
   }
 

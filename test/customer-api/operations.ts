@@ -27,7 +27,7 @@ export interface Target {
 
 /** An organisation's tenant with a weak key, a subscriber and a delivery that operations can be tried on. */
 export async function newTarget(
-  host: Pick<Host, 'stepward'>,
+  host: Pick<Host, 'stepward' | 'clock'>,
   { orgId, tenant }: Organisation,
 ): Promise<Target> {
   const { id: keyId } = await tenant.newKey(['api_keys:write']);

@@ -85,19 +85,6 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'a lease that has ended costs nothing while no other worker takes the shards',
-    async run(createStorage) {
-      const storage = await createStorage();
-      await subscribe(storage, 1);
-      await emit(storage, 1);
-      const delivery = await dueDelivery(storage);
-      const ended: Fence = await own(storage, WORKER, { leaseMs: 0 });
-      const { lost } = await storage.webhooks.queue.finish(ended, [attempted(delivery, DELIVERED)]);
-      assert.deepEqual(lost, []);
-      assert.equal((await onlyDelivery(storage, 1)).status, 'delivered');
-    },
-  },
-  {
     name: 'the event of an exhausted delivery is stored with it, once, and reaches those who ask for it',
     async run(createStorage) {
       const storage = await createStorage();

@@ -85,17 +85,6 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'purge keeps the event of every delivery that a subscriber waits for, the oldest too',
-    async run(createStorage) {
-      const storage = await createStorage();
-      await subscribe(storage, 1);
-      for (const number of [1, 2, 3]) await emit(storage, number, { at: addMs(NOW, number) });
-      await dispatchAll(storage);
-      await purgeStorage(storage, addMs(NOW, days(100)));
-      assert.deepEqual(await events(storage), [3, 2, 1]);
-    },
-  },
-  {
     name: 'purge takes a delivery for none of another tenant with the same ids',
     async run(createStorage) {
       const storage = await createStorage();

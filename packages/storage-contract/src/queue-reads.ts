@@ -288,16 +288,6 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(await storage.webhooks.queue.open([]), []);
     },
   },
-  {
-    name: 'an event of the outbox is found by its row, though another has its id',
-    async run(createStorage) {
-      const storage = await createStorage();
-      for (let count = 0; count < 2; count += 1) await emit(storage, 7);
-      const rows = await outboxOf(storage);
-      assert.deepEqual(numbersOf(rows), [7, 7]);
-      assert.equal(new Set(rows.map(({ row }) => row)).size, 2);
-    },
-  },
 ];
 
 function minute(index: number): Date {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { StorageWithWebhooks } from '@stepward/core';
-import { ALL_SHARDS, type HeldShards, type HoldRequest, SHARD_COUNT } from '@stepward/core/adapter';
+import {
+  ALL_SHARDS,
+  type HeldShards,
+  type HoldRequest,
+  type OwnedShard,
+  SHARD_COUNT,
+} from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, inParallel } from './contract-host.js';
@@ -100,14 +106,18 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'a worker that renews keeps its shards in their epochs, though its lease had ended',
+    name: 'a lease that has ended costs nothing while no other worker takes the shards',
     async run(createStorage) {
       const storage = await createStorage();
-      const { owned } = await hold(storage, WORKER, { leaseMs: 0 });
-      assert.deepEqual(
-        (await hold(storage, WORKER)).owned.toSorted(byShard),
-        owned.toSorted(byShard),
-      );
+      await subscribe(storage, 1);
+      await emit(storage, 1);
+      const due = await dueDeliveries(storage);
+      const ended = await own(storage, WORKER, { leaseMs: 0 });
+      const results = due.map((delivery) => attempted(delivery, DELIVERED));
+      assert.deepEqual((await storage.webhooks.queue.finish(ended, results)).lost, []);
+      assert.deepEqual(await dueDeliveries(storage), []);
+      const { owned } = await hold(storage, WORKER);
+      assert.deepEqual(new Map(owned.map(entry)), new Map(ended.shards.map(entry)));
     },
   },
   {
@@ -199,8 +209,8 @@ function byNumber(left: number, right: number): number {
   return left - right;
 }
 
-function byShard(left: { readonly shard: number }, right: { readonly shard: number }): number {
-  return left.shard - right.shard;
+function entry({ shard, epoch }: OwnedShard): readonly [number, number] {
+  return [shard, epoch];
 }
 
 function minute(index: number): Date {

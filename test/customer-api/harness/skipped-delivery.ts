@@ -1,3 +1,4 @@
+import { createTestWorker } from '@stepward/testing';
 import type { Host } from './host.js';
 import { bodyOf, WEBHOOKS, type ListedDelivery, type Tenant } from './tenant.js';
 
@@ -6,7 +7,7 @@ import { bodyOf, WEBHOOKS, type ListedDelivery, type Tenant } from './tenant.js'
  * The subscriber is enabled when it is there.
  */
 export async function skippedDelivery(
-  { stepward }: Pick<Host, 'stepward'>,
+  { stepward, clock }: Pick<Host, 'stepward' | 'clock'>,
   tenant: Tenant,
   subscriberId: string,
 ): Promise<ListedDelivery> {
@@ -18,6 +19,7 @@ export async function skippedDelivery(
     data: { id: 'usr_1', deleted_at: '2026-01-01T00:00:00Z' },
   });
   const { id } = emitted._unsafeUnwrap();
+  await createTestWorker(stepward.outbox, clock).dispatch();
   bodyOf(await tenant.patch(path, { enabled: true }));
   const { data } = await tenant.page<ListedDelivery>(`${path}/deliveries?limit=100`);
   const [delivery] = data.filter(({ idempotency_key }) => idempotency_key === id);
