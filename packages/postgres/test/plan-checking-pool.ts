@@ -78,9 +78,10 @@ const ROWS = { each: 5, always: 100 };
 const PAGES = { each: 25, always: 150 };
 
 function excessesOf(root: PlanNode, values: readonly unknown[]): readonly string[] {
-  const counts = values.map((value) => (Array.isArray(value) ? value.length : Number(value) || 1));
+  const counts = values.map((value) => (Array.isArray(value) ? value.length : 1));
+  const limited = nodesOf(root).filter((node) => node['Node Type'] === 'Limit');
   const changed = nodesOf(root).filter((node) => node['Node Type'] === 'ModifyTable');
-  const results = [root, ...changed.flatMap(({ Plans = [] }) => Plans)].map(rowsOf);
+  const results = [root, ...limited, ...changed.flatMap(({ Plans = [] }) => Plans)].map(rowsOf);
   const asked = Math.max(1, ...counts, ...results);
   const mostRows = ROWS.always + ROWS.each * asked;
   const mostPages = PAGES.always + PAGES.each * asked;

@@ -30,7 +30,8 @@ export interface DeliveryQueue {
 
   /**
    * What was committed for these shards since the cursor: events in the outbox and pending deliveries, in the order of their
-   * arrival, at most `limit` of each. Without a cursor: all events in the outbox, and no deliveries, for `waiting` tells those.
+   * arrival, at most `limit` of each; deliveries that were queued together come together, even if they are more. Without a cursor:
+   * all events in the outbox, and no deliveries, for `waiting` tells those.
    * Nothing is given twice to a reader that goes from cursor to cursor, and nothing is passed over, however long the
    * transaction took that wrote it.
    */

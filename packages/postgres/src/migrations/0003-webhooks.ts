@@ -93,8 +93,7 @@ export const webhooks: Migration = {
     ) with (fillfactor = 80, ${SHORT_LIVED});
     create index pending_deliveries_windows
       on ${schema}.pending_deliveries (shard, tenant_id, subscriber_id, is_late, due_at, delivery_id);
-    create index pending_deliveries_arrivals
-      on ${schema}.pending_deliveries (queued_by, delivery_id);
+    create index pending_deliveries_arrivals on ${schema}.pending_deliveries (queued_by);
     create index pending_deliveries_repeated
       on ${schema}.pending_deliveries (tenant_id, event_id) where not is_first;
 

@@ -17,16 +17,22 @@ export interface ArrivalPosition {
 /** A snapshot as `pg_snapshot` writes it: `10:20:10,14,15`. */
 export type Snapshot = string;
 
-/** The order of arrival: the transaction, then the id and the tenant. */
-export type ArrivalKey = readonly [transaction: string, id: string, tenantId: string];
-
-/** Before all rows of that transaction, and of later ones. */
-export function firstOf(transaction: string): ArrivalKey {
-  return [transaction, '00000000-0000-0000-0000-000000000000', ''];
-}
+/** The order of arrival: the transaction; for events, which may be many in one, also the id. */
+export type ArrivalKey = readonly [transaction: string, eventId?: string];
 
 /** Before all rows. */
-export const FIRST_KEY = firstOf('0');
+export const FIRST_EVENT: ArrivalKey = ['0', '00000000-0000-0000-0000-000000000000'];
+export const FIRST_DELIVERY: ArrivalKey = ['0'];
+
+/** The later of a key and the end of all transactions before that one. */
+export function laterOf(key: ArrivalKey, next: string): ArrivalKey {
+  const [transaction, eventId] = key;
+  const before = BigInt(next) - 1n;
+  if (BigInt(transaction) > before) return key;
+  return eventId === undefined ? [String(before)] : [String(before), LAST_UUID];
+}
+
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Shows no transaction. */
 export const EMPTY_SNAPSHOT: Snapshot = '1:1:';

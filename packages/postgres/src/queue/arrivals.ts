@@ -8,8 +8,9 @@ import { statement, type Statement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import {
   EMPTY_SNAPSHOT,
-  FIRST_KEY,
-  firstOf,
+  FIRST_DELIVERY,
+  FIRST_EVENT,
+  laterOf,
   readCursor,
   unseenBy,
   writeCursor,
@@ -29,11 +30,11 @@ export function readArrivals(
       'queue_snapshot',
       `select pg_current_snapshot()::text as snapshot, extract(epoch from pg_postmaster_start_time())::text as server`,
     ),
-    events: arrivalsStatement(`${schema}.outbox`, 'event_id', 'emitted_at'),
+    events: arrivalsStatement(`${schema}.outbox`, EVENT_KEY, 'event_id, emitted_at'),
     deliveries: arrivalsStatement(
       `${schema}.pending_deliveries`,
-      'delivery_id',
-      'subscriber_id, event_id, attempts, is_late, due_at',
+      DELIVERY_KEY,
+      'delivery_id, subscriber_id, event_id, attempts, is_late, due_at',
     ),
   };
   return (shards, after, limit) =>
@@ -60,14 +61,14 @@ async function readPage(
   const [now] = (await query(statements.snapshot, [])) as readonly [SnapshotRow];
   const position = beginRead(after === null ? null : readCursor(after), now);
   const read = (text: Statement, key: ArrivalKey): Promise<readonly unknown[]> =>
-    query(text, [shards, ...valuesOf(position, key), limit]);
+    query(text, [shards, ...valuesOf(position, key, limit)]);
   const events = (await read(statements.events, position.event)) as readonly EventRow[];
   // Without a cursor, the deliveries are told by `waiting`.
   const isFirst = position.since === null;
   const deliveries = isFirst
     ? []
     : ((await read(statements.deliveries, position.delivery)) as readonly DeliveryRow[]);
-  const hasMore = events.length === limit || deliveries.length === limit;
+  const hasMore = events.length >= limit || deliveries.length >= limit;
   return {
     events: events.map(storedEvent),
     deliveries: deliveries.map(storedDelivery),
@@ -75,8 +76,8 @@ async function readPage(
       hasMore
         ? {
             ...position,
-            event: keyAfter(events, position.event),
-            delivery: keyAfter(deliveries, position.delivery),
+            event: keyAfterEvents(events, position.event),
+            delivery: keyAfterDeliveries(deliveries, position.delivery),
           }
         : endRead(position),
     ),
@@ -90,50 +91,74 @@ interface ReadPosition extends ArrivalPosition {
 
 /** On another server than before everything is read again, for transactions that it has lost may have new rows. */
 function beginRead(last: ArrivalPosition | null, { snapshot, server }: SnapshotRow): ReadPosition {
-  const begun = { server, until: snapshot, event: FIRST_KEY, delivery: FIRST_KEY };
+  const begun = { server, until: snapshot, event: FIRST_EVENT, delivery: FIRST_DELIVERY };
   if (last === null) return { ...begun, since: null };
   if (last.server !== server) return { ...begun, since: EMPTY_SNAPSHOT };
   return last.until === null ? { ...begun, since: last.since } : { ...last, until: last.until };
 }
 
 function endRead({ server, until }: ReadPosition): ArrivalPosition {
-  return { server, since: until, until: null, event: FIRST_KEY, delivery: FIRST_KEY };
+  return { server, since: until, until: null, event: FIRST_EVENT, delivery: FIRST_DELIVERY };
 }
 
 /** Higher than every transaction. */
 const NO_END = '18446744073709551615';
 
 /** The first read has no end: rows that came from another cluster may have transactions of the future. */
-function valuesOf({ since, until }: ReadPosition, key: ArrivalKey): unknown[] {
+function valuesOf({ since, until }: ReadPosition, key: ArrivalKey, limit: number): unknown[] {
   const { inProgress, end } = unseenBy(since ?? EMPTY_SNAPSHOT);
-  const later = BigInt(key[0]) < BigInt(end) ? firstOf(end) : key;
-  return [inProgress, since === null ? NO_END : unseenBy(until).end, until, ...key, ...later];
+  const before = since === null ? NO_END : unseenBy(until).end;
+  return [inProgress, before, until, limit, ...key, ...laterOf(key, end)];
 }
 
 /**
  * Selects the rows that are new, in order, after a key: of the transactions that were in progress at the last read (`$2`), and of
  * those that had not begun, up to `$3`. Rows before them are not visited, dead or alive; for that, Postgres 15 must find one lower
  * bound alone. `$4` is the snapshot that is read; a row from another cluster may name a transaction that this one has
- * not come to, which no snapshot shows.
+ * not come to, which no snapshot shows. Rows that share the last key of a page are all in it.
  */
-function arrivalsStatement(table: string, id: string, columns: string): Statement {
-  const key = `queued_by, ${id}, tenant_id`;
+function arrivalsStatement(table: string, key: KeyColumns, columns: string): Statement {
+  const inOrder = `order by ${key.columns} fetch first $5 rows with ties`;
   const among = (transactions: string, after: string): string =>
-    `(select shard, ${key}, ${columns} from ${table}
-       where shard = any($1::smallint[]) and ${transactions} and (${key}) > ${after}
+    `select shard, tenant_id, queued_by, ${columns} from ${table}
+       where shard = any($1::smallint[]) and ${transactions} and (${key.columns}) > (${after})
          and (pg_visible_in_snapshot(queued_by, $4::pg_snapshot)
            or queued_by >= pg_snapshot_xmax(pg_current_snapshot()))
-       order by ${key} limit $11)`;
+       ${inOrder}`;
   return statement(
-    `queue_arrivals_${id}`,
+    key.operation,
     `select * from (
-       ${among('queued_by = any($2::xid8[])', '($5::xid8, $6::uuid, $7)')}
+       select late.* from unnest($2::xid8[]) as unseen (transaction)
+       cross join lateral (${among('queued_by = unseen.transaction', key.after)}) as late
        union all
-       ${among('queued_by < $3::xid8', '($8::xid8, $9::uuid, $10)')}
+       (${among('queued_by < $3::xid8', key.later)})
      ) as arrived
-     order by ${key} limit $11`,
+     ${inOrder}`,
   );
 }
+
+interface KeyColumns {
+  readonly operation: string;
+  readonly columns: string;
+  /** The parameters of a key. */
+  readonly after: string;
+  readonly later: string;
+}
+
+const EVENT_KEY: KeyColumns = {
+  operation: 'queue_arrivals_events',
+  columns: 'queued_by, event_id',
+  after: '$6::xid8, $7::uuid',
+  later: '$8::xid8, $9::uuid',
+};
+
+/** A transaction queues few deliveries, so they are not told apart. */
+const DELIVERY_KEY: KeyColumns = {
+  operation: 'queue_arrivals_deliveries',
+  columns: 'queued_by',
+  after: '$6::xid8',
+  later: '$7::xid8',
+};
 
 interface SnapshotRow {
   readonly snapshot: Snapshot;
@@ -160,10 +185,14 @@ interface DeliveryRow extends ArrivalRow {
   readonly due_at: unknown;
 }
 
-function keyAfter(rows: readonly (EventRow | DeliveryRow)[], before: ArrivalKey): ArrivalKey {
+function keyAfterEvents(rows: readonly EventRow[], before: ArrivalKey): ArrivalKey {
   const last = rows.at(-1);
-  if (last === undefined) return before;
-  return [last.queued_by, 'delivery_id' in last ? last.delivery_id : last.event_id, last.tenant_id];
+  return last === undefined ? before : [last.queued_by, last.event_id];
+}
+
+function keyAfterDeliveries(rows: readonly DeliveryRow[], before: ArrivalKey): ArrivalKey {
+  const last = rows.at(-1);
+  return last === undefined ? before : [last.queued_by];
 }
 
 function storedEvent(row: EventRow): EmittedEvent {

@@ -58,42 +58,45 @@ interface ChangedRow {
 
 /**
  * A delivery that has ended moves to the log, with the attempt that ended it; any other one waits for its next attempt, and the one
- * that was made is logged by itself. Selects those that changed.
+ * that was made is logged by itself. Selects those that changed. Their rows are locked in the order of the batch; nothing else
+ * changes such a row, so that it can be found again by its place.
  */
 function finishStatement(schema: string): Statement {
   const columns = COLUMNS.map(([name]) => name).join(', ');
   const arrays = COLUMNS.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
   const attempt = 'started_at, duration_ms, status_code, failure, response_body';
-  const unchanged = `delivery.tenant_id = made.tenant_id and delivery.subscriber_id = made.subscriber_id
-         and delivery.delivery_id = made.delivery_id and delivery.attempts = made.attempts`;
   return statement(
     'queue_finish',
-    `with made as materialized (
+    `with held as materialized (
        select * from unnest(${arrays}) as made (${columns})
+       cross join lateral (
+         select ctid as row_id, event_id, event_type, created_at, replay_of from ${schema}.pending_deliveries
+         where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id and delivery_id = made.delivery_id
+           and attempts = made.attempts
+         for update
+       ) as delivery
+     ),
+     removed as (
+       delete from ${schema}.pending_deliveries
+       where ctid = any(array(select row_id from held where status <> 'pending'))
      ),
      ended as (
-       delete from ${schema}.pending_deliveries as delivery using made
-       where made.status <> 'pending' and ${unchanged}
-       returning made.*, delivery.event_id, delivery.event_type, delivery.created_at, delivery.replay_of
-     ),
-     logged as (
        insert into ${schema}.deliveries (tenant_id, subscriber_id, delivery_id, event_id, event_type, status, attempts,
          created_at, finished_at, replay_of, ${attempt})
        select tenant_id, subscriber_id, delivery_id, event_id, event_type, status, coalesce(number, attempts),
          created_at, finished_at, replay_of, ${attempt}
-       from ended
+       from held where status <> 'pending'
      ),
      retried as (
        update ${schema}.pending_deliveries as delivery
-       set attempts = made.number, is_late = true, due_at = made.due_at
-       from made where made.status = 'pending' and ${unchanged}
-       returning made.*
+       set attempts = held.number, is_late = true, due_at = held.due_at
+       from held where held.status = 'pending' and delivery.ctid = held.row_id
      ),
      tried as (
        insert into ${schema}.attempts (tenant_id, delivery_id, number, ${attempt})
-       select tenant_id, delivery_id, number, ${attempt} from retried
+       select tenant_id, delivery_id, number, ${attempt} from held where status = 'pending'
      )
-     select tenant_id, delivery_id from ended union all select tenant_id, delivery_id from retried`,
+     select tenant_id, delivery_id from held`,
   );
 }
 

@@ -24,7 +24,7 @@ export function queueLag(
        ) as emitted),
        (select min(oldest_due_at) from ${schema}.workers where lease_until > clock_timestamp()),
        (select min(due_at) from (
-         select shard, due_at from ${schema}.pending_deliveries order by queued_by, delivery_id limit $1
+         select shard, due_at from ${schema}.pending_deliveries order by queued_by limit $1
        ) as pending
        where shard <> all(array(
          select shard from ${schema}.shards join ${schema}.workers on worker = owner

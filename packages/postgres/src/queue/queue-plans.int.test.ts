@@ -10,7 +10,7 @@ import {
 } from '@stepward/core/adapter';
 import { requireAdmin } from '@stepward/dev-postgres';
 import pg from 'pg';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { onEachServer } from '../../test/on-each-server.js';
 import { createPlanCheckingPool, type PlanCheckingPool } from '../../test/plan-checking-pool.js';
 import { truncateTables } from '../../test/truncate-tables.js';
@@ -35,7 +35,7 @@ const EACH_TENANT = `(values ${TENANTS.map((id) => `('${id}', ${String(tenantSha
 const SUBSCRIBERS = `
   insert into stepward.subscribers (tenant_id, subscriber_id, url, description, event_types, naming, enabled, secrets,
     created_at, updated_at)
-  select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', true, '[]', '2026-01-01', '2026-01-01'
+  select tenant_id, subscriber_id, 'https://hooks.test/', '', '{*}', 'canonical', shard % 8 <> 0, '[]', '2026-01-01', '2026-01-01'
   from ${EACH};
   insert into stepward.subscriber_filters select tenant_id, '*', subscriber_id from stepward.subscribers;`;
 
@@ -85,7 +85,55 @@ const STATES: readonly (readonly [state: string, ...steps: string[]])[] = [
 
 const MODES = ['force_generic_plan', 'force_custom_plan', 'auto'];
 
+const STATEMENTS = [
+  'event_append',
+  'outbox_addressed',
+  'outbox_hold',
+  'outbox_log',
+  'outbox_mark',
+  'outbox_queue',
+  'outbox_remove',
+  'outbox_skip',
+  'queue_arrivals_deliveries',
+  'queue_arrivals_events',
+  'queue_fence',
+  'queue_finish',
+  'queue_health',
+  'queue_lag',
+  'queue_load',
+  'queue_open',
+  'queue_snapshot',
+  'queue_waiting',
+  'shard_read',
+  'shard_release',
+  'shard_release_all',
+  'shard_renew',
+  'shard_restore',
+  'shard_take',
+  'worker_bury',
+  'worker_end',
+];
+
+const QUEUE_TABLES = [
+  'outbox',
+  'events',
+  'subscribers',
+  'subscriber_filters',
+  'pending_deliveries',
+  'deliveries',
+  'attempts',
+];
+
 onEachServer((database) => {
+  // The statistics are what the test makes of them.
+  beforeAll(() =>
+    withoutTriggers(
+      database.adminUrl,
+      QUEUE_TABLES.map(
+        (name) => `alter table stepward.${name} set (autovacuum_enabled = off);`,
+      ).join(''),
+    ),
+  );
   beforeEach(() => truncateTables(database.pool()));
 
   it.each(
@@ -114,7 +162,7 @@ onEachServer((database) => {
     const pool = checkingPool();
     await prepare([SUBSCRIBERS, queued(1)]);
     await workOn(pool);
-    expect([...pool.checked.keys()].toSorted()).toEqual([]);
+    expect([...pool.checked.keys()].toSorted()).toEqual(STATEMENTS);
     for (const text of pool.checked.values()) {
       expect(text.split('\n').length, text).toBeLessThanOrEqual(40);
     }
@@ -159,10 +207,12 @@ async function workOn(pool: PlanCheckingPool): Promise<void> {
 
 /** Reads the outbox, dispatches 20 events, and reads what that queued. */
 async function dispatchSome(queue: DeliveryQueue, fence: Fence): Promise<void> {
-  const { events, cursor } = await queue.arrivals(ALL_SHARDS, null, 20);
+  let read = await queue.arrivals(ALL_SHARDS, null, 500);
+  const events = read.events.slice(0, 20);
+  while (read.hasMore) read = await queue.arrivals(ALL_SHARDS, read.cursor, 500);
   await queue.dispatch(fence, events, 70);
-  const next = await queue.arrivals(ALL_SHARDS, cursor, 20);
-  await queue.arrivals(ALL_SHARDS, next.cursor, 20);
+  const { deliveries } = await queue.arrivals(ALL_SHARDS, read.cursor, 500);
+  expect(deliveries.length > 0).toBe(events.length > 0);
 }
 
 /** Loads two pages of windows, and returns 20 of the deliveries. */

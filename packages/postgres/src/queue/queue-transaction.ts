@@ -28,9 +28,9 @@ const ANSWER_MS = 10_000;
  */
 export const BEGIN_QUEUE = [
   BEGIN_MAINTENANCE,
-  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map(
-    (method) => `set local enable_${method} = off`,
-  ),
+  'set local plan_cache_mode = force_generic_plan',
+  'set local enable_seqscan = off',
+  'set local enable_bitmapscan = off',
   'set local jit = off',
   `set local statement_timeout = '8s'`,
   `set local lock_timeout = '2s'`,
