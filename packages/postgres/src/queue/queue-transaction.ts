@@ -17,8 +17,8 @@ const ANSWER_MS = 10_000;
 /**
  * The beginning of a transaction over the queue. Postgres ends a statement after 8 seconds.
  *
- * The tables change faster than their statistics, and a plan may be kept from when they were empty. So rows are read by an index, in
- * its order, and no others before the limit is reached.
+ * Plans are kept, for to plan a batch again takes as long as to run it. The tables change faster than their statistics, and a plan
+ * may be kept from when they were empty; so rows are read by an index alone, in its order, up to the limit.
  *
  * It waits no longer than two seconds for a row of another transaction. So a request that holds a subscriber keeps the
  * results of other tenants back no longer than that: the worker then stores each by itself.
