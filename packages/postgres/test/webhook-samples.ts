@@ -6,20 +6,16 @@ import {
   type StorageWithWebhooks,
   type Subscriber,
 } from '@stepward/core';
-import { finishedAttempt, type FinishedAttempt } from '@stepward/core/adapter';
-import type { ClaimedDelivery, StoredEvent, Stores, UnitOfWorkScope } from '@stepward/core/adapter';
+import type {
+  FinishedDelivery,
+  PendingDelivery,
+  StoredEvent,
+  Stores,
+  UnitOfWorkScope,
+} from '@stepward/core/adapter';
 
 /** When the events of these tests are emitted, and their deliveries due. */
 export const NOW = new Date('2026-01-10T12:00:00.000Z');
-export const LEASE_END = new Date('2026-01-10T12:00:30.000Z');
-
-/** A claim without shares: no tenant has anything under way, and there are slots for all. */
-export const CLAIM_TERMS = {
-  maxAttempts: 10,
-  perSecond: null,
-  tenants: { underWay: {}, free: 1_000_000, perFreeSlot: 1 },
-  exhaustedEvent: () => null,
-} as const;
 
 /** A subscriber to everything, with nothing optional. */
 function subscriberNo(parts: Partial<Subscriber> = {}): Subscriber {
@@ -83,24 +79,41 @@ export async function emit(storage: Storage, tenantId: string, count: number): P
   });
 }
 
-/** A success of the owner that has the delivery. */
-export function delivered(claimed: ClaimedDelivery, owner: string): FinishedAttempt {
-  return finishedAttempt(claimed, {
-    ...madeBy(owner),
-    outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
-    decision: { status: 'delivered' },
-  });
+/** Dispatches what is in the outbox and records an attempt of each delivery, as one worker; how many there were. */
+export async function workOff(
+  { webhooks: { queue } }: StorageWithWebhooks,
+  status: 'delivered' | 'pending',
+): Promise<number> {
+  const worker = randomUUID();
+  const asked = { worker, leaseMs: 60_000, takes: 'free', release: [], oldestDueAt: null } as const;
+  const { owned } = await queue.hold(asked);
+  const fence = { worker, shards: owned };
+  const shards = owned.map(({ shard }) => shard);
+  const { events } = await queue.arrivals(shards, null, 100);
+  await queue.dispatch(fence, events, 1_000);
+  const waiting = await queue.waiting(shards, null, 100);
+  const windows = waiting.map((each) => ({ ...each, isLate: false, after: null, limit: 10 }));
+  const deliveries = (await queue.load(windows)).flat();
+  await queue.finish(
+    fence,
+    deliveries.map((delivery) => attempted(delivery, status)),
+  );
+  await queue.leave(worker);
+  return deliveries.length;
 }
 
-/** A failure of the owner that has the delivery. */
-export function failed(claimed: ClaimedDelivery, owner: string, dueAt: Date): FinishedAttempt {
-  return finishedAttempt(claimed, {
-    ...madeBy(owner),
-    outcome: { type: 'failed', reason: 'timed_out' },
-    decision: { status: 'pending', dueAt },
-  });
-}
-
-function madeBy(owner: string) {
-  return { owner, startedAt: NOW, finishedAt: new Date(NOW.getTime() + 250), event: null };
+/** The first attempt of a delivery. */
+function attempted(
+  { dueAt: _, eventId: __, isLate: ___, ...key }: PendingDelivery,
+  status: 'delivered' | 'pending',
+): FinishedDelivery {
+  const hasFailed = status === 'pending';
+  const response = { statusCode: hasFailed ? 500 : 204, failure: null, responseBody: '' };
+  return {
+    ...key,
+    log: { number: 1, startedAt: NOW, durationMs: 250, ...response },
+    next: { status, dueAt: hasFailed ? NOW : null, finishedAt: hasFailed ? null : NOW },
+    health: { failingSince: hasFailed ? NOW : null, pausedUntil: null },
+    event: null,
+  };
 }

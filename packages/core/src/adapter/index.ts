@@ -152,6 +152,7 @@ export type {
   DeliveryState,
   FinishedDelivery,
   MadeAttempt,
+  OverDelivery,
   SubscriberHealth,
 } from '../webhooks/finished-delivery.js';
 export type { DueAttempt } from '../webhooks/due-attempt.js';

@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { type AccountCaller, ok, systemCaller } from '@stepward/core';
-import type { DueAttempt, IdempotencyReservation, MadeAttempt } from '@stepward/core/adapter';
+import type {
+  Arrivals,
+  DueAttempt,
+  Fence,
+  IdempotencyReservation,
+  MadeAttempt,
+} from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createRecordingPool } from '../../test/recording-pool.js';
 import { person, stepwardOver, type StepwardUnderTest } from '../../test/stepward-over.js';
 import { createPostgresStorage } from '../index.js';
@@ -20,8 +27,6 @@ const DELETED = {
 
 const database = await testDatabase();
 let people = 0;
-/** What was claimed last. */
-let claimed: readonly DueAttempt[] = [];
 /** Of the newest management key. */
 let secret = '';
 /** Of the newest request with an idempotency key. */
@@ -72,21 +77,35 @@ const beginRequest: Step = async ({ idempotency }, { identityId: key }) => {
 };
 const finishRequest: Step = ({ idempotency }) => idempotency.finish(reservation!, 'the answer');
 const emit: Step = ({ events }) => events.emit(DELETED);
-const claim: Step = async ({ outbox }) => {
-  const taken = {
-    owner: 'worker',
-    limit: 10,
-    perSubscriber: 1_000,
-    perSecond: null,
-    underWay: {},
-    after: null,
-  };
-  claimed = (await outbox.claim(taken)).attempts;
+/** What one worker owns and has read. */
+let fence: Fence = { worker: randomUUID(), shards: [] };
+let opened: readonly DueAttempt[];
+let arrived: Arrivals;
+const hold: Step = async ({ outbox }) => {
+  const worker = randomUUID();
+  const asked = { worker, leaseMs: 60_000, takes: 'free', release: [], oldestDueAt: null } as const;
+  const { owned } = await outbox.queue.hold(asked);
+  fence = { worker, shards: owned };
 };
+const shards = (): readonly number[] => fence.shards.map(({ shard }) => shard);
+const arrivals: Step = async ({ outbox }) => {
+  arrived = await outbox.queue.arrivals(shards(), null, 1_000);
+};
+const dispatch: Step = ({ outbox }) => outbox.queue.dispatch(fence, arrived.events, 1_000);
+const read: Step = async ({ outbox }) => {
+  arrived = await outbox.queue.arrivals(shards(), arrived.cursor, 1_000);
+};
+const open: Step = async ({ outbox }) => {
+  const attempts = await outbox.open(arrived.deliveries);
+  opened = attempts.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));
+};
+afterEach(() => storage.webhooks.queue.leave(fence.worker));
 const succeeded = (attempt: DueAttempt): MadeAttempt => ({
+  type: 'made',
   attempt,
   outcome: { type: 'answered', status: 204, retryAfter: null, body: '' },
   finishedAt: attempt.startedAt,
+  pausedUntil: null,
 });
 const failToSend: Step = async ({ enrolments, sms }, me) => {
   sms.behave('refused');
@@ -256,28 +275,46 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
       ),
     ['begin', 'call', 'commit'],
   ],
-  ['a claim', [emit], claim, ['begin', 'queue_claim', 'commit']],
+  [
+    'a renewal of a lease that takes free shards',
+    [],
+    hold,
+    ['begin', 'shard_renew', 'shard_read', 'shard_take', 'worker_bury', 'commit'],
+  ],
+  [
+    'a look at what has arrived',
+    [emit, hold, arrivals],
+    read,
+    ['begin', 'queue_snapshot', 'queue_arrivals_event_id', 'queue_arrivals_delivery_id', 'commit'],
+  ],
+  [
+    'a dispatch',
+    [emit, hold, arrivals],
+    dispatch,
+    [
+      ...['begin', 'queue_fence', 'outbox_hold', 'outbox_addressed'],
+      ...['outbox_log', 'outbox_queue', 'outbox_remove', 'commit'],
+    ],
+  ],
+  [
+    'the start of attempts',
+    [emit, hold, arrivals, dispatch, read],
+    open,
+    ['begin', 'queue_open', 'commit'],
+  ],
   [
     'the record of a batch of attempts',
-    [emit, claim],
-    ({ outbox }) => outbox.finish('worker', claimed.map(succeeded)),
-    ['begin', 'queue_finish', 'commit'],
+    [emit, hold, arrivals, dispatch, read, open],
+    ({ outbox }) => outbox.finish(fence, opened.map(succeeded)),
+    ['begin', 'queue_fence', 'queue_finish', 'queue_health', 'commit'],
   ],
-  ['the record of no attempts', [], ({ outbox }) => outbox.finish('worker', []), []],
   ['the age of the queue', [], ({ outbox }) => outbox.queueLag(), ['begin', 'queue_lag', 'commit']],
   [
     'a replay by range',
     [],
     ({ deliveries }) =>
       deliveries.replayRange(MANAGER, subscriberId, { since: '2026-01-01T00:00:00Z' }),
-    [
-      'begin',
-      'subscriber_find',
-      'event_dispatch_trying',
-      'delivery_replay',
-      'audit_append',
-      'commit',
-    ],
+    ['begin', 'subscriber_find', 'delivery_replay', 'audit_append', 'commit'],
   ],
 ])('%s makes these round trips and no others', async (_, given, when, roundTrips) => {
   const caller = await someone();

@@ -3,14 +3,7 @@ import { startEmbeddedPostgres } from '@stepward/dev-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { person, stepwardOver } from '../../test/stepward-over.js';
-import {
-  CLAIM_TERMS,
-  delivered,
-  emit,
-  LEASE_END,
-  NOW,
-  subscribe,
-} from '../../test/webhook-samples.js';
+import { emit, subscribe, workOff } from '../../test/webhook-samples.js';
 import { createPostgresStorage, migrate } from '../index.js';
 
 const ROLE = 'run "time" role';
@@ -81,13 +74,7 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   expect(await stepward.apiKeys.authenticate(secret)).toMatchObject({ tenantId: 'acme' });
   await subscribe(storage, 'acme', 1);
   await emit(storage, 'acme', 1);
-  const { deliveries } = await storage.webhooks.queue.claim({
-    ...{ owner: 'worker', now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10 },
-    ...CLAIM_TERMS,
-    after: null,
-  });
-  expect(deliveries).toHaveLength(1);
-  await storage.webhooks.queue.finish(deliveries.map((each) => delivered(each, 'worker')));
+  expect(await workOff(storage, 'delivered')).toBe(1);
   stepward.clock.advance(7 * 365 * 86_400_000);
   await stepward.purge();
   expect(await stepward.audit.verifyChain('acme')).toBeNull();
@@ -101,7 +88,7 @@ it('the role that is granted the tables runs the service and calls migrate, and 
   for (const text of [
     'drop table stepward.identities',
     'truncate stepward.deliveries',
-    'drop function stepward.take_rooms',
+    'drop function stepward.keep_filters',
     'truncate stepward.identities',
     'truncate stepward.audit_entries',
     `update stepward.audit_entries set text = '{}'`,

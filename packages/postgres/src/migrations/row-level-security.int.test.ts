@@ -4,14 +4,7 @@ import { ok, systemCaller } from '@stepward/core';
 import { testDatabase } from '@stepward/dev-postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { person, stepwardOver } from '../../test/stepward-over.js';
-import {
-  CLAIM_TERMS,
-  delivered,
-  emit,
-  LEASE_END,
-  NOW,
-  subscribe,
-} from '../../test/webhook-samples.js';
+import { emit, NOW, subscribe, workOff } from '../../test/webhook-samples.js';
 import { createPostgresStorage } from '../index.js';
 
 const TABLES = [
@@ -135,15 +128,9 @@ beforeAll(async () => {
     expect(blocked.isOk()).toBe(true);
     await subscribe(storage, tenantId, 1);
   }
-  for (const isFinished of [true, false]) {
+  for (const status of ['delivered', 'pending'] as const) {
     await emitForEach();
-    const { deliveries } = await storage.webhooks.queue.claim({
-      ...{ owner: 'worker', now: NOW, leaseUntil: LEASE_END, limit: 10, perSubscriber: 10 },
-      ...CLAIM_TERMS,
-      after: null,
-    });
-    const finished = isFinished ? deliveries.map((each) => delivered(each, 'worker')) : [];
-    await storage.webhooks.queue.finish(finished);
+    expect(await workOff(storage, status)).toBe(2);
   }
   await emitForEach();
 });
@@ -229,7 +216,7 @@ describe.each(TABLES)('of the rows of %s', (table) => {
   });
 });
 
-it('every table but the record of migrations and the counts of requests and of leases has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
+it('every table but the record of migrations, the counts of requests and the owners of shards has a key that begins with the tenant, no default tenant, and forced row-level security', async () => {
   const { rows } = await pool.query(
     `select relname as name, relrowsecurity and relforcerowsecurity as forced,
        (select attname from pg_index, pg_attribute
@@ -239,7 +226,7 @@ it('every table but the record of migrations and the counts of requests and of l
         where attrelid = pg_class.oid and attname = 'tenant_id') as has_default
      from pg_class
      where relnamespace = 'stepward'::regnamespace and relkind = 'r'
-       and relname not in ('migrations', 'request_limits', 'lease_counts')
+       and relname not in ('migrations', 'request_limits', 'workers', 'shards')
      order by relname`,
   );
   expect(rows).toEqual(
@@ -253,9 +240,9 @@ it('every table but the record of migrations and the counts of requests and of l
   );
 });
 
-it('the counts of leases, which name tenants, are hidden from every tenant and every host, and a sweep sees them', async () => {
-  const count = 'select from stepward.lease_counts';
-  const add = `insert into stepward.lease_counts values (gen_random_uuid(), 1, now(), '{}')`;
+it('the owners of shards are hidden from every tenant and every host, and a worker sees them', async () => {
+  const count = 'select from stepward.workers';
+  const add = `insert into stepward.workers values (gen_random_uuid(), now(), true)`;
   await expect(asTenant('acme', add)).rejects.toThrow('row-level security');
   await expect(pool.query(add)).rejects.toThrow('row-level security');
   const client = await pool.connect();
