@@ -137,7 +137,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   reportIdleLosses(pool, logger);
 
   const send: SendQuery = (query) => inOneStatement({ ...context, explain }, query);
-  const decideByVersion = createDecider({ schemaName, schema, prepare, logger, send });
+  const decideByVersion = createDecider({ target, prepare, logger, send });
 
   function runLocked<T, E>(
     scope: UnitOfWorkScope,
@@ -236,7 +236,7 @@ function storesIn(
 ): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
   const tenants = tenantStores(schema);
   const identities = identityStores(schema);
-  const codes = codeStores(schema);
+  const codes = codeStores(queue);
   const dailySends = dailySendStores(schema);
   const smsMessages = smsMessageStores(schema);
   const organisations = organisationStores(schema);

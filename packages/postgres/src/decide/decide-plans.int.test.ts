@@ -21,7 +21,7 @@ const OWNER = {
 } as const;
 
 const STATEMENTS: readonly Statement[] = [
-  ...writeStatements('stepward'),
+  ...writeStatements({ schemaName: 'stepward', wake: true }),
   readFactsStatement('stepward')(OWNER).statement,
   readSendStatement('stepward')('acme', 'shared', []).statement,
   holdFactsStatement('stepward')(OWNER, []).statement,

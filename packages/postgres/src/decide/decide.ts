@@ -1,8 +1,10 @@
 import { err, ok, StorageBusy, type Logger, type Result } from '@stepward/core';
 import type { Decided, DecisionFacts, DecisionScope } from '@stepward/core/adapter';
 import type { PostgresQuery } from '../connection/postgres-pool.js';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { queryOf, type BoundStatement } from '../connection/statement.js';
 import { lockKey } from '../connection/unit-of-work.js';
+import type { QueueSchema } from '../queue/news.js';
 import { storedChallenge } from '../stores/code-row.js';
 import { storedIdentity } from '../stores/identity-store.js';
 import { changeOf, type DecisionGuard, type RecordOwner } from './change.js';
@@ -23,8 +25,7 @@ export type SendQuery = (query: PostgresQuery) => Promise<readonly unknown[]>;
 
 /** How the statements of decisions are sent. */
 export interface DecisionContext {
-  readonly schemaName: string;
-  readonly schema: string;
+  readonly target: QueueSchema;
   readonly prepare: boolean;
   readonly logger: Logger;
   readonly send: SendQuery;
@@ -47,10 +48,12 @@ export interface DecisionLocks {
  * be sent takes one more, for the budget of its destination and the counters of the fraud guard are known by the identity
  * alone.
  */
-export function createDecider({ schemaName, schema, prepare, logger, send }: DecisionContext) {
+export function createDecider({ target, prepare, logger, send }: DecisionContext) {
+  const { schemaName } = target;
+  const schema = quoteIdentifier(schemaName);
   const readFacts = readFactsStatement(schema);
   const readSend = readSendStatement(schema);
-  const write = createDecisionWriter(schema);
+  const write = createDecisionWriter(target);
 
   function run({ statement, values }: BoundStatement): Promise<readonly unknown[]> {
     return send(queryOf(statement, values, prepare));

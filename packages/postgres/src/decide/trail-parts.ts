@@ -1,7 +1,7 @@
 import { OUTBOX_COLUMNS, outboxRow } from '../outbox/append-event.js';
 import { ENTRY_COLUMNS, entryRow } from '../stores/authentication-store.js';
 import { isFilled } from './change.js';
-import { ran, writePart } from './write-part.js';
+import { DECISION_LOST, ran, writePart } from './write-part.js';
 
 /** The entries of the authentication log. */
 export const entries = writePart({
@@ -24,7 +24,7 @@ export const entries = writePart({
   }),
 });
 
-/** The events, which go into the outbox. */
+/** The events, which go into the outbox, and are announced as any other. */
 export const events = writePart({
   isIn: ({ also }) => isFilled(also.trail?.events),
   parameters: {
@@ -34,14 +34,17 @@ export const events = writePart({
         JSON.stringify(also.trail?.events.map((event) => outboxRow(owner.tenantId, event)) ?? []),
     ],
   },
-  sql: (schema, { rows }) => ({
+  sql: (schema, { rows }, { eventAnnouncement }) => ({
     tables: `events as (
       insert into ${schema}.outbox (${OUTBOX_COLUMNS})
       select ${OUTBOX_COLUMNS}
       from json_populate_recordset(null::${schema}.outbox, ${rows})
       where exists (select from guard)
-      returning 1
+      returning shard
     )`,
-    check: ran('events'),
+    check: {
+      holds: `(select count(${eventAnnouncement}) from events) >= 0`,
+      otherwise: DECISION_LOST,
+    },
   }),
 });

@@ -32,7 +32,10 @@ export const SHARED = {
   version: ['bigint', ({ guard }) => guard?.versions.identity],
 } satisfies ParameterList<DecisionChange>;
 
-export type SharedSql = Readonly<Record<keyof typeof SHARED, string>>;
+export interface SharedSql extends Readonly<Record<keyof typeof SHARED, string>> {
+  /** Announces an event of the outbox, by its `shard`. */
+  readonly eventAnnouncement: string;
+}
 
 /** Infers the names of the parameters. */
 export function writePart<Name extends string>(part: WritePart<Name>): WritePart {

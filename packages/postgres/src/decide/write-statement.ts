@@ -1,6 +1,8 @@
 import { parameterSql, parameterValues, type ParameterList } from '../connection/parameters.js';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { storedTimes } from '../connection/stored-values.js';
+import { eventAnnouncement, type QueueSchema } from '../queue/news.js';
 import { lastUse } from '../stores/code-row.js';
 import { identitySubject } from '../stores/ledger-subject.js';
 import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
@@ -27,15 +29,17 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
 };
 
 /** The statements that store decisions, by their shapes. */
-export function writeStatements(schema: string): readonly Statement[] {
-  return Object.values(SHAPES).map((parts) => writeStatement(schema, parts));
+export function writeStatements(target: QueueSchema): readonly Statement[] {
+  return Object.values(SHAPES).map((parts) => writeStatement(target, parts));
 }
 
 /** Gives the statement that stores a change, with its values. It returns a row where the change was stored. */
-export function createDecisionWriter(schema: string): (change: DecisionChange) => BoundStatement {
+export function createDecisionWriter(
+  target: QueueSchema,
+): (change: DecisionChange) => BoundStatement {
   const shapes = Object.values(SHAPES).map((parts) => ({
     parts,
-    written: writeStatement(schema, parts),
+    written: writeStatement(target, parts),
   }));
   return (change) => {
     const missing = ALL.filter((part) => part.isIn(change));
@@ -84,9 +88,10 @@ function used(
  * The parts run in their order, each when the last line asks for what it stored, which is for a row of `guard`: so the
  * tenant is set before row-level security asks for it, and nothing is stored without the guard.
  */
-function writeStatement(schema: string, parts: readonly WritePart[]): Statement {
+function writeStatement(target: QueueSchema, parts: readonly WritePart[]): Statement {
+  const schema = quoteIdentifier(target.schemaName);
   const $ = parameterSql(COMMON);
-  const composed = composedOf(schema, parts);
+  const composed = composedOf(target, parts);
   const conditions = composed.flatMap(({ condition = [] }) => condition);
   return statement(
     'decision_write',
@@ -118,8 +123,12 @@ function writeStatement(schema: string, parts: readonly WritePart[]): Statement 
   );
 }
 
-function composedOf(schema: string, parts: readonly WritePart[]): readonly PartSql[] {
-  const shared = parameterSql(SHARED);
+function composedOf(target: QueueSchema, parts: readonly WritePart[]): readonly PartSql[] {
+  const schema = quoteIdentifier(target.schemaName);
+  const shared = {
+    ...parameterSql(SHARED),
+    eventAnnouncement: eventAnnouncement(target, 'shard'),
+  };
   let first = Object.keys(COMMON).length + 1;
   return parts.map(({ parameters, sql }) => {
     const numbered = parameterSql(parameters, first);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isStorageUnavailable } from '@stepward/core';
+import { isStorageUnavailable, systemCaller } from '@stepward/core';
 import { ALL_SHARDS, tenantShard, type QueueNews } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
+import { person, stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
 import { emit, inUnit, newEvent } from '../../test/webhook-samples.js';
 import { createPostgresStorage, migrate, type PostgresPool } from '../index.js';
@@ -62,6 +63,20 @@ it('an event in a transaction of the host wakes it as well, but not one that is 
     await client.query(end);
     client.release();
   }
+  await expect.poll(() => heard, oneArrival).toEqual(['arrivals']);
+});
+
+it('an event of a decision wakes it as well', async () => {
+  const { enrolments, identities, sms, tenants } = stepwardOver(storage);
+  const ada = { tenantId: 'acme', identityId: 'ada', assurance: null };
+  const settings = { enabled: true, mfaEnabled: true, appName: 'Acme' };
+  (await tenants.configure(systemCaller('acme'), { sms: settings }))._unsafeUnwrap();
+  (await identities.put('acme', person('ada')))._unsafeUnwrap();
+  (await enrolments.start(ada))._unsafeUnwrap();
+  const { heard } = await listen();
+
+  (await enrolments.verify(ada, sms.lastCode('+14155552671')))._unsafeUnwrap();
+
   await expect.poll(() => heard, oneArrival).toEqual(['arrivals']);
 });
 

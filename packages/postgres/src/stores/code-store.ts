@@ -1,4 +1,5 @@
 import type { CodeStore, CounterQuery, FactorRecordKey } from '@stepward/core/adapter';
+import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { statement } from '../connection/statement.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import {
@@ -12,14 +13,16 @@ import {
   type FactsRow,
   type SendRow,
 } from '../decide/index.js';
+import type { QueueSchema } from '../queue/news.js';
 import { endedCode, isLive, storedChallenge, storedFactorRecord } from './code-row.js';
 import { raiseVersion } from './ledger-subject.js';
 
 /** The codes and budgets of a unit of work, read and written by the same statements as decisions. */
-export function codeStores(schema: string): (session: TenantSession) => CodeStore {
+export function codeStores(target: QueueSchema): (session: TenantSession) => CodeStore {
+  const schema = quoteIdentifier(target.schemaName);
   const readAlone = readFactsStatement(schema);
   const hold = holdFactsStatement(schema);
-  const write = createDecisionWriter(schema);
+  const write = createDecisionWriter(target);
   const voidLive = statement(
     'code_void',
     `with raised as (${raiseVersion(schema, '$1', `'identity:' || $2`)})
