@@ -24,7 +24,7 @@ const MEASURE_MS = 15_000;
 export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun {
   const { outbox, clock, logger, pollMs, purgeMs } = settings;
   const { queue } = outbox;
-  const run = createDeliveryRun(settings, 'share');
+  const run = createDeliveryRun(settings, 'share', () => listener.isListening());
   const { worker, schedule } = run;
   const measureLag = createLagMeter({ ...settings, schedule });
   const maintenance = createMaintenance(
@@ -45,12 +45,11 @@ export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun 
   function poll(): void {
     if (isStopped) return;
     maintenance.begin();
-    // Shards that others give back are not announced to it.
-    if (!listener.isListening()) run.hold();
     run.poll();
     after(clock, pollMs, poll);
   }
 
+  run.hold();
   poll();
   if (settings.wake) listener.start();
   return {

@@ -9,7 +9,6 @@ import {
   type WebhookSender,
 } from '@stepward/core/adapter';
 import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
-import { untilAborted } from '../until-aborted.js';
 import { measureAttempt, type WebhookMetrics } from '../webhook-metrics.js';
 import { createActionRunner } from './action-runner.js';
 import { createAttemptSender } from './attempt-sender.js';
@@ -18,7 +17,7 @@ import { createReachQueue } from './reach-queue.js';
 import { createResultWriter, type DeliveryResult } from './result-writer.js';
 import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
 import { createShardReader, type ShardReader } from './shard-reader.js';
-import { elapsed } from './timers.js';
+import { elapsed, inTime } from './timers.js';
 
 /** What a worker was created with. */
 export interface DeliverySettings {
@@ -58,10 +57,14 @@ export interface DeliveryRun {
 /** Deliveries in memory, about 20 MB; a subscriber with something pending has ten in any case. */
 const MAX_ROWS = 50_000;
 
-/** @param takes `free` for a run that ends when nothing is due */
+/**
+ * @param takes `free` for a run that ends when nothing is due
+ * @param hearsNews whether it is told when others give shards back
+ */
 export function createDeliveryRun(
   settings: DeliverySettings,
   takes: 'share' | 'free',
+  hearsNews: () => boolean = () => true,
 ): DeliveryRun {
   const { outbox, metrics, clock, logger, concurrency, pollMs: retryMs } = settings;
   const { queue } = outbox;
@@ -78,7 +81,7 @@ export function createDeliveryRun(
   const shared = { worker, outbox, queue, reach, schedule, turns, clock, logger, retryMs };
 
   const keeper: ShardKeeper = createShardKeeper({
-    ...{ ...shared, takes },
+    ...{ ...shared, takes, hearsNews },
     onTaken: (shards) => reader.take(shards),
     onRenewed: () => sender.begin(),
   });
@@ -126,8 +129,7 @@ export function createDeliveryRun(
   async function leave(): Promise<void> {
     keeper.end();
     await keeper.settled();
-    const deadline = clock.timeout(WORKER_LEASE_MS);
-    await reach('hold', () => untilAborted(deadline, () => queue.leave(worker)));
+    await reach('hold', () => inTime(clock, WORKER_LEASE_MS, () => queue.leave(worker)));
   }
 
   return {

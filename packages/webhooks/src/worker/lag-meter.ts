@@ -1,7 +1,7 @@
 import type { Clock } from '@stepward/core';
 import { msBetween, type OutboxService, type Schedule } from '@stepward/core/adapter';
-import { untilAborted } from '../until-aborted.js';
 import type { WebhookMetrics } from '../webhook-metrics.js';
+import { inTime } from './timers.js';
 
 export interface LagMeterOptions {
   readonly outbox: Pick<OutboxService, 'queueLag'>;
@@ -31,7 +31,7 @@ export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
 
   return async () => {
     try {
-      const lagMs = await untilAborted(clock.timeout(WAIT_MS), () => outbox.queueLag());
+      const lagMs = await inTime(clock, WAIT_MS, () => outbox.queueLag());
       last = { lagMs, at: clock.now() };
     } finally {
       const now = clock.now();

@@ -11,13 +11,15 @@ import {
   type HoldRequest,
   type Schedule,
 } from '@stepward/core/adapter';
-import { untilAborted } from '../until-aborted.js';
 import type { ReachQueue } from './reach-queue.js';
 import { createSingleFlight, type SingleFlight } from './single-flight.js';
-import { after } from './timers.js';
+import { after, inTime } from './timers.js';
 
 /** Milliseconds between two renewals. */
 const RENEW_MS = WORKER_LEASE_MS / 3;
+
+/** The same, where nobody tells the worker of shards that came free. */
+const LOOK_MS = 1_000;
 
 /** Holds the worker's shards: `begin` renews its lease, takes its share, and gives back what is more; it goes on until `end`. */
 export interface ShardKeeper extends SingleFlight {
@@ -49,6 +51,8 @@ export interface ShardKeeperOptions {
   readonly logger: Logger;
   /** Milliseconds after which it tries again where it could not renew. */
   readonly retryMs: number;
+  /** Whether the worker is told when others give shards back. */
+  readonly hearsNews: () => boolean;
   /** Called with shards that the worker owns from now on. */
   readonly onTaken: (shards: readonly number[]) => void;
   /** Called after each renewal. */
@@ -76,9 +80,11 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     const release = schedule.drained();
     const oldestDueAt = schedule.oldestDueAt(begun.since);
     const request = { worker, takes, leaseMs: WORKER_LEASE_MS, release, oldestDueAt };
-    // A database that is frozen neither answers nor fails.
-    const held = await reach('hold', () => untilAborted(begun.end, () => queue.hold(request)));
-    renewAfter(held === null ? Math.min(options.retryMs, RENEW_MS) : RENEW_MS);
+    const held = await reach('hold', () =>
+      inTime(clock, WORKER_LEASE_MS, () => queue.hold(request)),
+    );
+    const renewMs = options.hearsNews() ? RENEW_MS : LOOK_MS;
+    renewAfter(held === null ? Math.min(options.retryMs, RENEW_MS) : renewMs);
     if (held === null) return;
     lease = begun;
     follow(held, new Set(release));
