@@ -150,6 +150,27 @@ describe('the delivery worker', () => {
     expect(sent.map(({ attempt }) => attempt)).toEqual([1, 2]);
   });
 
+  it('loads what waits although it is woken again during each read', async () => {
+    const { subscribe, emit, worker, clock, sent, answerAll, outbox } = createWorkerWorld();
+    await subscribe();
+    answerAll(TIMED_OUT);
+    await emit(['a']);
+    await worker('w1').runOnce();
+    clock.advance(10_000);
+    const arrivals: OutboxService['queue']['arrivals'] = async (...values) => {
+      wake();
+      await turns(1);
+      return outbox.queue.arrivals(...values);
+    };
+    const { start, stop, wake } = worker('w2', {
+      outbox: { ...outbox, queue: { ...outbox.queue, arrivals } },
+    });
+    start();
+    await turns();
+    expect(sent.map(({ by }) => by)).toEqual(['w1', 'w2']);
+    await stop();
+  });
+
   it('drains when it is stopped: starts nothing more, and waits for what is under way', async () => {
     const { subscribe, emit, worker, sent, ids } = createWorkerWorld();
     await subscribe();

@@ -74,7 +74,6 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
       const lost = failed.filter(isLost);
       const kept = failed.filter((each) => !lost.includes(each));
       lost.forEach(giveUp);
-      unstored.remove(batch.length - kept.length);
       setAside(kept);
     }
   }
@@ -121,6 +120,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
     batch.forEach(({ delivery }, index) => {
       schedule.ended(delivery, recorded.states[index]?.dueAt ?? null);
     });
+    unstored.remove(batch.length);
     onStored(batch, recorded);
   }
 
@@ -134,6 +134,7 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
     const { tenantId, deliveryId } = delivery;
     logger.error({ worker, tenantId, deliveryId }, 'the result of an attempt is lost');
     schedule.ended(delivery, null);
+    unstored.remove(1);
   }
 
   return {

@@ -59,20 +59,25 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   let hasArrivals = false;
 
   async function readAll(): Promise<void> {
-    while (await takeUpMore());
-    while (await readMore());
-    await loadWindows();
+    let hasMore = true;
+    // One after the other: what arrives without end must not keep windows from being loaded.
+    while (hasMore) {
+      const more = [await takeUpMore(), await readMore(), await loadMore()];
+      hasMore = more.includes(true);
+    }
   }
 
   /**
    * Reads the next events of new shards, and after the last of them which subscribers wait. The cursor of all shards is not
-   * ahead of the first of these reads, so that nothing is passed over; what is read twice is known. Returns whether to go on.
+   * ahead of the first of these reads, so that nothing is passed over; what is read twice is known. Returns whether there is
+   * more to read, as the two reads after it do.
    */
   async function takeUpMore(): Promise<boolean> {
     const { shards, cursor: after } = takeUp ?? { shards: taken.splice(0), cursor: null };
     const kept = shards.filter((shard) => keeper.keeps(shard));
     takeUp = kept.length === 0 ? null : { shards: kept, cursor: after };
-    if (takeUp === null || turns.size >= MAX_EVENTS) return taken.length > 0;
+    if (takeUp === null) return taken.length > 0;
+    if (turns.size >= MAX_EVENTS) return false;
     const page = await readPage(kept, after);
     if (page === null) return false;
     cursor ??= page.cursor;
@@ -91,7 +96,7 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
     const page = await readPage(shards, cursor);
     cursor = page?.cursor ?? cursor;
     hasArrivals ||= page?.hasMore !== false;
-    return page !== null;
+    return page?.hasMore === true;
   }
 
   function readPage(
@@ -127,16 +132,14 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
     );
   }
 
-  async function loadWindows(): Promise<void> {
-    for (;;) {
-      const windows = schedule.wanted(WINDOWS);
-      if (windows.length === 0) return;
-      const loaded = await readInto(
-        () => queue.load(windows),
-        (read, rows) => windows.forEach((window, index) => read.loaded(window, rows[index] ?? [])),
-      );
-      if (loaded === null) return;
-    }
+  async function loadMore(): Promise<boolean> {
+    const windows = schedule.wanted(WINDOWS);
+    if (windows.length === 0) return false;
+    const loaded = await readInto(
+      () => queue.load(windows),
+      (read, rows) => windows.forEach((window, index) => read.loaded(window, rows[index] ?? [])),
+    );
+    return loaded !== null;
   }
 
   async function readInto<T>(
