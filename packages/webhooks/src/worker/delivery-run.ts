@@ -59,12 +59,12 @@ const MAX_ROWS = 50_000;
 
 /**
  * @param takes `free` for a run that ends when nothing is due
- * @param hearsNews whether it is told when others give shards back
+ * @param isListening whether it is told when others give shards back
  */
 export function createDeliveryRun(
   settings: DeliverySettings,
   takes: 'share' | 'free',
-  hearsNews: () => boolean = () => true,
+  isListening: () => boolean = () => true,
 ): DeliveryRun {
   const { outbox, metrics, clock, logger, concurrency, pollMs: retryMs } = settings;
   const { queue } = outbox;
@@ -81,7 +81,7 @@ export function createDeliveryRun(
   const shared = { worker, outbox, queue, reach, schedule, turns, clock, logger, retryMs };
 
   const keeper: ShardKeeper = createShardKeeper({
-    ...{ ...shared, takes, hearsNews },
+    ...{ ...shared, takes, isListening },
     onTaken: (shards) => reader.take(shards),
     onRenewed: () => sender.begin(),
   });

@@ -52,7 +52,7 @@ export interface ShardKeeperOptions {
   /** Milliseconds after which it tries again where it could not renew. */
   readonly retryMs: number;
   /** Whether the worker is told when others give shards back. */
-  readonly hearsNews: () => boolean;
+  readonly isListening: () => boolean;
   /** Called with shards that the worker owns from now on. */
   readonly onTaken: (shards: readonly number[]) => void;
   /** Called after each renewal. */
@@ -83,7 +83,7 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     const held = await reach('hold', () =>
       inTime(clock, WORKER_LEASE_MS, () => queue.hold(request)),
     );
-    const renewMs = options.hearsNews() ? RENEW_MS : LOOK_MS;
+    const renewMs = options.isListening() ? RENEW_MS : LOOK_MS;
     renewAfter(held === null ? Math.min(options.retryMs, RENEW_MS) : renewMs);
     if (held === null) return;
     lease = begun;
