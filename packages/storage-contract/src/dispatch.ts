@@ -9,7 +9,6 @@ import {
   OTHER_WORKER,
   deliveriesOf,
   dispatchAll,
-  dueDeliveries,
   numbersOf,
   onlyDelivery,
   outboxOf,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { subscriberShard, tenantShard, type Fence } from '@stepward/core/adapter';
+import { subscriberShard, tenantShard } from '@stepward/core/adapter';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { TENANT, commit } from './contract-host.js';
 import { FIRST_PAGE, emit, uuid } from './event-samples.js';

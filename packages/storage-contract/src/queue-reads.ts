@@ -25,7 +25,6 @@ import {
   numbersOf,
   only,
   onlyDelivery,
-  outboxOf,
   retryAt,
   subscribe,
   updateSubscriber,

@@ -84,7 +84,7 @@ describe('the log of deliveries', () => {
       ['debug', EXHAUSTED],
       ['debug', EXHAUSTED],
     ]);
-    const { deliveryId, ...fields } = logger.lines[0]?.fields as { readonly deliveryId: string };
+    const { deliveryId, ...fields } = logger.lines[0]!.fields as { readonly deliveryId: string };
     expect(fields).toEqual({ tenantId: TENANT, subscriberId, attempts: 1 });
     expect((await host.deliveriesOf(subscriberId)).map(({ id }) => id)).toContain(deliveryId);
   });

@@ -27,7 +27,8 @@ export function loadWindows(schema: string, transact: QueueTransaction): Deliver
     const rows = await transact((query) => query(select, columns));
     for (const row of rows as readonly LoadedRow[]) {
       const place = Number(row.place) - 1;
-      loaded[place]?.push(storedPending(windows[place]!, row));
+      const window = windows[place];
+      if (window !== undefined) loaded[place]?.push(storedPending(window, row));
     }
     return loaded;
   };

@@ -38,7 +38,8 @@ export function openDeliveries(schema: string, transact: QueueTransaction): Deli
     const rows = await transact((query) => query(select, values));
     for (const row of rows as readonly OpenedRow[]) {
       const place = Number(row.place) - 1;
-      opened[place] = storedOpened(deliveries[place]!, row);
+      const delivery = deliveries[place];
+      if (delivery !== undefined) opened[place] = storedOpened(delivery, row);
     }
     return opened;
   };
