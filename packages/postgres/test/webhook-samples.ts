@@ -117,3 +117,9 @@ function attempted(
     event: null,
   };
 }
+
+/** SQL for a random UUID that begins with a time, as the ids of deliveries do. */
+export function uuidAt(time: string): string {
+  const milliseconds = `substring(int8send((extract(epoch from ${time}) * 1000)::bigint) from 3)`;
+  return `encode(${milliseconds} || substring(uuid_send(gen_random_uuid()) from 7), 'hex')::uuid`;
+}

@@ -1,25 +1,18 @@
 import { firstUuidAt } from '@stepward/core/adapter';
 import { boundDeliveries, type SweepContext } from './purge-until.js';
-import { BATCH, BEGIN_MAINTENANCE, sweepAll } from './sweep.js';
-import { inTransaction, type TransactionContext } from '../connection/transaction.js';
+import { BATCH, sweepAll } from './sweep.js';
+import type { TransactionContext } from '../connection/transaction.js';
 
 /**
  * Deletes events emitted at or before that time, the oldest of each tenant first, and keeps those with a pending
  * delivery. Rows that others hold are left for the next purge.
  */
-export async function purgeEvents(
+export function purgeEvents(
   context: TransactionContext,
   schema: string,
   emittedUntil: Date,
 ): Promise<void> {
-  const needed = await inTransaction(context, BEGIN_MAINTENANCE, async (executor) => {
-    const { rows } = await executor.query({ text: oldestPending(schema) });
-    return rows as readonly NeededSince[];
-  });
-  const tenants = needed.map((row) => row.tenant_id);
-  const since = needed.map((row) => row.since);
-  const values = [emittedUntil, tenants, since];
-  return sweepAll(context, { text: deleteEvents(schema), values });
+  return sweepAll(context, { text: deleteEvents(schema), values: [emittedUntil] });
 }
 
 /**
@@ -39,11 +32,6 @@ export function purgeOutbox(
   return sweepAll(context, { text, values: [emittedUntil] });
 }
 
-interface NeededSince {
-  readonly tenant_id: string;
-  readonly since: unknown;
-}
-
 /**
  * Deletes deliveries that had ended at that time, with their attempts. Rows that others hold are left for the next
  * purge.
@@ -60,58 +48,55 @@ export async function purgeDeliveries(
 }
 
 /**
- * Selects when the oldest pending delivery of each tenant was created, of those that were made with their event: at the time of
- * it. Goes from subscriber to subscriber along the key.
+ * The common table expression `needed`: when the oldest pending delivery of each tenant was created, of those that were made with
+ * their event, at the time of it. Goes from subscriber to subscriber along the key.
  */
 function oldestPending(schema: string): string {
   const key = 'tenant_id, subscriber_id';
   const next = (condition: string): string =>
     `select ${key} from ${schema}.pending_deliveries ${condition} order by ${key} limit 1`;
-  return `with recursive waiting as (
+  const following = `where (${key}) > (waiting.tenant_id, waiting.subscriber_id)`;
+  return `waiting as (
       (${next('')})
       union all
-      select next.* from waiting
-      cross join lateral (${next(`where (${key}) > (waiting.tenant_id, waiting.subscriber_id)`)}) as next
-    )
-    select tenant_id, min(created_at) as since from waiting cross join lateral (
-      select created_at from ${schema}.pending_deliveries
-      where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id and is_first
-      order by delivery_id limit 1
-    ) as first
-    group by tenant_id`;
+      select next.* from waiting cross join lateral (${next(following)}) as next
+    ), needed as (
+      select tenant_id, min(created_at) as since from waiting cross join lateral (
+        select created_at from ${schema}.pending_deliveries
+        where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id and is_first
+        order by delivery_id limit 1
+      ) as first
+      group by tenant_id
+    )`;
 }
 
 /**
  * Goes from tenant to tenant along the index of their lists. Keeps every event that is not older than the tenant's oldest pending
- * delivery, and those with a pending replay or test.
+ * delivery, and those with a pending replay or test. An event never changes, so it is found again by its place.
  */
 function deleteEvents(schema: string): string {
   const next = (condition: string): string =>
     `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
-  return `with recursive tenants as (
+  return `with recursive ${oldestPending(schema)}, tenants as (
       (${next('')})
       union all
       select next.* from tenants cross join lateral (${next('where tenant_id > tenants.tenant_id')}) as next
     ), bounded as materialized (
-      select tenant_id, coalesce(since, 'infinity') as since
-      from tenants left join unnest($2::text[], $3::timestamptz[]) as needed (tenant_id, since) using (tenant_id)
+      select tenant_id, coalesce(since, 'infinity') as since from tenants left join needed using (tenant_id)
     ), old as materialized (
       select event.* from bounded cross join lateral (
-        select tenant_id, event_id from ${schema}.events as event
+        select ctid as row_id from ${schema}.events as event
         where tenant_id = bounded.tenant_id and emitted_at <= $1 and emitted_at < bounded.since
-          and not exists (
-            select from ${schema}.pending_deliveries
-            where tenant_id = event.tenant_id and event_id = event.event_id and not is_first
-          )
+          and (select event_id from ${schema}.pending_deliveries
+            where tenant_id = event.tenant_id and event_id = event.event_id and not is_first limit 1) is null
         order by emitted_at limit ${String(BATCH)} for update of event skip locked
       ) as event
       limit ${String(BATCH)}
     )
-    delete from ${schema}.events as event using old
-    where event.tenant_id = old.tenant_id and event.event_id = old.event_id`;
+    delete from ${schema}.events where ctid = any(array(select row_id from old))`;
 }
 
-/** Goes from subscriber to subscriber, those that were deleted among them. */
+/** Goes from subscriber to subscriber, those that were deleted among them. An ended delivery never changes either. */
 function deleteDeliveries(schema: string): string {
   const key = 'tenant_id, subscriber_id';
   const next = (condition: string): string =>
@@ -123,7 +108,7 @@ function deleteDeliveries(schema: string): string {
       select next.* from logs cross join lateral (${next(following)}) as next
     ), old as materialized (
       select delivery.* from logs cross join lateral (
-        select tenant_id, subscriber_id, delivery_id from ${schema}.deliveries
+        select ctid as row_id, tenant_id, delivery_id from ${schema}.deliveries
         where tenant_id = logs.tenant_id and subscriber_id = logs.subscriber_id
           and delivery_id < $2 and finished_at <= $1
         order by delivery_id limit ${String(BATCH)} for update skip locked
@@ -133,7 +118,5 @@ function deleteDeliveries(schema: string): string {
       delete from ${schema}.attempts as attempt using old
       where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.delivery_id
     )
-    delete from ${schema}.deliveries as delivery using old
-    where delivery.tenant_id = old.tenant_id and delivery.subscriber_id = old.subscriber_id
-      and delivery.delivery_id = old.delivery_id`;
+    delete from ${schema}.deliveries where ctid = any(array(select row_id from old))`;
 }

@@ -6,7 +6,7 @@ import { createExplainingPool } from '../../test/explaining-pool.js';
 import { createRecordingPool } from '../../test/recording-pool.js';
 import { stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
-import { inUnit } from '../../test/webhook-samples.js';
+import { inUnit, uuidAt } from '../../test/webhook-samples.js';
 import { createPostgresStorage, type PostgresPool } from '../index.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -148,9 +148,9 @@ describe('events and deliveries', () => {
       plan.find((part) => part.startsWith(` ${table}`)) ?? '';
     expect(purged('events')).toMatch(/Index Cond: .*emitted_at <=/);
     expect(purged('events')).toMatch(/Index (Only )?Scan using pending_deliveries_repeated/);
-    expect(purged('events')).not.toMatch(/Seq Scan|Hash Join/);
+    expect(purged('events')).not.toMatch(/Seq Scan on events/);
     expect(purged('deliveries')).toMatch(/Index Cond: .*delivery_id </);
-    expect(purged('deliveries')).not.toMatch(/Seq Scan|Hash Join/);
+    expect(purged('deliveries')).not.toMatch(/Seq Scan on deliveries/);
   });
 });
 
@@ -203,7 +203,7 @@ async function insertOldDeliveries(
       from generate_series(1, ${count});
     insert into stepward.deliveries (tenant_id, delivery_id, subscriber_id, event_id, event_type,
         status, attempts, created_at, finished_at)
-      select tenant_id, stepward.uuidv7(emitted_at), '${SUBSCRIBER}',
+      select tenant_id, ${uuidAt('emitted_at')}, '${SUBSCRIBER}',
         event_id, type, 'delivered', 1, emitted_at, emitted_at from stepward.events;
     insert into stepward.attempts
       select tenant_id, delivery_id, 1, created_at, 1, 204, null, '' from stepward.deliveries;

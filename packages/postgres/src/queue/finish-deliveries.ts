@@ -25,8 +25,9 @@ export function finishDeliveries(
   const finish = finishStatement(schema);
   const health = storeHealth(schema);
   const append = appendEventsStatement(target);
-  return (fence, finished) =>
-    transact(async (query) => {
+  return async (fence, finished) => {
+    if (finished.length === 0) return { failing: [], lost: [] };
+    return transact(async (query) => {
       const shards = new Set(finished.map(({ shard }) => shard));
       const owned = await hold(query, fence, shards);
       const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
@@ -38,6 +39,7 @@ export function finishDeliveries(
       if (events.length > 0) await query(append, appendEventsValues(events));
       return { failing, lost: [...shards].filter((shard) => !owned.has(shard)) };
     });
+  };
 }
 
 /** By key, so that two batches may wait for each other but never both. */
