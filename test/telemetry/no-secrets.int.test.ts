@@ -79,6 +79,8 @@ describe('spans and metrics of every kind', async () => {
     expect([asked, verified, checked].map((result) => result.isOk())).toEqual([true, true, false]);
     const scopes = ['settings:read', 'webhooks:read'];
     const key = (await stepward.apiKeys.create(manager, { name: 'ci', scopes }))._unsafeUnwrap();
+    // So that it is younger than the events before, which are not dispatched yet.
+    clock.advance(1);
     const input = { url: URL_OF_SUBSCRIBER, event_types: ['*'] };
     const subscriber = (await stepward.subscribers.create(manager, input))._unsafeUnwrap();
     const managementKey = key.secret.reveal();

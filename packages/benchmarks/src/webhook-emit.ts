@@ -44,7 +44,7 @@ try {
   await world.stop();
 }
 
-/** The tenant has no subscriber, so that the worker has hardly anything to do but to hear of its events. */
+/** The tenant has no subscriber, so that the worker has hardly anything to do but to dispatch its events. */
 async function compareBesideWorker(): Promise<void> {
   const worker = startWorkerProcess(world.url);
   // The other checkout may be from before the wake.

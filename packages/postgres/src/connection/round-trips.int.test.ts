@@ -285,7 +285,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'a look at what has arrived',
     [emit, hold, arrivals],
     read,
-    ['begin', 'queue_snapshot', 'queue_arrivals_event_id', 'queue_arrivals_delivery_id', 'commit'],
+    ['begin', 'queue_snapshot', 'queue_arrivals_events', 'queue_arrivals_deliveries', 'commit'],
   ],
   [
     'a dispatch',
