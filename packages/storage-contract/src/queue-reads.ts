@@ -94,11 +94,11 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const seen: string[] = [];
-      let isOver = false;
+      const writing = { isOver: false };
       const reading = (async () => {
         let cursor: ArrivalCursor | null = null;
         for (let isLast = false; !isLast;) {
-          isLast = isOver;
+          isLast = writing.isOver;
           const read: Arrivals = await arrivals(storage, { after: cursor, limit: 7 });
           seen.push(...read.events.map(({ tenantId, eventId }) => `${tenantId} ${eventId}`));
           cursor = read.cursor;
@@ -109,7 +109,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
           emit(storage, index, {}, index % 3 === 0 ? OTHER_TENANT : TENANT),
         );
       } finally {
-        isOver = true;
+        writing.isOver = true;
       }
       await reading;
       assert.equal(new Set(seen).size, 120);

@@ -194,9 +194,9 @@ interface ArrivalSource {
 
 function createTenantMemory({ arrive, onArrivals }: ArrivalSource): TenantMemory {
   const journal = createMemoryJournal();
-  let hasArrivals = false;
+  let arrivals = 0;
   const tables = createMemoryTables(journal, () => {
-    hasArrivals = true;
+    arrivals += 1;
     return arrive();
   });
   const stores = storesOver(tables);
@@ -205,12 +205,12 @@ function createTenantMemory({ arrive, onArrivals }: ArrivalSource): TenantMemory
   /** Runs work alone, and commits what it wrote where `isKept` agrees. */
   function alone<T>(work: () => T | Promise<T>, isKept: (answer: T) => boolean): Promise<T> {
     return mutex.run(async () => {
-      hasArrivals = false;
+      const before = arrivals;
       try {
         const answer = await work();
         if (!isKept(answer)) return answer;
         journal.commit();
-        if (hasArrivals) onArrivals();
+        if (arrivals > before) onArrivals();
         return answer;
       } finally {
         journal.rollBack();

@@ -134,9 +134,9 @@ export function createWorkerWorld(): WorkerWorld {
 
   /** Whatever a test left waiting is over. */
   async function end(ended: DeliveryWorker, clocks: ReadonlySet<FixedClock | undefined>) {
-    let isStopped = false;
-    const stopped = ended.stop().then(() => (isStopped = true));
-    while (!isStopped) {
+    const state = { isStopped: false };
+    const stopped = ended.stop().then(() => void (state.isStopped = true));
+    while (!state.isStopped) {
       for (const each of clocks) each?.advance(15_000);
       await turns();
     }

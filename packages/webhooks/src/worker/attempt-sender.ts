@@ -81,9 +81,9 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
   /** Waits until half of the slots are free, or the time for it is over. */
   async function gatherSlots(): Promise<void> {
     if (schedule.freeSlots() >= concurrency / 2) return;
-    let isOver = false;
-    const over = elapsed(clock, GATHER_MS).then(() => void (isOver = true));
-    while (!isOver && schedule.freeSlots() < concurrency / 2) {
+    const wait = { isOver: false };
+    const over = elapsed(clock, GATHER_MS).then(() => void (wait.isOver = true));
+    while (!wait.isOver && schedule.freeSlots() < concurrency / 2) {
       await Promise.race([over, new Promise<void>((resolve) => (noteAnswer = resolve))]);
     }
   }
