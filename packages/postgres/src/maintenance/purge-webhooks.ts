@@ -1,7 +1,9 @@
 import { firstUuidAt } from '@stepward/core/adapter';
 import { boundDeliveries, type SweepContext } from './purge-until.js';
-import { BATCH, sweepAll } from './sweep.js';
+import { BATCH, BEGIN_MAINTENANCE, READ_BY_INDEX, sweepAll } from './sweep.js';
 import type { TransactionContext } from '../connection/transaction.js';
+
+const BEGIN_SWEEP = `${BEGIN_MAINTENANCE}; ${READ_BY_INDEX}`;
 
 /**
  * Deletes events emitted at or before that time, the oldest of each tenant first, and keeps those with a pending
@@ -12,7 +14,7 @@ export function purgeEvents(
   schema: string,
   emittedUntil: Date,
 ): Promise<void> {
-  return sweepAll(context, { text: deleteEvents(schema), values: [emittedUntil] });
+  return sweepAll(context, { text: deleteEvents(schema), values: [emittedUntil] }, BEGIN_SWEEP);
 }
 
 /**
@@ -44,7 +46,7 @@ export async function purgeDeliveries(
   const until = await boundDeliveries(context, endedUntil);
   const firstKept = firstUuidAt(new Date(until.getTime() + 1));
   const values = [until, firstKept];
-  return sweepAll(context, { text: deleteDeliveries(schema), values });
+  return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_SWEEP);
 }
 
 /**

@@ -148,9 +148,9 @@ describe('events and deliveries', () => {
       plan.find((part) => part.startsWith(` ${table}`)) ?? '';
     expect(purged('events')).toMatch(/Index Cond: .*emitted_at <=/);
     expect(purged('events')).toMatch(/Index (Only )?Scan using pending_deliveries_repeated/);
-    expect(purged('events')).not.toMatch(/Seq Scan on events/);
+    expect(purged('events')).not.toMatch(/Seq Scan/);
     expect(purged('deliveries')).toMatch(/Index Cond: .*delivery_id </);
-    expect(purged('deliveries')).not.toMatch(/Seq Scan on deliveries/);
+    expect(purged('deliveries')).not.toMatch(/Seq Scan/);
   });
 });
 

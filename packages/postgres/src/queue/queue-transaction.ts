@@ -1,6 +1,6 @@
 import { queryOf, type Statement } from '../connection/statement.js';
 import { inTransaction, type TransactionContext } from '../connection/transaction.js';
-import { BEGIN_MAINTENANCE } from '../maintenance/sweep.js';
+import { BEGIN_MAINTENANCE, READ_BY_INDEX } from '../maintenance/sweep.js';
 
 /** One statement of a queue transaction: one round trip; the rows. */
 export type QueueQuery = (statement: Statement, values: unknown[]) => Promise<readonly unknown[]>;
@@ -28,9 +28,8 @@ const ANSWER_MS = 10_000;
  */
 export const BEGIN_QUEUE = [
   BEGIN_MAINTENANCE,
+  READ_BY_INDEX,
   'set local plan_cache_mode = force_generic_plan',
-  'set local enable_seqscan = off',
-  'set local enable_bitmapscan = off',
   'set local jit = off',
   `set local statement_timeout = '8s'`,
   `set local lock_timeout = '2s'`,
