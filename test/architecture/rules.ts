@@ -130,7 +130,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'events/*',
     'webhooks/scheduling/schedule',
   ],
-  'webhooks/scheduling': ['webhooks/pending-delivery'],
+  'webhooks/scheduling': ['webhooks/pending-delivery', 'webhooks/waiting-event'],
   tenant: ['access/management-caller', 'audit/*', 'factors/codes/*', 'factors/sms/*', 'policy/*'],
   factors: [
     'access/*',

@@ -21,10 +21,11 @@ export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
 const NO_QUEUE: DeliveryQueue = {
   hold: () => Promise.resolve({ owned: [], fairShare: 0 }),
   leave: () => Promise.resolve(),
-  arrivals: () => Promise.resolve({ events: [], deliveries: [], cursor: '', hasMore: false }),
+  arrivals: () => Promise.resolve({ events: [], deliveries: [], cursor: '' }),
+  emitted: () => Promise.resolve([]),
   waiting: () => Promise.resolve([]),
   load: (windows) => Promise.resolve(windows.map(() => [])),
-  dispatch: () => Promise.resolve({ unfinished: [], lost: [] }),
+  dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
   finish: () => Promise.resolve({ failing: [], lost: [] }),
   queueLag: () => Promise.resolve(0),

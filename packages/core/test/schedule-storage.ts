@@ -43,7 +43,7 @@ export function createScheduleStorage() {
       const deliveries = arrived
         .slice(Math.max(0, cursor - 1), cursor + PAGE)
         .flatMap((id) => rows.get(id) ?? [])
-        .filter(({ shard, attempts }) => shards.includes(shard) && attempts === 0);
+        .filter(({ shard }) => shards.includes(shard));
       return { deliveries, cursor: Math.min(arrived.length, cursor + PAGE) };
     },
     hasArrivals: (cursor: number) => cursor < arrived.length,
@@ -55,13 +55,14 @@ export function createScheduleStorage() {
         .toSorted(compare)
         .slice(0, limit),
 
-    /** Stores a result, unless the delivery was changed in between. */
-    finish(delivery: PendingDelivery, retryAt: Date | null): void {
+    /** Stores a result, unless the delivery was changed in between. Returns whether it did. */
+    finish(delivery: PendingDelivery, retryAt: Date | null): boolean {
       const { deliveryId, attempts } = delivery;
       const row = rows.get(deliveryId);
-      if (row?.attempts !== attempts) return;
+      if (row?.attempts !== attempts) return false;
       if (retryAt === null) rows.delete(deliveryId);
       else rows.set(deliveryId, { ...row, attempts: attempts + 1, isLate: true, dueAt: retryAt });
+      return true;
     },
 
     storeHealth(subscriberId: string, hasFailed: boolean, pausedUntil: Date | null): void {

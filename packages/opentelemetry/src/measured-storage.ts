@@ -49,10 +49,10 @@ function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQ
     leave: (worker) => call('leave', () => queue.leave(worker)),
     arrivals: (shards, after, limit) =>
       call('arrivals', () => queue.arrivals(shards, after, limit)),
+    emitted: (shards, after, limit) => call('emitted', () => queue.emitted(shards, after, limit)),
     waiting: (shards, after, limit) => call('waiting', () => queue.waiting(shards, after, limit)),
     load: (windows) => call('load', () => queue.load(windows)),
-    dispatch: (fence, events, limit) =>
-      call('dispatch', () => queue.dispatch(fence, events, limit)),
+    dispatch: (fence, from, limit) => call('dispatch', () => queue.dispatch(fence, from, limit)),
     open: (deliveries) => call('open', () => queue.open(deliveries)),
     finish: (fence, finished) => call('finish', () => queue.finish(fence, finished)),
     queueLag: (now) => call('queue_lag', () => queue.queueLag(now)),

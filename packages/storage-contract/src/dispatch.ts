@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Delivery, StorageWithWebhooks } from '@stepward/core';
-import type { EmittedEvent } from '@stepward/core/adapter';
+import type { WaitingEvent } from '@stepward/core/adapter';
 import type { WebhookStorageContractCase } from './contract-case.js';
-import { TENANT, commit, inParallel } from './contract-host.js';
-import { FIRST_PAGE, emit, eventNo, numberOf } from './event-samples.js';
+import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
+import { FIRST_PAGE, emit, eventNo, numberOf, uuid } from './event-samples.js';
 import {
   ALL,
+  MANY,
   OTHER_WORKER,
   deliveriesOf,
   dispatchAll,
   numbersOf,
+  only,
   onlyDelivery,
   outboxOf,
   own,
@@ -39,18 +41,18 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
       for (let number = 0; number < 25; number += 1) await subscribe(storage, number);
       for (const number of [101, 102]) await emit(storage, number);
       let made: readonly number[] = [];
-      let left: readonly EmittedEvent[] = await outboxOf(storage);
+      let left: readonly WaitingEvent[] = await outboxOf(storage);
       for (let turn = 0; left.length > 0; turn += 1) {
         assert.ok(turn < 50, 'it never ends');
         const isOdd = turn % 2 === 1;
         await own(storage, OTHER_WORKER, { leaseMs: 0 });
         const fence = isOdd ? await own(storage, OTHER_WORKER) : await own(storage);
-        const { unfinished, lost } = await queue.dispatch(fence, left, 10);
+        const limit = { events: 100, deliveries: 10 };
+        const { unfinished, unreached, lost } = await queue.dispatch(fence, left, limit);
         await queue.leave(fence.worker);
         const total = await madeBy(storage);
         assert.ok(total.length - made.length <= 10, 'it made more than its limit');
-        assert.deepEqual(lost, []);
-        assert.deepEqual(unfinished, left.slice(left.length - unfinished.length));
+        assert.deepEqual([unreached, lost], [[], []]);
         const states = (await listed(storage)).map(({ id, dispatched }) => [
           numberOf(id),
           dispatched,
@@ -69,6 +71,56 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
+    name: 'tenants take turns in a dispatch: the first event of each, then the second; those not reached are named',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { queue } = storage.webhooks;
+      for (let number = 0; number < 10; number += 1) await subscribe(storage, number);
+      await subscribe(storage, 0, {}, OTHER_TENANT);
+      for (const number of [1, 2]) await emit(storage, number);
+      for (const number of [1, 2]) await emit(storage, number, {}, OTHER_TENANT);
+      const fence = await own(storage);
+      const all = await outboxOf(storage);
+      const [big, small] = [TENANT, OTHER_TENANT].map((id) =>
+        only(all.filter(({ tenantId }) => tenantId === id)),
+      );
+      assert.ok(big !== undefined && small !== undefined);
+
+      const tight = await queue.dispatch(fence, [big, small], { events: 9, deliveries: 4 });
+      assert.deepEqual(tight, { unfinished: [big], unreached: [small], lost: [] });
+      assert.deepEqual(await deliveriesOf(storage, 0, OTHER_TENANT), []);
+
+      const wide = await queue.dispatch(fence, [small, big], { events: 9, deliveries: 9 });
+      assert.deepEqual(wide, {
+        unfinished: [{ ...big, eventId: uuid(2) }],
+        unreached: [],
+        lost: [],
+      });
+      const given = numbersOf(await deliveriesOf(storage, 0, OTHER_TENANT));
+      assert.deepEqual(given.toSorted(), [1, 2]);
+    },
+  },
+  {
+    name: 'a tenant with more events than the limit goes on with the next',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 0);
+      for (const number of [1, 2, 2, 2, 3, 4, 5]) await emit(storage, number);
+      const fence = await own(storage);
+      let left = await outboxOf(storage);
+      for (let turn = 0; left.length > 0; turn += 1) {
+        assert.ok(turn < 20, 'it never ends');
+        const limit = { events: 2, deliveries: 100 };
+        const { unfinished } = await storage.webhooks.queue.dispatch(fence, left, limit);
+        assert.ok(unfinished.length <= 1);
+        left = unfinished;
+      }
+      const given = numbersOf(await deliveriesOf(storage, 0));
+      assert.deepEqual(given.toSorted(), [1, 2, 3, 4, 5]);
+      assert.deepEqual(await outboxOf(storage), []);
+    },
+  },
+  {
     name: 'an event that was dispatched meanwhile is passed over',
     async run(createStorage) {
       const storage = await createStorage();
@@ -77,8 +129,8 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
       const events = await outboxOf(storage);
       const fence = await own(storage);
       for (let count = 0; count < 2; count += 1) {
-        const dispatched = await storage.webhooks.queue.dispatch(fence, events, 100);
-        assert.deepEqual(dispatched, { unfinished: [], lost: [] });
+        const dispatched = await storage.webhooks.queue.dispatch(fence, events, MANY);
+        assert.deepEqual(dispatched, { unfinished: [], unreached: [], lost: [] });
       }
       await onlyDelivery(storage, 1);
     },
@@ -91,7 +143,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
       for (const number of [4, 5, 6, 6]) await emit(storage, number);
       const fence = await own(storage);
       const events = await outboxOf(storage);
-      await inParallel(8, () => storage.webhooks.queue.dispatch(fence, events, 1_000));
+      await inParallel(8, () => storage.webhooks.queue.dispatch(fence, events, MANY));
       for (const number of [1, 2, 3]) {
         assert.deepEqual(numbersOf(await deliveriesOf(storage, number)).toSorted(), [4, 5, 6]);
       }
@@ -100,8 +152,9 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
   },
 ];
 
-function isLeft(events: readonly EmittedEvent[], number: number): boolean {
-  return events.some(({ eventId }) => numberOf(eventId) === number);
+/** Whether a tenant goes on with that event, or with one before. */
+function isLeft(events: readonly WaitingEvent[], number: number): boolean {
+  return events.some(({ eventId }) => numberOf(eventId) <= number);
 }
 
 /** The events of all deliveries that were made. */

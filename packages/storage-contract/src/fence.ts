@@ -7,6 +7,7 @@ import {
   ALL,
   DELIVERED,
   EXHAUSTED,
+  MANY,
   OTHER_WORKER,
   WORKER,
   attempted,
@@ -44,8 +45,9 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
           failing: [],
           lost: [delivery.shard],
         });
-        assert.deepEqual(await queue.dispatch(fence, outbox, 100), {
+        assert.deepEqual(await queue.dispatch(fence, outbox, MANY), {
           unfinished: [],
+          unreached: [],
           lost: [tenantShard(TENANT)],
         });
       }

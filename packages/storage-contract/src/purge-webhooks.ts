@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { StorageWithWebhooks } from '@stepward/core';
-import { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS, purgeStorage } from '@stepward/core/adapter';
+import {
+  ALL_SHARDS,
+  DELIVERY_RETENTION_MS,
+  EVENT_RETENTION_MS,
+  purgeStorage,
+} from '@stepward/core/adapter';
 import { addMs, days, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -19,6 +24,8 @@ import {
   insertDelivery,
   only,
   onlyDelivery,
+  outboxOf,
+  own,
   retryAt,
   settle,
   subscribe,
@@ -82,6 +89,30 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(await events(storage), [7]);
       assert.deepEqual(await events(storage, OTHER_TENANT), []);
       await dueDelivery(storage, later);
+    },
+  },
+  {
+    name: 'purge keeps an event that was dispatched in part, so that the rest of its deliveries can be sent',
+    async run(createStorage) {
+      const storage = await createStorage();
+      const { queue } = storage.webhooks;
+      for (const number of [1, 2]) await subscribe(storage, number);
+      await emit(storage, 7);
+      await queue.dispatch(await own(storage), await outboxOf(storage), {
+        events: 100,
+        deliveries: 1,
+      });
+      const [window] = await queue.waiting(ALL_SHARDS, null, 10);
+      assert.ok(window !== undefined);
+      const loaded = await queue.load([{ ...window, isLate: false, after: null, limit: 10 }]);
+      await finish(storage, [attempted(only(loaded.flat()), DELIVERED)]);
+      const later = addMs(NOW, days(100));
+
+      await purgeStorage(storage, later);
+
+      const rest = await dueDelivery(storage, later);
+      const opened = only(await queue.open([rest]));
+      assert.equal(opened?.event.data, EVENT.data);
     },
   },
   {

@@ -33,25 +33,28 @@ import {
 /** What a worker reads of its shards. */
 export const queueReadCases: readonly WebhookStorageContractCase[] = [
   {
-    name: 'a first read gives the whole outbox page by page, of the asked shards alone',
+    name: 'tenants with events in the outbox are given page by page, each once with its first event, of the asked shards alone',
     async run(createStorage) {
       const storage = await createStorage();
-      for (const number of [1, 2, 3]) await emit(storage, number);
-      await emit(storage, 4, {}, OTHER_TENANT);
+      const { queue } = storage.webhooks;
+      const tenants = ['hooli', 'initech', TENANT, OTHER_TENANT];
+      for (const tenantId of tenants) {
+        for (const number of [3, 2, 1]) await emit(storage, number, {}, tenantId);
+      }
       const shard = tenantShard(TENANT);
-      assert.notEqual(tenantShard(OTHER_TENANT), shard);
+      const first = { tenantId: TENANT, shard, eventId: uuid(1), emittedAt: NOW };
 
-      const { events, deliveries } = await arrivals(storage, { limit: 2 });
-      const ours = await arrivals(storage, { shards: [shard] });
+      const page = await queue.emitted(ALL_SHARDS, null, 3);
+      const rest = await queue.emitted(ALL_SHARDS, page.at(-1) ?? null, 3);
 
-      assert.deepEqual(numbersOf(events), [1, 2, 3, 4]);
-      assert.deepEqual(deliveries, []);
-      assert.deepEqual(numbersOf(ours.events), [1, 2, 3]);
-      const [first] = ours.events;
-      const { tenantId, eventId, emittedAt } = first ?? assert.fail('nothing has arrived');
-      assert.deepEqual([tenantId, eventId, emittedAt], [TENANT, uuid(1), NOW]);
-      assert.deepEqual([first?.shard, events.at(-1)?.tenantId], [shard, OTHER_TENANT]);
-      assert.deepEqual((await arrivals(storage, { shards: [] })).events, []);
+      assert.deepEqual([page.length, rest.length], [3, 1]);
+      const given = [...page, ...rest].map(({ tenantId }) => tenantId);
+      assert.deepEqual(given.toSorted(), tenants.toSorted());
+      assert.deepEqual(numbersOf([...page, ...rest]), [1, 1, 1, 1]);
+      const ours = await queue.emitted([shard], null, 100);
+      assert.deepEqual(only(ours.filter(({ tenantId }) => tenantId === TENANT)), first);
+      assert.ok(ours.every((event) => event.shard === shard));
+      assert.deepEqual(await queue.emitted([], null, 100), []);
     },
   },
   {
@@ -61,17 +64,22 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       await subscribe(storage, 1);
       await emit(storage, 1);
       await dispatchAll(storage);
-      const first = await arrivals(storage);
+      const first = await arrivals(storage, null);
+      assert.deepEqual([first.events, first.deliveries], [null, null]);
       await emit(storage, 2);
+      await emit(storage, 3, {}, OTHER_TENANT);
 
-      const second = await arrivals(storage, { after: first.cursor });
-      assert.deepEqual([numbersOf(second.events), second.deliveries], [[2], []]);
+      const theirs = await arrivals(storage, first.cursor, { shards: [tenantShard(OTHER_TENANT)] });
+      assert.deepEqual(numbersOf(theirs.events ?? []), [3]);
+      const second = await arrivals(storage, first.cursor);
+      assert.deepEqual(numbersOf(second.events ?? []).toSorted(), [2, 3]);
+      assert.deepEqual(second.deliveries, []);
 
       await dispatchAll(storage);
       await insertDelivery(storage, {});
-      const third = await arrivals(storage, { after: second.cursor, limit: 1 });
+      const third = await arrivals(storage, second.cursor);
       assert.deepEqual(third.events, []);
-      const [dispatched, inserted] = third.deliveries.toSorted(
+      const [dispatched, inserted] = (third.deliveries ?? []).toSorted(
         (left, right) => Number(left.isLate) - Number(right.isLate),
       );
       const subscriber = { tenantId: TENANT, subscriberId: uuid(1) };
@@ -85,8 +93,30 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         eventId: uuid(1),
         isLate: true,
       });
-      const { events, deliveries, hasMore } = await arrivals(storage, { after: third.cursor });
-      assert.deepEqual([events, deliveries, hasMore], [[], [], false]);
+      const { events, deliveries } = await arrivals(storage, third.cursor);
+      assert.deepEqual([events, deliveries], [[], []]);
+    },
+  },
+  {
+    name: 'what has arrived is not told where it is more than the limit, and the next read goes on after it',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      const { cursor } = await arrivals(storage, null);
+      for (const number of [1, 2, 3]) await emit(storage, number);
+
+      const all = await arrivals(storage, cursor, { limit: 3 });
+      assert.deepEqual(numbersOf(all.events ?? []).toSorted(), [1, 2, 3]);
+      const first = await arrivals(storage, cursor, { limit: 2 });
+      assert.deepEqual([first.events, first.deliveries], [null, []]);
+      const elsewhere = ALL_SHARDS.filter((shard) => shard !== tenantShard(TENANT));
+      const theirs = await arrivals(storage, cursor, { shards: elsewhere, limit: 2 });
+      assert.deepEqual(theirs.events ?? [], []);
+
+      await dispatchAll(storage);
+      await emit(storage, 4);
+      const second = await arrivals(storage, first.cursor, { limit: 2 });
+      assert.deepEqual([numbersOf(second.events ?? []), second.deliveries], [[4], null]);
     },
   },
   {
@@ -95,12 +125,14 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       const seen: string[] = [];
       const writing = { isOver: false };
+      let { cursor } = await arrivals(storage, null);
       const reading = (async () => {
-        let cursor: ArrivalCursor | null = null;
         for (let isLast = false; !isLast;) {
           isLast = writing.isOver;
-          const read: Arrivals = await arrivals(storage, { after: cursor, limit: 7 });
-          seen.push(...read.events.map(({ tenantId, eventId }) => `${tenantId} ${eventId}`));
+          const read = await arrivals(storage, cursor);
+          seen.push(
+            ...(read.events ?? []).map(({ tenantId, eventId }) => `${tenantId} ${eventId}`),
+          );
           cursor = read.cursor;
         }
       })();
@@ -287,33 +319,36 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       assert.deepEqual(await storage.webhooks.queue.open([]), []);
     },
   },
+  {
+    name: 'a delivery is opened only for the attempt that is next',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await subscribe(storage, 1);
+      await emit(storage, 1);
+      const first = await dueDelivery(storage);
+      await finish(storage, [attempted(first, retryAt(minute(5)))]);
+      const second = { ...first, attempts: 1, isLate: true, dueAt: minute(5) };
+      const opened = await storage.webhooks.queue.open([first, second]);
+      assert.deepEqual(
+        opened.map((each) => each?.event.id),
+        [undefined, uuid(1)],
+      );
+    },
+  },
 ];
 
 function minute(index: number): Date {
   return addMs(NOW, minutes(index));
 }
 
-/** What arrived since a cursor, in all shards by default, read page by page. */
-async function arrivals(
+/** What arrived since a cursor, in all shards by default. */
+function arrivals(
   storage: StorageWithWebhooks,
+  after: ArrivalCursor | null,
   {
     shards = ALL_SHARDS,
-    after = null,
-    limit = 100,
-  }: {
-    readonly shards?: readonly number[];
-    readonly after?: ArrivalCursor | null;
-    readonly limit?: number;
-  } = {},
+    limit = 1_000,
+  }: { readonly shards?: readonly number[]; readonly limit?: number } = {},
 ): Promise<Arrivals> {
-  const { queue } = storage.webhooks;
-  const page = await queue.arrivals(shards, after, limit);
-  assert.ok(page.events.length <= limit && page.deliveries.length <= limit);
-  if (!page.hasMore) return page;
-  const rest = await arrivals(storage, { shards, after: page.cursor, limit });
-  return {
-    ...rest,
-    events: [...page.events, ...rest.events],
-    deliveries: [...page.deliveries, ...rest.deliveries],
-  };
+  return storage.webhooks.queue.arrivals(shards, after, limit);
 }

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { StorageWithWebhooks, WebhookStorage } from '@stepward/core';
 import {
   ALL_SHARDS,
+  type ArrivalCursor,
   type DeliveryQueue,
   type Fence,
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
 import { addMs, hours } from './duration.js';
-import { OTHER_WORKER } from './webhook-host.js';
+import { MANY, OTHER_WORKER } from './webhook-host.js';
 import { storageContract, webhookStorageContract } from './index.js';
 
 describe('the contract of storage that carries webhooks', () => {
@@ -33,6 +34,12 @@ describe('the contract of storage that carries webhooks', () => {
       withQueue(readingAgain),
       /^a read from a cursor gives what has arrived/,
     ],
+    [
+      'tells all that arrived, however much it is',
+      withQueue(tellingAll),
+      /^what has arrived is not told where it is more/,
+    ],
+    ['dispatches tenant by tenant', withQueue(tenantByTenant), /^tenants take turns in a dispatch/],
     ['passes arrivals over', withQueue(passingOver), /^a reader that goes from cursor to cursor/],
     [
       'mixes first attempts and others',
@@ -145,7 +152,7 @@ function replayingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
 }
 
 function unlimited(queue: DeliveryQueue): Partial<DeliveryQueue> {
-  return { dispatch: (fence, events) => queue.dispatch(fence, events, 1_000) };
+  return { dispatch: (fence, from) => queue.dispatch(fence, from, MANY) };
 }
 
 /** The fence of the present owner of the shards: the other worker of the case. */
@@ -157,9 +164,9 @@ async function currentFence(queue: DeliveryQueue): Promise<Fence> {
 
 function unfencedDispatch(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return {
-    async dispatch(fence, events, limit) {
-      const { lost, ...dispatched } = await queue.dispatch(fence, events, limit);
-      if (lost.length > 0) await queue.dispatch(await currentFence(queue), events, limit);
+    async dispatch(fence, from, limit) {
+      const { lost, ...dispatched } = await queue.dispatch(fence, from, limit);
+      if (lost.length > 0) await queue.dispatch(await currentFence(queue), from, limit);
       return { ...dispatched, lost };
     },
   };
@@ -190,14 +197,35 @@ function countingAgain(queue: DeliveryQueue): Partial<DeliveryQueue> {
 }
 
 function readingAgain(queue: DeliveryQueue): Partial<DeliveryQueue> {
-  return { arrivals: (shards, _after, limit) => queue.arrivals(shards, null, limit) };
+  let first: ArrivalCursor | null = null;
+  return {
+    async arrivals(shards, after, limit) {
+      first ??= after;
+      return queue.arrivals(shards, after && first, limit);
+    },
+  };
 }
 
 function passingOver(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return {
     async arrivals(shards, after, limit) {
       const { events, ...read } = await queue.arrivals(shards, after, limit);
-      return { ...read, events: events.slice(1) };
+      return { ...read, events: events && events.slice(1) };
+    },
+  };
+}
+
+function tellingAll(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return { arrivals: (shards, after) => queue.arrivals(shards, after, 1_000) };
+}
+
+function tenantByTenant(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async dispatch(fence, from, limit) {
+      const [first, ...others] = from;
+      if (first === undefined) return queue.dispatch(fence, from, limit);
+      const outcome = await queue.dispatch(fence, [first], limit);
+      return { ...outcome, unreached: [...outcome.unreached, ...others] };
     },
   };
 }

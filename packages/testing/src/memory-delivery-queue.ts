@@ -5,6 +5,7 @@ import type { MemoryNews } from './memory-news.js';
 import {
   arrivalsSince,
   emittedRows,
+  firstEvents,
   loadWindow,
   openDelivery,
   pendingRows,
@@ -48,13 +49,15 @@ export function createMemoryDeliveryQueue({
       }),
     arrivals: (owned, after, limit) =>
       inTurn((tenants) => arrivalsSince(tenants, owned, after, limit)),
+    emitted: (owned, after, limit) =>
+      inTurn((tenants) => firstEvents(tenants, owned, after).slice(0, limit)),
     waiting: (owned, after, limit) =>
       inTurn((tenants) => waitingSubscribers(tenants, owned, after).slice(0, limit)),
     load: (windows) => inTurn((tenants) => windows.map((window) => loadWindow(tenants, window))),
-    dispatch: (fence, events, limit) =>
+    dispatch: (fence, from, limit) =>
       inTurn((tenants) => {
-        const { ours, lost } = fenced(fence, events);
-        return { unfinished: dispatchEvents(tenants, ours, limit), lost };
+        const { ours, lost } = fenced(fence, from);
+        return { ...dispatchEvents(tenants, ours, limit), lost };
       }),
     open: (deliveries) =>
       inTurn((tenants) => deliveries.map((delivery) => openDelivery(tenants, delivery))),
@@ -65,11 +68,15 @@ export function createMemoryDeliveryQueue({
       }),
     queueLag: (now) =>
       inTurn((tenants) => {
-        const emitted = emittedRows(tenants).map(({ value }) => value.emittedAt);
-        const unowned = pendingRows(tenants)
-          .filter(({ value }) => shards.isFree(value.shard))
-          .map(({ value }) => value.dueAt);
-        const due = [...emitted, ...shards.dueTimes(), ...unowned];
+        const isUnowned = ({ value }: { readonly value: { readonly shard: number } }): boolean =>
+          shards.isFree(value.shard);
+        const emitted = emittedRows(tenants).filter(isUnowned);
+        const pending = pendingRows(tenants).filter(isUnowned);
+        const due = [
+          ...shards.dueTimes(),
+          ...emitted.map(({ value }) => value.emittedAt),
+          ...pending.map(({ value }) => value.dueAt),
+        ];
         return Math.max(0, ...due.map((at) => msBetween(at, now)));
       }),
     listen: (_worker, onNews) => Promise.resolve(news.listen(onNews)),

@@ -1,5 +1,11 @@
 import type { Subscriber } from '@stepward/core';
-import { type EmittedEvent, firstDeliveryId } from '@stepward/core/adapter';
+import {
+  type DispatchLimit,
+  type DispatchOutcome,
+  firstDeliveryId,
+  isBefore,
+  type WaitingEvent,
+} from '@stepward/core/adapter';
 import {
   dueDelivery,
   putDelivery,
@@ -7,30 +13,67 @@ import {
   type WebhookTables,
 } from './memory-webhook-tables.js';
 
-/** Makes the deliveries of events, at most `limit`: see `DeliveryQueue.dispatch`. Returns the events that are not whole. */
+/** Makes the deliveries of events: see `DeliveryQueue.dispatch`. */
 export function dispatchEvents(
   tenants: ReadonlyMap<string, WebhookTables>,
-  events: readonly EmittedEvent[],
-  limit: number,
-): readonly EmittedEvent[] {
+  from: readonly WaitingEvent[],
+  { events, deliveries: limit }: DispatchLimit,
+): Omit<DispatchOutcome, 'lost'> {
+  const lines = from.map((event) => ({ event, rows: rowsFrom(tenants, event).slice(0, events) }));
+  const reached = new Set<WaitingEvent>();
   let left = limit;
-  return events.filter(({ tenantId, row: key }) => {
-    const tables = tenants.get(tenantId);
-    const row = tables?.outbox.get(key);
-    if (tables === undefined || row === undefined) return false;
-    const waiting = waitingSubscribers(tables, row);
-    const reached = waiting.slice(0, left);
-    if (left === 0) return true;
-    left -= reached.length;
-    dispatchTo(tables, row, reached);
-    const last = reached.at(-1);
-    if (last === undefined || reached.length === waiting.length) {
-      tables.outbox.delete(key);
-      return false;
+  const most = Math.max(0, ...lines.map(({ rows }) => rows.length));
+  for (let nth = 0; nth < most; nth += 1) {
+    for (const { event, rows } of lines) {
+      const [tables, next] = [tenants.get(event.tenantId), rows[nth]];
+      if (tables === undefined || next === undefined || left === 0) continue;
+      left -= dispatchRow(tables, next.row, left);
+      reached.add(event);
     }
-    tables.outbox.set(key, { ...row, dispatchedTo: last.id });
-    return true;
+  }
+  const next = from.flatMap((event) => {
+    const [first] = rowsFrom(tenants, event);
+    return first === undefined ? [] : [{ at: first.at, isReached: reached.has(event) }];
   });
+  return {
+    unfinished: next.filter(({ isReached }) => isReached).map(({ at }) => at),
+    unreached: next.filter(({ isReached }) => !isReached).map(({ at }) => at),
+  };
+}
+
+interface WaitingRow {
+  readonly row: OutboxRow;
+  readonly at: WaitingEvent;
+}
+
+/** The outbox of a tenant from an event on, in order. */
+function rowsFrom(
+  tenants: ReadonlyMap<string, WebhookTables>,
+  from: WaitingEvent,
+): readonly WaitingRow[] {
+  const entries = tenants.get(from.tenantId)?.outbox.entries() ?? [];
+  return entries
+    .map(([, row]) => {
+      const { id: eventId, emittedAt } = row.prepared.event;
+      return { row, at: { ...from, eventId, emittedAt } };
+    })
+    .filter(({ at }) => !isBefore(at, from))
+    .toSorted((one, other) => one.row.arrival - other.row.arrival)
+    .toSorted(
+      (one, other) => Number(isBefore(other.at, one.at)) - Number(isBefore(one.at, other.at)),
+    );
+}
+
+/** Makes at most so many deliveries of an event; how many. */
+function dispatchRow(tables: WebhookTables, row: OutboxRow, limit: number): number {
+  const waiting = waitingSubscribers(tables, row);
+  const reached = waiting.slice(0, limit);
+  dispatchTo(tables, row, reached);
+  const key = String(row.arrival);
+  const last = reached.at(-1);
+  if (last === undefined || reached.length === waiting.length) tables.outbox.delete(key);
+  else tables.outbox.set(key, { ...row, dispatchedTo: last.id });
+  return reached.length;
 }
 
 /** Returns the subscribers that the event reaches and that have no delivery of it, by id; none of an event that was there before. */

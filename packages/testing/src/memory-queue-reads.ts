@@ -1,12 +1,13 @@
 import {
   type ArrivalCursor,
   type Arrivals,
-  type EmittedEvent,
+  isBefore,
   type OpenedDelivery,
   type PendingDelivery,
   type SubscriberKey,
   subscriberShard,
   tenantShard,
+  type WaitingEvent,
   type WaitingSubscriber,
   type WindowRequest,
 } from '@stepward/core/adapter';
@@ -22,12 +23,11 @@ interface Arrived<T> {
 }
 
 /** Returns the outbox of all tenants. */
-export function emittedRows(tenants: AllTenants): readonly Arrived<EmittedEvent>[] {
+export function emittedRows(tenants: AllTenants): readonly Arrived<WaitingEvent>[] {
   return [...tenants].flatMap(([tenantId, { outbox }]) =>
-    outbox.entries().map(([row, { arrival, prepared }]) => {
+    outbox.entries().map(([, { arrival, prepared }]) => {
       const { id: eventId, emittedAt } = prepared.event;
-      const shard = tenantShard(tenantId);
-      return { arrival, value: { tenantId, shard, eventId, row, emittedAt } };
+      return { arrival, value: { tenantId, shard: tenantShard(tenantId), eventId, emittedAt } };
     }),
   );
 }
@@ -46,32 +46,43 @@ export function pendingRows(tenants: AllTenants): readonly Arrived<PendingDelive
   );
 }
 
-/** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was read, so that all before it were. */
+/** See `DeliveryQueue.arrivals`. A cursor is the last arrival that was there, so that all before it were read. */
 export function arrivalsSince(
   tenants: AllTenants,
   shards: readonly number[],
   after: ArrivalCursor | null,
   limit: number,
 ): Arrivals {
-  const since = Number(after ?? 0);
-  const events = emittedRows(tenants);
-  const deliveries = after === null ? [] : pendingRows(tenants);
-  const page = [...events, ...deliveries]
-    .filter(({ arrival, value }) => arrival > since && shards.includes(value.shard))
-    .map(({ arrival }) => arrival)
-    .toSorted((left, right) => left - right);
-  const hasMore = page.length > limit;
-  const all = [...events, ...pendingRows(tenants)].map(({ arrival }) => arrival);
-  const until = hasMore ? (page[limit - 1] ?? since) : Math.max(since, ...all);
-  function read<T extends EmittedEvent | PendingDelivery>(rows: readonly Arrived<T>[]): T[] {
-    return rows
-      .filter(
-        ({ arrival, value }) => since < arrival && arrival <= until && shards.includes(value.shard),
-      )
+  const [events, deliveries] = [emittedRows(tenants), pendingRows(tenants)];
+  const last = [...events, ...deliveries].reduce(
+    (latest, { arrival }) => Math.max(latest, arrival),
+    Number(after),
+  );
+  function read<T extends WaitingEvent | PendingDelivery>(rows: readonly Arrived<T>[]) {
+    const arrived = rows.filter(({ arrival }) => arrival > Number(after));
+    if (after === null || arrived.length > limit) return null;
+    return arrived
+      .filter(({ value }) => shards.includes(value.shard))
       .toSorted((left, right) => left.arrival - right.arrival)
       .map(({ value }) => value);
   }
-  return { events: read(events), deliveries: read(deliveries), cursor: String(until), hasMore };
+  return { events: read(events), deliveries: read(deliveries), cursor: String(last) };
+}
+
+/** See `DeliveryQueue.emitted`. */
+export function firstEvents(
+  tenants: AllTenants,
+  shards: readonly number[],
+  after: WaitingEvent | null,
+): readonly WaitingEvent[] {
+  const firsts = new Map<string, WaitingEvent>();
+  for (const { value } of emittedRows(tenants)) {
+    const known = firsts.get(value.tenantId);
+    if (known === undefined || isBefore(value, known)) firsts.set(value.tenantId, value);
+  }
+  return [...firsts.values()]
+    .filter(({ shard, tenantId }) => shards.includes(shard) && tenantId > (after?.tenantId ?? ''))
+    .toSorted((left, right) => (left.tenantId < right.tenantId ? -1 : 1));
 }
 
 /** See `DeliveryQueue.waiting`. */
@@ -116,13 +127,13 @@ function turnOf({ dueAt, deliveryId }: Pick<PendingDelivery, 'dueAt' | 'delivery
 /** See `DeliveryQueue.open`. */
 export function openDelivery(
   tenants: AllTenants,
-  { tenantId, subscriberId, deliveryId, eventId }: PendingDelivery,
+  { tenantId, subscriberId, deliveryId, eventId, attempts }: PendingDelivery,
 ): OpenedDelivery | null {
   const tables = tenants.get(tenantId);
   const event = tables?.events.get(eventId);
-  if (tables?.deliveries.get(deliveryId)?.delivery.status !== 'pending' || event === undefined) {
-    return null;
-  }
+  const delivery = tables?.deliveries.get(deliveryId)?.delivery;
+  if (tables === undefined || event === undefined) return null;
+  if (delivery?.status !== 'pending' || delivery.attempts !== attempts) return null;
   const { id, type, data } = event;
   const subscriber = tables.subscribers.get(subscriberId);
   if (subscriber === undefined) return { event: { id, type, data }, subscriber: null };

@@ -2,6 +2,7 @@ import type { Clock } from '@stepward/core';
 import {
   addMs,
   ALL_SHARDS,
+  fairShare,
   type Fence,
   type HeldShards,
   type HoldRequest,
@@ -39,8 +40,7 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
   const shardOf = (shard: number): Shard => shards.get(shard) ?? { owner: null, epoch: 0 };
   const ownedBy = (worker: string): readonly number[] =>
     ALL_SHARDS.filter((shard) => shardOf(shard).owner === worker);
-  const living = (): readonly Worker[] =>
-    [...workers.values()].filter(({ leaseUntil }) => leaseUntil > clock.now());
+  const isLiving = ({ leaseUntil }: Worker): boolean => leaseUntil > clock.now();
 
   function isFree(shard: number): boolean {
     const { owner } = shardOf(shard);
@@ -53,26 +53,28 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
     return owned.length > 0;
   }
 
-  function shareOf(takes: HoldRequest['takes']): number {
+  function shareOf(worker: string, takes: HoldRequest['takes']): number {
     if (takes === 'free') return SHARD_COUNT;
     if (takes === 'none') return 0;
-    const sharing = living().filter((worker) => worker.takes === 'share').length;
-    return Math.ceil(SHARD_COUNT / Math.max(sharing, 1));
+    const sharing = [...workers].filter(([, each]) => each.takes === 'share' && isLiving(each));
+    const others = sharing.map(([name]) => name).filter((name) => name !== worker);
+    const place = others.filter((name) => name < worker).length;
+    return fairShare(others.length + 1, place);
   }
 
   return {
     hold({ worker, leaseMs, takes, release, oldestDueAt }) {
       workers.set(worker, { leaseUntil: addMs(clock.now(), leaseMs), takes, oldestDueAt });
       const hasReleased = giveBack(worker, release);
-      const fairShare = shareOf(takes);
+      const share = shareOf(worker, takes);
       const kept = ownedBy(worker);
       const free = ALL_SHARDS.filter((shard) => isFree(shard) && !kept.includes(shard));
       const wanted = free.filter((shard) => !release.includes(shard));
-      for (const shard of wanted.slice(0, Math.max(fairShare - kept.length, 0))) {
+      for (const shard of wanted.slice(0, Math.max(share - kept.length, 0))) {
         shards.set(shard, { owner: worker, epoch: shardOf(shard).epoch + 1 });
       }
       const owned = ownedBy(worker).map((shard) => ({ shard, epoch: shardOf(shard).epoch }));
-      return { owned, fairShare, hasReleased };
+      return { owned, fairShare: share, hasReleased };
     },
     leave(worker) {
       workers.delete(worker);
@@ -82,6 +84,7 @@ export function createMemoryShards(clock: Pick<Clock, 'now'>): MemoryShards {
       shardOf(shard).owner === worker &&
       owned.some((each) => each.shard === shard && each.epoch === shardOf(shard).epoch),
     isFree,
-    dueTimes: () => living().flatMap(({ oldestDueAt }) => oldestDueAt ?? []),
+    dueTimes: () =>
+      [...workers.values()].filter(isLiving).flatMap(({ oldestDueAt }) => oldestDueAt ?? []),
   };
 }

@@ -47,8 +47,8 @@ export function createTestWorker(
 
   async function dispatch(): Promise<void> {
     const fence = await hold();
-    const { events } = await queue.arrivals(ALL_SHARDS, null, MANY);
-    await queue.dispatch(fence, events, MANY);
+    const emitted = await queue.emitted(ALL_SHARDS, null, MANY);
+    await queue.dispatch(fence, emitted, { events: MANY, deliveries: MANY });
   }
 
   async function pending(): Promise<readonly PendingDelivery[]> {
@@ -65,7 +65,9 @@ export function createTestWorker(
     async due() {
       await dispatch();
       const deliveries = await pending();
-      const opened = await outbox.open(deliveries.filter(({ dueAt }) => dueAt <= clock.now()));
+      const now = clock.now();
+      const due = deliveries.filter(({ dueAt }) => dueAt <= now);
+      const opened = await outbox.open(due, now);
       const over = opened.filter((each) => each.type === 'over');
       await outbox.finish(await hold(), over);
       return opened.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));

@@ -116,10 +116,13 @@ function nameOf({ tenantId, origin }: PoolKey): string {
 
 /** The first entry of the tenant with the most entries; of equals, of the first tenant. */
 function leastNeeded(entries: ReadonlyMap<string, Entry>): string {
-  const byTenant = new Map<string, string[]>();
-  for (const [name, { tenantId }] of entries) {
-    byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), name]);
+  const byTenant = new Map<string, { readonly first: string; count: number }>();
+  for (const [first, { tenantId }] of entries) {
+    const known = byTenant.get(tenantId);
+    if (known === undefined) byTenant.set(tenantId, { first, count: 1 });
+    else known.count += 1;
   }
-  const [most] = [...byTenant.values()].toSorted((left, right) => right.length - left.length);
-  return most?.[0] ?? '';
+  let most = { first: '', count: 0 };
+  for (const tenant of byTenant.values()) if (tenant.count > most.count) most = tenant;
+  return most.first;
 }

@@ -1,6 +1,8 @@
-import type { OutboxService, WebhookOutcome } from '@stepward/core/adapter';
+import { addMs, type OutboxService, type WebhookOutcome } from '@stepward/core/adapter';
+import { createTestWorker } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
 import {
+  ACCEPTED,
   createWorkerWorld,
   seconds,
   TIMED_OUT,
@@ -149,6 +151,24 @@ describe('the delivery worker', () => {
     }
     expect(sent.map(({ attempt }) => attempt)).toEqual([1, 2]);
   });
+
+  it.each(['arrivals', 'dispatch'] as const)(
+    'counts what waits for the lag while its calls of %s fail',
+    async (call) => {
+      const { subscribe, emit, worker, clock, outbox } = createWorkerWorld();
+      await subscribe();
+      const broken = () => Promise.reject(new Error('broken'));
+      const queue = { ...outbox.queue, [call]: broken };
+      worker('w1', { outbox: { ...outbox, queue } }).start();
+      await emit(['a']);
+      for (let second = 0; second < 10; second += 1) {
+        await turns();
+        clock.advance(1_000);
+      }
+      await turns();
+      expect(await outbox.queueLag()).toBe(10_000);
+    },
+  );
 
   it('loads what waits although it is woken again during each read', async () => {
     const { subscribe, emit, worker, clock, sent, answerAll, outbox } = createWorkerWorld();
@@ -349,8 +369,8 @@ describe('the delivery worker', () => {
   it('records an attempt that cannot be signed as failed, and sends nothing', async () => {
     const { subscribe, emit, worker, sent, outbox } = createWorkerWorld();
     await subscribe();
-    const open: OutboxService['open'] = async (deliveries) =>
-      (await outbox.open(deliveries)).map((each) =>
+    const open: OutboxService['open'] = async (...asked) =>
+      (await outbox.open(...asked)).map((each) =>
         each.type === 'due' ? { ...each, attempt: { ...each.attempt, request: null } } : each,
       );
     const { runOnce, measured } = worker('w1', { outbox: { ...outbox, open } });
@@ -358,6 +378,44 @@ describe('the delivery worker', () => {
     await runOnce();
     expect(sent).toEqual([]);
     expect(measured.map(({ failure }) => failure)).toEqual(['signing_failed']);
+  });
+
+  it('sends although the clock is set back into a pause of the subscriber while it reads what to send', async () => {
+    const { subscribe, emit, worker, clock, outbox, ids } = createWorkerWorld();
+    await subscribe();
+    await emit(['a']);
+    const byHand = createTestWorker(outbox, clock);
+    const [attempt] = await byHand.due();
+    const ended = { outcome: ACCEPTED, finishedAt: clock.now() };
+    const paused = { attempt: attempt!, ...ended, pausedUntil: addMs(clock.now(), 60_000) };
+    const fence = await byHand.hold();
+    await outbox.finish(fence, [{ type: 'made', ...paused }]);
+    await outbox.queue.leave(fence.worker);
+    await emit(['b']);
+    clock.advance(60_000);
+    const open: OutboxService['open'] = (...asked) => {
+      clock.advance(-30_000);
+      return outbox.open(...asked);
+    };
+    worker('w1', { outbox: { ...outbox, open } }).start();
+    await turns();
+    expect(ids()).toEqual(['b']);
+  });
+
+  it('opens fewer attempts at once where it cannot read as many, and sends them all', async () => {
+    const { subscribe, emit, worker, clock, outbox, ids, answerAll } = createWorkerWorld();
+    answerAll(ACCEPTED);
+    await subscribe();
+    const all = Array.from({ length: 40 }, (_, index) => String(index));
+    await emit(all);
+    const open: OutboxService['open'] = async (deliveries, now) => {
+      if (deliveries.length > 3) throw new Error('too much');
+      return outbox.open(deliveries, now);
+    };
+    worker('w1', { outbox: { ...outbox, open }, perSubscriber: 40 }).start();
+    await turns();
+    await seconds(clock, 20);
+    expect(ids().toSorted()).toEqual(all.toSorted());
   });
 
   it('measures each attempt: its result, its time, and how long it was due before', async () => {

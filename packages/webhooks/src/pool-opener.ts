@@ -1,5 +1,5 @@
 import { createSecureContext, rootCertificates } from 'node:tls';
-import type { Pool } from 'undici';
+import type * as Undici from 'undici';
 import { limitAnswers } from './answer-limit.js';
 import type { ConnectionPoolsOptions } from './connection-pools.js';
 import { createPinnedConnector } from './pinned-connector.js';
@@ -32,8 +32,10 @@ export function createPoolOpener(
       ca: [...rootCertificates, ...certificateAuthorities],
     }),
   });
-  async function openPool(origin: string, addresses: readonly string[]): Promise<Pool> {
-    const { Pool, buildConnector } = await import('undici');
+  let library: Promise<typeof Undici> | null = null;
+
+  async function openPool(origin: string, addresses: readonly string[]): Promise<Undici.Pool> {
+    const { Pool, buildConnector } = await (library ??= import('undici'));
     return new Pool(origin, {
       connect: limitAnswers(createPinnedConnector(buildConnector, addresses, secureContext)),
       pipelining: 1,

@@ -1,5 +1,13 @@
+import type { DeliveryQueue } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
-import { createWorkerWorld, TIMED_OUT, turns, type Sent } from '../test/worker-world.js';
+import {
+  createWorkerWorld,
+  seconds,
+  TIMED_OUT,
+  turns,
+  type Sent,
+  type WorkerWorld,
+} from '../test/worker-world.js';
 
 /** A worker whose requests to the tenant `quiet` are answered, and no others before the test says so. */
 function createWorld(concurrency: number) {
@@ -69,4 +77,60 @@ describe('one tenant never starves another of webhooks', () => {
     await goOn();
     expect(sentTo('tarpit-2')).toHaveLength(2);
   });
+
+  it('a delivery that waits is sent though another tenant has more events than can be read or dispatched', async () => {
+    const world = createWorkerWorld();
+    world.answerAll(TIMED_OUT);
+    await world.subscribe('quiet');
+    await world.emit(['a'], 'quiet');
+    await world.worker('before').runOnce();
+    await flood(world);
+    flooded(world).start();
+    await seconds(world.clock, 7);
+    expect(world.sent.map(({ tenantId, attempt }) => [tenantId, attempt])).toEqual([
+      ['quiet', 1],
+      ['quiet', 2],
+    ]);
+  });
+
+  it('an event is sent with the next look though another tenant has more events than can be read or dispatched', async () => {
+    const world = createWorkerWorld();
+    await world.subscribe('quiet');
+    const { start } = flooded(world);
+    start();
+    await turns();
+    await flood(world);
+    await world.emit(['a'], 'quiet');
+    await seconds(world.clock, 1);
+    expect(world.ids()).toEqual(['a']);
+    await flood(world);
+    await world.emit(['b'], 'quiet');
+    await seconds(world.clock, 1);
+    expect(world.ids()).toEqual(['a', 'b']);
+  });
 });
+
+/** More than {@link flooded} reads at once. */
+async function flood({ emit }: WorkerWorld): Promise<void> {
+  await emit(
+    Array.from({ length: 30 }, (_, number) => String(number)),
+    'flood',
+  );
+}
+
+/** A worker that reads ten rows at once, that nobody wakes, and that never comes to an end with the events of one tenant. */
+function flooded({ outbox, worker }: WorkerWorld) {
+  const { queue } = outbox;
+  const arrivals: DeliveryQueue['arrivals'] = (shards, after) => queue.arrivals(shards, after, 10);
+  const dispatch: DeliveryQueue['dispatch'] = async (fence, from, limit) => {
+    await turns(1);
+    const others = from.filter(({ tenantId }) => tenantId !== 'flood');
+    const outcome = await queue.dispatch(fence, others, limit);
+    const unending = from.filter((event) => !others.includes(event));
+    return { ...outcome, unfinished: [...outcome.unfinished, ...unending] };
+  };
+  return worker('w1', {
+    wake: false,
+    outbox: { ...outbox, queue: { ...queue, arrivals, dispatch } },
+  });
+}

@@ -47,7 +47,7 @@ describe('several workers', () => {
     }
     await turns();
     await seconds(world.clock, 10);
-    expect([...shares.values()].toSorted()).toEqual([20, 22, 22]);
+    expect([...shares.values()].toSorted()).toEqual([21, 21, 22]);
     await emitTo(world, 'a', SUBSCRIBERS);
     expect(Object.keys(sentBy(world.sent)).toSorted()).toEqual(['w1', 'w2', 'w3']);
   });
@@ -143,8 +143,8 @@ describe('several workers', () => {
     await world.subscribe();
     const clock = createFixedClock();
     let thaw = (): void => undefined;
-    const open: (typeof world.outbox)['open'] = async (deliveries) => {
-      const opened = await world.outbox.open(deliveries);
+    const open: (typeof world.outbox)['open'] = async (...asked) => {
+      const opened = await world.outbox.open(...asked);
       await new Promise<void>((resolve) => (thaw = resolve));
       return opened;
     };

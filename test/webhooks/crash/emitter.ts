@@ -9,13 +9,19 @@ export interface Emitter {
   stop(): Promise<void>;
 }
 
-/** @param onAcknowledged called after each commit */
-export function startEmitter(
-  { events }: Pick<Stepward, 'events'>,
-  pool: Pool,
-  tenantId: string,
-  onAcknowledged: () => void,
-): Emitter {
+export interface EmitterOptions {
+  readonly stepward: Pick<Stepward, 'events'>;
+  readonly pool: Pool;
+  readonly tenantId: string;
+  /** Resolves when it may emit the next event. */
+  readonly next: () => Promise<void>;
+  /** Called after each commit. */
+  readonly onAcknowledged: () => void;
+}
+
+export function startEmitter(options: EmitterOptions): Emitter {
+  const { stepward, pool, tenantId, next, onAcknowledged } = options;
+  const { events } = stepward;
   const acknowledged: string[] = [];
   let isStopping = false;
 
@@ -32,6 +38,7 @@ export function startEmitter(
 
   async function emitAll(): Promise<void> {
     for (let number = 0; !isStopping; number += 1) {
+      await next();
       await withClient(pool, (client) => emitOne(client, number));
     }
   }

@@ -83,8 +83,8 @@ export type {
   ArrivalCursor,
   Arrivals,
   DeliveryQueue,
+  DispatchLimit,
   DispatchOutcome,
-  EmittedEvent,
   Fence,
   FinishOutcome,
   HeldShards,
@@ -155,16 +155,22 @@ export type {
   OverDelivery,
   SubscriberHealth,
 } from '../webhooks/finished-delivery.js';
-export type { DueAttempt } from '../webhooks/due-attempt.js';
 export type { OpenedAttempt } from '../webhooks/open-attempt.js';
-export type { OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';
+export type { DueAttempt, OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';
+export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
   SubscriberKey,
   WaitingSubscriber,
   WindowRequest,
 } from '../webhooks/pending-delivery.js';
-export { ALL_SHARDS, SHARD_COUNT, subscriberShard, tenantShard } from '../webhooks/shard.js';
+export {
+  ALL_SHARDS,
+  fairShare,
+  SHARD_COUNT,
+  subscriberShard,
+  tenantShard,
+} from '../webhooks/shard.js';
 export type { DispatchTurns } from '../webhooks/scheduling/dispatch-turns.js';
 export type {
   Schedule,

@@ -1,3 +1,4 @@
+import type { WaitingEvent } from '../webhooks/waiting-event.js';
 import type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
 import type { FinishedDelivery } from '../webhooks/finished-delivery.js';
 import type { OpenedDelivery } from '../webhooks/opened-delivery.js';
@@ -29,17 +30,23 @@ export interface DeliveryQueue {
   leave(worker: string): Promise<void>;
 
   /**
-   * What was committed for these shards since the cursor: events in the outbox and pending deliveries, in the order of their
-   * arrival, at most `limit` of each; deliveries that were queued together come together, even if they are more. Without a cursor:
-   * all events in the outbox, and no deliveries, for `waiting` tells those.
-   * Nothing is given twice to a reader that goes from cursor to cursor, and nothing is passed over, however long the
-   * transaction took that wrote it.
+   * What was committed for these shards since the cursor. Nothing is told twice to a reader that goes from cursor to cursor, and
+   * nothing is passed over, however long the transaction took that wrote it. It tells null where it cannot know, or where more than
+   * `limit` has arrived, in these shards or in others; then `emitted` and `waiting` tell all that waits. So the cost of what one
+   * tenant emits is bounded for all others.
    */
   arrivals(
     shards: readonly number[],
     after: ArrivalCursor | null,
     limit: number,
   ): Promise<Arrivals>;
+
+  /** The first event of each tenant of these shards that has some in the outbox: a page of those after one. The order is storage's. */
+  emitted(
+    shards: readonly number[],
+    after: WaitingEvent | null,
+    limit: number,
+  ): Promise<readonly WaitingEvent[]>;
 
   /** The subscribers of these shards that have pending deliveries, each once: a page of those after one. The order is storage's. */
   waiting(
@@ -52,15 +59,24 @@ export interface DeliveryQueue {
   load(windows: readonly WindowRequest[]): Promise<readonly (readonly PendingDelivery[])[]>;
 
   /**
-   * Makes the deliveries of events: each of the subscribers whose filter holds one of its patterns, and that were created when it
-   * was emitted, gets one, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The event moves from the outbox
-   * to the log. Of several events with one id of a tenant the first counts. At most `limit` deliveries are made, in the order of
-   * the events; an event with more subscribers goes on where it stopped, though by another worker. An event that is not in the
-   * outbox any more is passed over.
+   * Makes the deliveries of the events that wait in the outbox, of each of these tenants from one event on: the first
+   * of each tenant, then the second. Each of the subscribers whose filter holds one of an event's patterns, and
+   * that were created when it was emitted, gets a delivery, under `firstDeliveryId`; `skipped` where the subscriber is disabled. The
+   * event moves from the outbox to the log. Of several events with one id of a tenant the first counts. An event with more subscribers
+   * than the limit goes on where it stopped, though by another worker.
+   *
+   * @param from an event of each tenant; the event itself may have been dispatched meanwhile
    */
-  dispatch(fence: Fence, events: readonly EmittedEvent[], limit: number): Promise<DispatchOutcome>;
+  dispatch(
+    fence: Fence,
+    from: readonly WaitingEvent[],
+    limit: DispatchLimit,
+  ): Promise<DispatchOutcome>;
 
-  /** What the attempts of these deliveries send, in their order; null for one that has ended. */
+  /**
+   * What the attempts of these deliveries send, in their order; null for one that has ended, or that has another number of
+   * attempts by now.
+   */
   open(deliveries: readonly PendingDelivery[]): Promise<readonly (OpenedDelivery | null)[]>;
 
   /**
@@ -101,15 +117,15 @@ export interface HoldRequest {
   readonly takes: 'share' | 'free' | 'none';
   /** Shards that it gives back: it has nothing under way in them. */
   readonly release: readonly number[];
-  /** When the longest waiting delivery that it knows became due; null for none. */
+  /** When the longest waiting delivery that it knows became due, or its event was emitted; null for none. */
   readonly oldestDueAt: Date | null;
 }
 
 export interface HeldShards {
   readonly owned: readonly OwnedShard[];
   /**
-   * Shards that the worker may own; it gives back what is more. 64 divided by the living workers that take a share, rounded up;
-   * 64 for one that takes what is free, 0 for one that takes none.
+   * Shards that the worker may own; it gives back what is more. 64 divided by the living workers that take a share; of what is left
+   * over, the first of them by name have one more. 64 for one that takes what is free, 0 for one that takes none.
    */
   readonly fairShare: number;
 }
@@ -129,28 +145,25 @@ export interface Fence {
 /** A place among arrivals; storage alone reads it. */
 export type ArrivalCursor = string;
 
+/** Each is null where `emitted` or `waiting` must tell: without a cursor, and on another server than the cursor's. */
 export interface Arrivals {
-  readonly events: readonly EmittedEvent[];
-  readonly deliveries: readonly PendingDelivery[];
+  readonly events: readonly WaitingEvent[] | null;
+  readonly deliveries: readonly PendingDelivery[] | null;
   readonly cursor: ArrivalCursor;
-  /** Whether more had arrived when this was read. */
-  readonly hasMore: boolean;
 }
 
-/** A row of the outbox. */
-export interface EmittedEvent {
-  readonly tenantId: string;
-  /** `tenantShard` of its tenant. */
-  readonly shard: number;
-  readonly eventId: string;
-  /** Where storage finds the row; storage alone reads it. Two rows of one event id differ in it. */
-  readonly row: string;
-  readonly emittedAt: Date;
+export interface DispatchLimit {
+  /** Events of each tenant. */
+  readonly events: number;
+  /** Deliveries of all. */
+  readonly deliveries: number;
 }
 
 export interface DispatchOutcome {
-  /** Those that are not whole, to be dispatched again. */
-  readonly unfinished: readonly EmittedEvent[];
+  /** Of the tenants that were reached and may have more: where to go on. */
+  readonly unfinished: readonly WaitingEvent[];
+  /** Of the tenants before whose turn the limit was reached: the same as before. */
+  readonly unreached: readonly WaitingEvent[];
   /** Shards of the events that the worker does not own any more: nothing was dispatched for them. */
   readonly lost: readonly number[];
 }

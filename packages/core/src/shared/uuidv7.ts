@@ -11,22 +11,19 @@ const MAX_TIME = 2 ** 48 - 1;
  */
 export function uuidv7(time: Date, random: Uint8Array): string {
   if (random.length !== 10) throw new TypeError('10 random bytes are needed');
-  const bytes = Buffer.concat([timeBytes(time), random]);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return uuidOf(bytes.toString('hex'));
+  const hex = Buffer.from(random).toString('hex');
+  const variant = ((Number.parseInt(hex.charAt(4), 16) & 0x3) | 0x8).toString(16);
+  return uuidOf(`${timeHex(time)}7${hex.slice(1, 4)}${variant}${hex.slice(5)}`);
 }
 
 /**
  * Returns a lower bound: every {@link uuidv7} of `time` or later sorts at or after it, every earlier one before it.
  */
 export function firstUuidAt(time: Date): string {
-  return uuidOf(timeBytes(time).toString('hex').padEnd(32, '0'));
+  return uuidOf(timeHex(time).padEnd(32, '0'));
 }
 
-/** The milliseconds since 1970 in 6 bytes, clamped to their range: 1970 to the year 10889. */
-function timeBytes(time: Date): Buffer {
-  const bytes = Buffer.alloc(6);
-  bytes.writeUIntBE(Math.min(Math.max(time.getTime(), 0), MAX_TIME), 0, 6);
-  return bytes;
+/** The milliseconds since 1970 as 12 digits, clamped to their range: 1970 to the year 10889. */
+function timeHex(time: Date): string {
+  return Math.min(Math.max(time.getTime(), 0), MAX_TIME).toString(16).padStart(12, '0');
 }

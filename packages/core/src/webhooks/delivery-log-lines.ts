@@ -5,7 +5,8 @@
 import { parseUrl } from '../shared/parse-url.js';
 import type { FinishedDelivery, MadeAttempt } from './finished-delivery.js';
 import type { PendingDelivery } from './pending-delivery.js';
-import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
+import type { DeliveryStatus } from './delivery.js';
+import type { AttemptOutcome } from './record-attempt.js';
 
 export interface DeliveryLogLine {
   readonly level: 'debug' | 'warn' | 'error';
@@ -22,13 +23,12 @@ export interface MayWarnOf {
   readonly exhausted: () => boolean;
 }
 
-/** The lines about an attempt; none if it succeeded. */
+/** The lines about a failed attempt. */
 export function attemptLines(
   { attempt, outcome }: MadeAttempt,
-  status: AttemptDecision['status'],
+  status: DeliveryStatus,
   mayWarnOf: MayWarnOf,
 ): readonly DeliveryLogLine[] {
-  if (status === 'delivered') return [];
   const { delivery, subscriber, number } = attempt;
   const ids = idsOf(delivery);
   const cause = { host: hostOf(subscriber.url), ...causeOf(outcome) };

@@ -2,7 +2,7 @@ import type { PreparedEvent } from '../events/new-event.js';
 import { msBetween } from '../shared/duration.js';
 import { answerExcerpt } from './answer-excerpt.js';
 import type { Attempt, Delivery } from './delivery.js';
-import type { DueAttempt } from './due-attempt.js';
+import type { DueAttempt } from './opened-delivery.js';
 import type { PendingDelivery, SubscriberKey } from './pending-delivery.js';
 import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
 
@@ -54,17 +54,21 @@ export function finishedAttempt(
   event: PreparedEvent | null,
 ): FinishedDelivery {
   const { delivery, number, startedAt } = attempt;
-  const durationMs = attemptDuration(startedAt, finishedAt);
-  return {
-    ...keyOf(delivery),
-    log: { number, startedAt, durationMs, ...loggedOutcome(outcome) },
-    next:
-      decision.status === 'pending'
-        ? { status: 'pending', dueAt: decision.dueAt, finishedAt: null }
-        : { status: decision.status, dueAt: null, finishedAt },
-    health: { failingSince: decision.status === 'delivered' ? null : startedAt, pausedUntil },
-    event,
+  const isAnswered = outcome.type === 'answered';
+  const log = {
+    number,
+    startedAt,
+    durationMs: attemptDuration(startedAt, finishedAt),
+    statusCode: isAnswered ? outcome.status : null,
+    failure: isAnswered ? null : outcome.reason,
+    responseBody: isAnswered ? answerExcerpt(outcome.body) : '',
   };
+  const next =
+    decision.status === 'pending'
+      ? { status: decision.status, dueAt: decision.dueAt, finishedAt: null }
+      : { status: decision.status, dueAt: null, finishedAt };
+  const failingSince = decision.status === 'delivered' ? null : startedAt;
+  return finished(delivery, log, next, { failingSince, pausedUntil }, event);
 }
 
 /** Returns what changes where a delivery ends without another attempt. */
@@ -75,19 +79,17 @@ export function finishedWithoutAttempt(
   event: PreparedEvent | null,
 ): FinishedDelivery {
   const next = { status, dueAt: null, finishedAt: now };
-  return { ...keyOf(delivery), log: null, next, health: null, event };
+  return finished(delivery, null, next, null, event);
 }
 
-function keyOf({ tenantId, subscriberId, shard, deliveryId, attempts }: PendingDelivery) {
-  return { tenantId, subscriberId, shard, deliveryId, attempts };
-}
-
-function loggedOutcome(
-  outcome: AttemptOutcome,
-): Pick<Attempt, 'statusCode' | 'failure' | 'responseBody'> {
-  return outcome.type === 'answered'
-    ? { statusCode: outcome.status, failure: null, responseBody: answerExcerpt(outcome.body) }
-    : { statusCode: null, failure: outcome.reason, responseBody: '' };
+function finished(
+  { tenantId, subscriberId, shard, deliveryId, attempts }: PendingDelivery,
+  log: Attempt | null,
+  next: DeliveryState,
+  health: SubscriberHealth | null,
+  event: PreparedEvent | null,
+): FinishedDelivery {
+  return { tenantId, subscriberId, shard, deliveryId, attempts, log, next, health, event };
 }
 
 /** Milliseconds, almost 25 days: the maximum of a 32-bit integer, which a database may store it in. */

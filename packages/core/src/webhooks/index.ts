@@ -4,9 +4,6 @@ export { recordAttempt, type AttemptDecision, type AttemptOutcome } from './reco
 export { DEFAULT_RETRY_DELAYS_MS, retryDelay, type RetrySchedule } from './retry-schedule.js';
 export { signEnvelope, type SignedEnvelope, type UnsignedEnvelope } from './sign-envelope.js';
 export { createSchedule } from './scheduling/create-schedule.js';
-export {
-  createDispatchTurns,
-  type DispatchTurns,
-  type WaitingEvent,
-} from './scheduling/dispatch-turns.js';
+export { createDispatchTurns, type DispatchTurns } from './scheduling/dispatch-turns.js';
+export type { WaitingEvent } from './waiting-event.js';
 export type { Schedule, ScheduleOptions, ScheduleRead, Standing } from './scheduling/schedule.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ringOf } from '../../test/webhook-host.js';
 import { addMs } from '../shared/duration.js';
-import { openAttempt } from './open-attempt.js';
+import { createAttemptOpener } from './open-attempt.js';
 import type { OpenedDelivery, OpenedSubscriber } from './opened-delivery.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -14,12 +15,24 @@ const SUBSCRIBER: OpenedSubscriber = {
   pausedUntil: null,
   isOnTrial: false,
 };
-const EVENT_TYPE = EVENT.type;
+const TOLD = {
+  event: { ...EVENT, organisationId: null, emittedAt: NOW },
+  patterns: [],
+};
 
 function opening(opened: OpenedDelivery | null, attempts = 0) {
   const key = { tenantId: 'acme', subscriberId: 's-1', deliveryId: 'd-1', eventId: 'e-1' };
   const delivery = { ...key, shard: 9, attempts, isLate: false, dueAt: NOW };
-  return openAttempt(delivery, opened, NOW, 3);
+  const open = createAttemptOpener(
+    {
+      webhooks: { keys: ringOf('w1', 9), targets: { check: () => Promise.resolve('allowed') } },
+      maxAttempts: 3,
+      tellExhausted: () => TOLD,
+      log: () => undefined,
+    },
+    NOW,
+  );
+  return open(delivery, opened);
 }
 
 function of(parts: Partial<OpenedSubscriber>): OpenedDelivery {
@@ -28,11 +41,10 @@ function of(parts: Partial<OpenedSubscriber>): OpenedDelivery {
 
 describe('an opened delivery', () => {
   it('is due where its subscriber takes it, on trial too', () => {
-    expect(opening(of({ isOnTrial: true }), 2)).toEqual({
+    const subscriber = { ...SUBSCRIBER, isOnTrial: true };
+    expect(opening(of(subscriber), 2)).toMatchObject({
       type: 'due',
-      event: EVENT,
-      subscriber: { ...SUBSCRIBER, isOnTrial: true },
-      standing: { pausedUntil: null, isOnTrial: true },
+      attempt: { number: 3, event: EVENT, subscriber, startedAt: NOW },
     });
   });
 
@@ -43,15 +55,16 @@ describe('an opened delivery', () => {
   it.each([[null], [{ ...SUBSCRIBER, enabled: false, pausedUntil: addMs(NOW, 1) }]])(
     'is skipped where its subscriber was deleted or disabled: %j',
     (subscriber) => {
-      const over = { type: 'over', status: 'skipped', eventType: EVENT_TYPE };
-      expect(opening({ event: EVENT, subscriber }, 3)).toEqual(over);
+      const finished = { next: { status: 'skipped', finishedAt: NOW }, log: null, event: null };
+      expect(opening({ event: EVENT, subscriber }, 3)).toMatchObject({ type: 'over', finished });
     },
   );
 
   it('is exhausted where the schedule was shortened to the attempts that it had', () => {
-    const over = { type: 'over', status: 'exhausted', eventType: EVENT_TYPE };
-    expect(opening(of({ pausedUntil: addMs(NOW, 1) }), 3)).toEqual(over);
-    expect(opening(of({}), 4)).toEqual(over);
+    const finished = { next: { status: 'exhausted', finishedAt: NOW }, log: null, event: TOLD };
+    const over = { type: 'over', finished };
+    expect(opening(of({ pausedUntil: addMs(NOW, 1) }), 3)).toMatchObject(over);
+    expect(opening(of({}), 4)).toMatchObject(over);
   });
 
   it('waits until the pause of its subscriber ends', () => {

@@ -1,4 +1,7 @@
+import type { PendingDelivery } from './pending-delivery.js';
+import type { Standing } from './scheduling/schedule.js';
 import type { EventNaming, SealedSecret } from './subscriber.js';
+import type { WebhookRequest } from './webhook-request.js';
 
 /** What an attempt needs, as it was read when the attempt started. */
 export interface OpenedDelivery {
@@ -12,15 +15,25 @@ export interface OpenedDelivery {
   readonly subscriber: OpenedSubscriber | null;
 }
 
-export interface OpenedSubscriber {
+/** A subscriber, and how it stands. */
+export interface OpenedSubscriber extends Standing {
   readonly id: string;
   readonly url: string;
   readonly naming: EventNaming;
+  /** Of one subscriber in one batch always the same list, so that it is decrypted once. */
   readonly secrets: readonly SealedSecret[];
   /** Where false, the delivery becomes `skipped`. */
   readonly enabled: boolean;
-  /** Nothing is sent before this time; null for no pause. */
-  readonly pausedUntil: Date | null;
-  /** A circuit breaker paused it, and no attempt has succeeded since: one is made at a time. */
-  readonly isOnTrial: boolean;
+}
+
+/** An attempt to make now. */
+export interface DueAttempt {
+  readonly delivery: PendingDelivery;
+  /** From 1. */
+  readonly number: number;
+  readonly event: OpenedDelivery['event'];
+  readonly subscriber: OpenedSubscriber;
+  /** Null if no key decrypts the subscriber's secrets, so that nothing can be sent. */
+  readonly request: WebhookRequest | null;
+  readonly startedAt: Date;
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
 import { createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
 import { verifySignature } from '../events/verify-signature.js';
-import { addMs, hours, minutes, seconds } from '../shared/duration.js';
+import { addMs, hours, minutes, msBetween, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
-import type { DueAttempt } from './due-attempt.js';
+import type { DueAttempt } from './opened-delivery.js';
 import type { AttemptOutcome } from './record-attempt.js';
 
 const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };
@@ -14,9 +14,15 @@ function answer(status: number, retryAfter: string | null = null): AttemptOutcom
   return { type: 'answered', status, retryAfter, body: '' };
 }
 
-/** Jitter that is always the same: so many thousandths. */
-function withJitter(thousandths: number): ReturnType<typeof createSeededRandom> {
-  return { ...createSeededRandom(), integer: () => thousandths };
+/** Expects that a failed attempt is followed by one after so long, and up to a tenth more; goes on to that. */
+async function expectNext(host: WebhookHost, attempt: DueAttempt, wait: number): Promise<void> {
+  const [state] = await host.worker.finish([attempt], FAILED);
+  const waits = msBetween(host.clock.now(), state?.dueAt ?? new Date(0));
+  expect(waits).toBeGreaterThanOrEqual(wait);
+  expect(waits).toBeLessThanOrEqual(1.1 * wait);
+  host.clock.advance(waits - 1);
+  expect(await host.worker.due()).toEqual([]);
+  host.clock.advance(1);
 }
 
 async function onlyDue(host: WebhookHost): Promise<DueAttempt> {
@@ -121,15 +127,10 @@ describe('an attempt', () => {
 
   it('of a host with delays of its own makes one attempt more than there are delays', async () => {
     const retryDelaysMs = [1_000, 60_000];
-    const host = await createWebhookHost({ retryDelaysMs }, { random: withJitter(0) });
+    const host = await createWebhookHost({ retryDelaysMs });
     const { id } = await host.subscribe();
     await host.emit();
-    for (const wait of retryDelaysMs) {
-      const dueAt = addMs(host.clock.now(), wait);
-      const states = await host.worker.finish([await onlyDue(host)], FAILED);
-      expect(states).toEqual([{ status: 'pending', dueAt, finishedAt: null }]);
-      host.clock.advance(wait);
-    }
+    for (const wait of retryDelaysMs) await expectNext(host, await onlyDue(host), wait);
     await host.worker.finish([await onlyDue(host)], FAILED);
     expect((await host.deliveriesOf(id))[0]).toMatchObject({ status: 'exhausted', attempts: 3 });
   });
@@ -151,26 +152,21 @@ describe('an attempt', () => {
 
   it('throws where webhooks are not set up', async () => {
     const { outbox } = await createManagementHost();
-    await expect(outbox.open([])).rejects.toThrow('webhooks option');
+    await expect(outbox.open([], new Date())).rejects.toThrow('webhooks option');
   });
 });
 
 describe('what an attempt comes to', () => {
   it('is the next one by the schedule and the jitter, until the 10th', async () => {
-    const host = await createWebhookHost({}, { random: withJitter(500) });
+    const host = await createWebhookHost();
     const { id } = await host.subscribe();
     await host.emit();
-    const waits = [5_250, 315_000, 1_890_000, 7_560_000, 18_900_000];
-    const later = [37_800_000, 52_920_000, 75_600_000, 90_720_000];
+    const waits = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000];
+    const later = [36_000_000, 50_400_000, 72_000_000, 86_400_000];
     for (const [index, wait] of [...waits, ...later].entries()) {
       const attempt = await onlyDue(host);
       expect(attempt.number).toBe(index + 1);
-      const dueAt = addMs(host.clock.now(), wait);
-      const states = await host.worker.finish([attempt], FAILED);
-      expect(states).toEqual([{ status: 'pending', dueAt, finishedAt: null }]);
-      host.clock.advance(wait - 1);
-      expect(await host.worker.due()).toEqual([]);
-      host.clock.advance(1);
+      await expectNext(host, attempt, wait);
     }
     const [state] = await host.worker.finish([await onlyDue(host)], FAILED);
     expect(state).toEqual({ status: 'exhausted', dueAt: null, finishedAt: host.clock.now() });
@@ -178,19 +174,24 @@ describe('what an attempt comes to', () => {
     expect(delivery).toMatchObject({ status: 'exhausted', attempts: 10 });
   });
 
-  it('is drawn from all of the jitter', async () => {
-    const bounds: number[] = [];
-    const random = createSeededRandom();
-    const integer = (below: number): number => {
-      bounds.push(below);
-      return below - 1;
-    };
-    const host = await createWebhookHost({}, { random: { ...random, integer } });
+  it('is spread over all of the jitter', async () => {
+    const host = await createWebhookHost();
     await host.subscribe();
+    for (let count = 0; count < 200; count += 1) await host.emit();
+    const states = await host.worker.finish(await host.worker.due(), FAILED);
+    const waits = states.map(({ dueAt }) => msBetween(host.clock.now(), dueAt ?? new Date(0)));
+    expect([Math.min(...waits) < 5_050, Math.max(...waits) > 5_450]).toEqual([true, true]);
+  });
+
+  it('is the same where it is stored again because the answer was lost', async () => {
+    const host = await createWebhookHost();
+    const { id } = await host.subscribe();
     await host.emit();
-    const [state] = await host.worker.finish([await onlyDue(host)], FAILED);
-    expect(bounds).toEqual([1_000]);
-    expect(state?.dueAt).toEqual(addMs(host.clock.now(), 5_500));
+    const attempt = await onlyDue(host);
+    const [first] = await host.worker.finish([attempt], FAILED);
+    const [repeated] = await host.worker.finish([attempt], FAILED);
+    expect(repeated).toEqual(first);
+    expect((await host.deliveriesOf(id))[0]).toMatchObject({ attempts: 1, dueAt: first?.dueAt });
   });
 
   it('waits for as long as the subscriber asks', async () => {
@@ -270,8 +271,9 @@ describe('the outbox', () => {
     await host.outbox.finish(fence, [
       { type: 'made', attempt: { delivery, ...attempt }, ...ended },
     ]);
-    expect(await host.outbox.open([delivery])).toEqual([
-      { type: 'waits', delivery, standing: { pausedUntil, isOnTrial: true } },
+    const next = { ...delivery, attempts: 1 };
+    expect(await host.outbox.open([next], host.clock.now())).toEqual([
+      { type: 'waits', standing: { pausedUntil, isOnTrial: true } },
     ]);
   });
 });

@@ -1,16 +1,17 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../ports/clock.js';
 import type { DeliveryQueue, Fence } from '../ports/delivery-queue.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
 import type { WebhookStorage } from '../ports/webhook-storage.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
-import { createAttemptOpener } from './attempt-opener.js';
 import {
   attemptLines,
   failingLine,
   goneLine,
   overLines,
   type DeliveryLogLine,
+  type MayWarnOf,
 } from './delivery-log-lines.js';
 import { exhaustedEvent, type TellExhausted } from './exhausted-event.js';
 import {
@@ -20,15 +21,11 @@ import {
   type MadeAttempt,
   type OverDelivery,
 } from './finished-delivery.js';
-import type { OpenedAttempt } from './open-attempt.js';
+import { createAttemptOpener, type OpenedAttempt } from './open-attempt.js';
 import type { PendingDelivery } from './pending-delivery.js';
-import { recordAttempt } from './record-attempt.js';
+import { isSuccess, recordAttempt } from './record-attempt.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './retry-schedule.js';
-import {
-  subscriberActions,
-  type DecidedAttempt,
-  type SubscriberAction,
-} from './subscriber-action.js';
+import { subscriberActions, type SubscriberAction } from './subscriber-action.js';
 import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
@@ -38,12 +35,13 @@ export interface OutboxService {
   /** The shards, and what waits in them. */
   readonly queue: DeliveryQueue;
   /**
-   * Reads what the attempts of these deliveries send, and signs it now. Answers in their order; what is `over` goes to
+   * Reads what the attempts of these deliveries send, and signs it. Answers in their order; what is `over` goes to
    * {@link OutboxService.finish} as it is.
    *
+   * @param now when the attempts start, as the schedule was told: a subscriber is paused for both or for none
    * @throws TypeError where webhooks are not configured.
    */
-  open(deliveries: readonly PendingDelivery[]): Promise<readonly OpenedAttempt[]>;
+  open(deliveries: readonly PendingDelivery[], now: Date): Promise<readonly OpenedAttempt[]>;
   /**
    * Stores the results of attempts, and deliveries that are over without one. The same results may be stored again. Until its
    * actions are done, no subscriber that keeps failing is reported or disabled.
@@ -90,15 +88,15 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
     isConfigured: webhooks !== null,
     queue,
 
-    async open(deliveries) {
+    async open(deliveries, now) {
       if (webhooks === null) throw new TypeError('createStepward was given no webhooks option');
       const maxAttempts = delaysMs.length + 1;
       const read = await queue.open(deliveries);
-      const open = createAttemptOpener({ webhooks, maxAttempts, tellExhausted, log }, clock.now());
+      const open = createAttemptOpener({ webhooks, maxAttempts, tellExhausted, log }, now);
       return deliveries.map((delivery, index) => open(delivery, read[index] ?? null));
     },
 
-    finish: createResultRecorder({ queue, clock, random, delaysMs, tellExhausted, log }),
+    finish: createResultRecorder({ queue, clock, delaysMs, tellExhausted, log }),
 
     async act(action) {
       switch (action.type) {
@@ -125,7 +123,6 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
 interface ResultRecorderOptions {
   readonly queue: Pick<DeliveryQueue, 'finish'>;
   readonly clock: Clock;
-  readonly random: Random;
   /** See `RetrySchedule`. */
   readonly delaysMs: readonly number[];
   readonly tellExhausted: TellExhausted;
@@ -136,38 +133,38 @@ interface ResultRecorderOptions {
 function createResultRecorder(
   options: ResultRecorderOptions,
 ): (fence: Fence, results: readonly (MadeAttempt | OverDelivery)[]) => Promise<RecordedResults> {
-  const { queue, clock, random, delaysMs, tellExhausted, log } = options;
+  const { queue, clock, delaysMs, tellExhausted, log } = options;
   const mayWarnOf = { refused: oncePerMinute(clock), exhausted: oncePerMinute(clock) };
 
   function decide(result: MadeAttempt | OverDelivery): DecidedResult {
     if (result.type === 'over') return { finished: result.finished, made: null };
     const { outcome, finishedAt } = result;
     const { delivery, event, number: attempts } = result.attempt;
-    const schedule = { delaysMs, jitter: drawJitter(random) };
-    const decision = recordAttempt(attempts, outcome, finishedAt, schedule);
+    // A success asks for no jitter, which takes longer than the rest of the decision.
+    const jitter = isSuccess(outcome) ? 0 : jitterOf(delivery.deliveryId, attempts);
+    const decision = recordAttempt(attempts, outcome, finishedAt, { delaysMs, jitter });
     const told =
       decision.status === 'exhausted'
         ? tellExhausted({ ...delivery, eventType: event.type, attempts }, finishedAt)
         : null;
-    return { finished: finishedAttempt(result, decision, told), made: { ...result, decision } };
-  }
-
-  function linesOf({ finished, made }: DecidedResult): readonly DeliveryLogLine[] {
-    return made === null
-      ? overLines(finished, mayWarnOf)
-      : attemptLines(made, made.decision.status, mayWarnOf);
+    const isGone = decision.status === 'exhausted' && decision.isSubscriberGone;
+    return { finished: finishedAttempt(result, decision, told), made: result, isGone };
   }
 
   return async (fence, results) => {
     const decided = results.map(decide);
     const finished = decided.map((each) => each.finished);
     const { failing, lost } = await queue.finish(fence, finished);
-    const stored = decided.filter((each) => !lost.includes(each.finished.shard));
-    stored.flatMap(linesOf).forEach(log);
-    const made = stored.flatMap((each) => each.made ?? []);
+    const told = decided.filter(
+      ({ finished: { next, shard } }) => next.status !== 'delivered' && !lost.includes(shard),
+    );
+    for (const each of told) linesOf(each, mayWarnOf).forEach(log);
+    const gone = told.flatMap(({ made, isGone }) =>
+      made !== null && isGone ? [made.attempt] : [],
+    );
     return {
       states: finished.map(({ next }) => next),
-      actions: subscriberActions(made, failing, clock.now()),
+      actions: subscriberActions(gone, failing, clock.now()),
       lost,
     };
   };
@@ -176,12 +173,21 @@ function createResultRecorder(
 interface DecidedResult {
   readonly finished: FinishedDelivery;
   /** Null where no attempt was made. */
-  readonly made: (MadeAttempt & DecidedAttempt) | null;
+  readonly made: MadeAttempt | null;
+  /** The subscriber answered that it wants nothing more. */
+  readonly isGone?: boolean;
 }
 
-/** The number of steps of the random jitter. */
-const JITTER_STEPS = 1_000;
+function linesOf(
+  { finished, made }: DecidedResult,
+  mayWarnOf: MayWarnOf,
+): readonly DeliveryLogLine[] {
+  return made === null
+    ? overLines(finished, mayWarnOf)
+    : attemptLines(made, finished.next.status, mayWarnOf);
+}
 
-function drawJitter(random: Random): number {
-  return random.integer(JITTER_STEPS) / JITTER_STEPS;
+/** Follows from the attempt: a result that is stored again, because the answer was lost, is decided as before. */
+function jitterOf(deliveryId: string, attempt: number): number {
+  return hash('sha256', `${deliveryId} ${String(attempt)}`, 'buffer').readUInt32BE() / 2 ** 32;
 }

@@ -17,6 +17,11 @@ export interface PendingDelivery extends SubscriberKey {
   readonly dueAt: Date;
 }
 
+/** The key of a delivery over all tenants. Its id alone is none, for it follows from ids that a tenant may choose. */
+export function deliveryKey({ tenantId, subscriberId, deliveryId }: PendingDelivery): string {
+  return `${tenantId} ${subscriberId} ${deliveryId}`;
+}
+
 /** A subscriber that has pending deliveries. */
 export interface WaitingSubscriber extends SubscriberKey {
   readonly shard: number;

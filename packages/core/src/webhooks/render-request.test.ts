@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { verifySignature } from '../events/verify-signature.js';
 import { minutes } from '../shared/duration.js';
-import type { DueAttempt } from './due-attempt.js';
+import type { DueAttempt } from './opened-delivery.js';
 import { renderRequest } from './render-request.js';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

@@ -1,5 +1,5 @@
 import { legacyName } from '../events/event-names.js';
-import type { DueAttempt } from './due-attempt.js';
+import type { DueAttempt } from './opened-delivery.js';
 import { signEnvelope } from './sign-envelope.js';
 import type { WebhookRequest } from './webhook-request.js';
 
@@ -20,16 +20,17 @@ export interface RequestStyle {
 export function renderRequest(
   { delivery, number, event, subscriber, startedAt }: Omit<DueAttempt, 'request'>,
   secrets: readonly string[],
-  { timeoutMs, ...style }: RequestStyle,
+  { source, standardWebhooks, timeoutMs }: RequestStyle,
 ): WebhookRequest {
-  const eventType = subscriber.naming === 'legacy' ? legacyName(event.type) : event.type;
-  const ids = { eventId: delivery.deliveryId, idempotencyKey: event.id };
-  const envelope = { eventType, ...ids, data: event.data, attempt: number, ...style };
-  const { tenantId } = delivery;
-  return {
-    tenantId,
-    url: subscriber.url,
-    timeoutMs,
-    ...signEnvelope(envelope, secrets, startedAt),
+  const envelope = {
+    eventType: subscriber.naming === 'legacy' ? legacyName(event.type) : event.type,
+    eventId: delivery.deliveryId,
+    idempotencyKey: event.id,
+    data: event.data,
+    attempt: number,
+    source,
+    standardWebhooks,
   };
+  const { body, headers } = signEnvelope(envelope, secrets, startedAt);
+  return { tenantId: delivery.tenantId, url: subscriber.url, timeoutMs, body, headers };
 }

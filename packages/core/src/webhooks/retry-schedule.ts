@@ -46,7 +46,7 @@ const MAX_JITTER = 0.1;
 export interface RetrySchedule {
   /** Milliseconds from the end of each failed attempt to the next; there is no attempt after the last. */
   readonly delaysMs: readonly number[];
-  /** A random number, 0 ≤ jitter < 1: adds up to 10 % to the delay. */
+  /** 0 ≤ jitter < 1, another for each attempt: adds up to 10 % to the delay. */
   readonly jitter: number;
 }
 

@@ -7,6 +7,11 @@ export const ALL_SHARDS: readonly number[] = Array.from(
   (_, shard) => shard,
 );
 
+/** How many shards the worker at that place among so many may own, from 0. All shares together are all shards. */
+export function fairShare(workers: number, place: number): number {
+  return Math.floor(SHARD_COUNT / workers) + (place < SHARD_COUNT % workers ? 1 : 0);
+}
+
 /** The shard of a tenant's outbox, 0 to 63: its owner dispatches the tenant's events. */
 export function tenantShard(tenantId: string): number {
   return shardOf(tenantId);

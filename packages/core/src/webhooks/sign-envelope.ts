@@ -53,33 +53,22 @@ export function signEnvelope(
   const timestamp = now.toISOString();
   const head = { eventType, eventId, timestamp, idempotencyKey };
   const body = renderEnvelope(head, typeof data === 'string' ? data : JSON.stringify(data));
-  return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'x-service-signature': serviceSignature(secrets, timestamp, body),
-      'x-webhook-event': eventType,
-      'x-webhook-id': eventId,
-      'x-webhook-timestamp': timestamp,
-      'x-idempotency-key': idempotencyKey,
-      'x-webhook-attempt': String(event.attempt),
-      'x-webhook-source': event.source,
-      ...(standardWebhooks && standardHeaders(secrets, eventId, now, body)),
-    },
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-service-signature': serviceSignature(secrets, timestamp, body),
+    'x-webhook-event': eventType,
+    'x-webhook-id': eventId,
+    'x-webhook-timestamp': timestamp,
+    'x-idempotency-key': idempotencyKey,
+    'x-webhook-attempt': String(event.attempt),
+    'x-webhook-source': event.source,
   };
-}
-
-/** The headers of Standard Webhooks 1.0, whose time is in whole seconds. */
-function standardHeaders(
-  secrets: readonly string[],
-  id: string,
-  now: Date,
-  body: string,
-): Readonly<Record<string, string>> {
-  const seconds = String(Math.floor(now.getTime() / 1_000));
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': seconds,
-    'webhook-signature': standardSignature(secrets, id, seconds, body),
-  };
+  if (standardWebhooks) {
+    // Standard Webhooks 1.0 has whole seconds.
+    const seconds = String(Math.floor(now.getTime() / 1_000));
+    headers['webhook-id'] = eventId;
+    headers['webhook-timestamp'] = seconds;
+    headers['webhook-signature'] = standardSignature(secrets, eventId, seconds, body);
+  }
+  return { body, headers };
 }

@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { addMs, days } from '../shared/duration.js';
-import type { AttemptDecision } from './record-attempt.js';
-import { subscriberActions, type DecidedAttempt } from './subscriber-action.js';
+import type { DueAttempt } from './opened-delivery.js';
+import { subscriberActions } from './subscriber-action.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 const URL = 'https://example.com/hooks';
-const GONE: AttemptDecision = { status: 'exhausted', isSubscriberGone: true };
-const EXHAUSTED: AttemptDecision = { status: 'exhausted', isSubscriberGone: false };
 
-function decided(
-  subscriberId: string,
-  decision: AttemptDecision,
-  deliveryId = 'd1',
-): DecidedAttempt {
+function attemptOf(subscriberId: string, deliveryId = 'd1'): DueAttempt {
   const key = { tenantId: 'acme', subscriberId, deliveryId, eventId: 'e1' };
   const standing = { enabled: true, pausedUntil: null, isOnTrial: false };
-  const attempt = {
+  return {
     delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
     number: 1,
     event: { id: 'e1', type: 'user.deleted', data: '{}' },
     subscriber: { id: subscriberId, url: URL, naming: 'canonical', secrets: [], ...standing },
     request: null,
     startedAt: NOW,
-  } as const;
-  return { attempt, decision };
+  };
 }
 
 function failing(subscriberId: string, forMs: number) {
@@ -32,14 +25,12 @@ function failing(subscriberId: string, forMs: number) {
 }
 
 describe('the actions that recorded attempts ask for', () => {
-  it('are none for deliveries that end or go on in any other way', () => {
-    const ended = [decided('s1', { status: 'delivered' }), decided('s2', EXHAUSTED)];
-    const retried = decided('s3', { status: 'pending', dueAt: NOW });
-    expect(subscriberActions([...ended, retried], [failing('s2', days(1))], NOW)).toEqual([]);
+  it('are none for one that has not failed for long', () => {
+    expect(subscriberActions([], [failing('s2', days(1))], NOW)).toEqual([]);
   });
 
   it('disable one that answered 410, by its first answer', () => {
-    const twice = [decided('s1', GONE, 'd1'), decided('s1', GONE, 'd2')];
+    const twice = [attemptOf('s1', 'd1'), attemptOf('s1', 'd2')];
     expect(subscriberActions(twice, [], NOW)).toEqual([
       { type: 'disable_gone', tenantId: 'acme', subscriberId: 's1', deliveryId: 'd1', url: URL },
     ]);
@@ -59,7 +50,7 @@ describe('the actions that recorded attempts ask for', () => {
   });
 
   it('are one for a subscriber that failed and answered 410', () => {
-    const actions = subscriberActions([decided('s1', GONE)], [failing('s1', days(5))], NOW);
+    const actions = subscriberActions([attemptOf('s1')], [failing('s1', days(5))], NOW);
     expect(actions.map(({ type }) => type)).toEqual(['disable_gone']);
   });
 });

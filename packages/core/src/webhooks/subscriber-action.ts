@@ -1,6 +1,5 @@
 import { failingNotice, hasFailedTooLong, type FailingSubscriber } from './failing-subscriber.js';
-import type { DueAttempt } from './due-attempt.js';
-import type { AttemptDecision } from './record-attempt.js';
+import type { DueAttempt } from './opened-delivery.js';
 
 /**
  * What is to be done about a subscriber once its attempts are recorded. An action that is lost, because the process
@@ -21,24 +20,19 @@ export type SubscriberAction = {
   | { readonly type: 'notice_failing' }
 );
 
-/** A recorded attempt, and what was decided after it. */
-export interface DecidedAttempt {
-  readonly attempt: DueAttempt;
-  readonly decision: AttemptDecision;
-}
-
-/** Returns the actions that recorded attempts ask for, at most one for each subscriber. A 410 has priority. */
+/**
+ * Returns the actions that recorded attempts ask for, at most one for each subscriber. A 410 has priority.
+ *
+ * @param gone attempts that were answered with 410
+ */
 export function subscriberActions(
-  decided: readonly DecidedAttempt[],
+  gone: readonly DueAttempt[],
   failing: readonly FailingSubscriber[],
   now: Date,
 ): readonly SubscriberAction[] {
-  const ofGone = decided.flatMap(({ attempt, decision }) =>
-    decision.status === 'exhausted' && decision.isSubscriberGone ? [disableGone(attempt)] : [],
-  );
   const ofFailing = failing.flatMap((subscriber) => actionOnFailing(subscriber, now) ?? []);
   const actions = new Map<string, SubscriberAction>();
-  for (const action of [...ofGone, ...ofFailing]) {
+  for (const action of [...gone.map(disableGone), ...ofFailing]) {
     const subscriber = `${action.subscriberId} ${action.tenantId}`;
     if (!actions.has(subscriber)) actions.set(subscriber, action);
   }

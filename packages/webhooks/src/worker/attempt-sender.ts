@@ -4,7 +4,6 @@ import {
   isSuccess,
   msBetween,
   type DueAttempt,
-  type MadeAttempt,
   type OpenedAttempt,
   type OutboxService,
   type PendingDelivery,
@@ -15,13 +14,12 @@ import {
 } from '@stepward/core/adapter';
 import { reasonOf } from '../reason-of.js';
 import type { WebhookMetrics } from '../webhook-metrics.js';
-import { confirmOpened, putBack } from './confirm-opened.js';
 import type { ReachQueue } from './reach-queue.js';
 import type { ResultWriter } from './result-writer.js';
 import type { ShardKeeper } from './shard-keeper.js';
 import { createSingleFlight, type SingleFlight } from './single-flight.js';
 import { createTally } from './tally.js';
-import { after, elapsed } from './timers.js';
+import { after } from './timers.js';
 
 export interface AttemptSenderOptions {
   readonly outbox: Pick<OutboxService, 'open'>;
@@ -29,7 +27,7 @@ export interface AttemptSenderOptions {
   readonly reach: ReachQueue;
   readonly schedule: Pick<
     Schedule,
-    'start' | 'confirm' | 'answered' | 'ended' | 'freeSlots' | 'nextStartAt'
+    'start' | 'confirm' | 'answered' | 'readAgain' | 'freeSlots' | 'nextStartAt'
   >;
   readonly keeper: Pick<ShardKeeper, 'isCurrent'>;
   readonly writer: Pick<ResultWriter, 'write' | 'count'>;
@@ -47,45 +45,55 @@ export interface AttemptSenderOptions {
 /** Milliseconds for which a worker with few free slots waits for more, because a batch costs hardly more than one delivery. */
 const GATHER_MS = 5;
 
+/** No key decrypts the secrets of the subscriber, which is no failure of its own. */
+const UNSIGNED = { type: 'failed', reason: 'signing_failed' } as const;
+
 /** Makes attempts: `begin` starts those that may start now. It is idle when no attempt is under way. */
 export function createAttemptSender(options: AttemptSenderOptions): SingleFlight {
   const { outbox, sender, reach, schedule, keeper, writer, metrics, clock, logger } = options;
   const { concurrency, retryMs, onStarted } = options;
   const starting = createSingleFlight(startAll);
   const underWay = createTally();
+  /**
+   * Attempts that are opened together. Their events may be more than a slow connection reads in time, so half as many are opened
+   * after a failure, and twice as many after a success.
+   */
+  let size = concurrency;
   let reminder: Date | null = null;
-  /** Called at each answer, which frees a slot. */
-  let noteAnswer: () => void = () => undefined;
+  /** Ends the wait for more slots. */
+  let goOn: () => void = () => undefined;
 
   async function startAll(): Promise<void> {
     while (keeper.isCurrent() && schedule.freeSlots() > 0 && writer.count() <= concurrency) {
-      await gatherSlots();
+      if (!hasManySlots()) {
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+          after(clock, GATHER_MS, resolve);
+        });
+      }
       const now = clock.now();
-      const started = schedule.start(now);
+      const started = schedule.start(now, size);
       if (started.length === 0) {
         remind(now);
         return;
       }
       onStarted();
-      const opened = await reach('open', () => outbox.open(started));
+      const opened = await reach('open', () => outbox.open(started, now));
       // The shards of a worker that was frozen meanwhile may have another owner.
       if (opened === null || !keeper.isCurrent()) {
-        putBack(schedule, started, now, addMs(now, retryMs));
+        const standing = { pausedUntil: addMs(now, retryMs), isOnTrial: false };
+        for (const delivery of started) schedule.confirm(delivery, standing, now);
+        size = Math.ceil(started.length / 2);
         return;
       }
+      size = Math.min(2 * size, concurrency);
       metrics.started(started.length, msBetween(now, clock.now()));
-      proceed(started, opened, now);
+      started.forEach((delivery, index) => proceed(delivery, opened[index], now));
     }
   }
 
-  /** Waits until half of the slots are free, or the time for it is over. */
-  async function gatherSlots(): Promise<void> {
-    if (schedule.freeSlots() >= concurrency / 2) return;
-    const wait = { isOver: false };
-    const over = elapsed(clock, GATHER_MS).then(() => void (wait.isOver = true));
-    while (!wait.isOver && schedule.freeSlots() < concurrency / 2) {
-      await Promise.race([over, new Promise<void>((resolve) => (noteAnswer = resolve))]);
-    }
+  function hasManySlots(): boolean {
+    return schedule.freeSlots() >= concurrency / 2;
   }
 
   /** Begins again when the next delivery in memory may start, if that is before the next poll. */
@@ -101,41 +109,38 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     });
   }
 
-  function proceed(
-    started: readonly PendingDelivery[],
-    opened: readonly OpenedAttempt[],
-    now: Date,
-  ): void {
-    for (const attempt of confirmOpened(schedule, opened, now)) {
-      underWay.add(1);
-      void make(attempt).then((result) => {
-        underWay.remove(1);
-        writer.write({ delivery: attempt.delivery, result });
-        noteAnswer();
-        starting.begin();
-      });
+  /** @param now the time that it was opened with, so that a subscriber which was paused then is so for the schedule */
+  function proceed(delivery: PendingDelivery, opened: OpenedAttempt | undefined, now: Date): void {
+    switch (opened?.type) {
+      case 'due':
+        if (schedule.confirm(delivery, opened.attempt.subscriber, now)) void make(opened.attempt);
+        break;
+      case 'waits':
+        schedule.confirm(delivery, opened.standing, now);
+        break;
+      case 'over':
+        writer.write(delivery, opened);
+        break;
+      case 'gone':
+      case undefined:
+        schedule.readAgain(delivery);
     }
-    started.forEach((delivery, index) => {
-      const result = opened[index];
-      if (result?.type === 'gone') schedule.ended(delivery, null);
-      if (result?.type === 'over') writer.write({ delivery, result });
-    });
   }
 
-  async function make(attempt: DueAttempt): Promise<MadeAttempt> {
+  async function make(attempt: DueAttempt): Promise<void> {
     const { delivery, request } = attempt;
-    if (request === null) {
-      const outcome = { type: 'failed', reason: 'signing_failed' } as const;
-      return { type: 'made', attempt, outcome, finishedAt: clock.now(), pausedUntil: null };
-    }
-    const outcome = await post(request);
+    underWay.add(1);
+    const outcome = request === null ? UNSIGNED : await post(request);
     const finishedAt = clock.now();
-    const pausedUntil = schedule.answered(delivery, !isSuccess(outcome), finishedAt);
+    const pausedUntil = request && schedule.answered(delivery, !isSuccess(outcome), finishedAt);
     if (pausedUntil !== null) {
       const { tenantId, subscriberId } = delivery;
       logger.info({ tenantId, subscriberId }, 'a subscriber that mostly fails is paused');
     }
-    return { type: 'made', attempt, outcome, finishedAt, pausedUntil };
+    underWay.remove(1);
+    writer.write(delivery, { type: 'made', attempt, outcome, finishedAt, pausedUntil });
+    if (hasManySlots()) goOn();
+    starting.begin();
   }
 
   /** A sender of the host's own may throw, which costs one attempt and no slot. */

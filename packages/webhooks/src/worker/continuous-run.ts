@@ -25,8 +25,8 @@ export function beginContinuousRun(settings: ContinuousSettings): ContinuousRun 
   const { outbox, clock, logger, pollMs, purgeMs } = settings;
   const { queue } = outbox;
   const run = createDeliveryRun(settings, 'share', () => listener.isListening());
-  const { worker, schedule } = run;
-  const measureLag = createLagMeter({ ...settings, schedule });
+  const { worker } = run;
+  const measureLag = createLagMeter({ ...settings, run });
   const maintenance = createMaintenance(
     [
       { name: 'measure lag', everyMs: MEASURE_MS, run: measureLag },

@@ -1,11 +1,10 @@
 import { systemRandom, type Clock, type Logger } from '@stepward/core';
 import {
   ATTEMPT_TIMEOUT_MS,
+  msBetween,
   WORKER_LEASE_MS,
-  type EmittedEvent,
   type OutboxService,
   type RecordedResults,
-  type Schedule,
   type WebhookSender,
 } from '@stepward/core/adapter';
 import { createDispatchTurns, createSchedule } from '@stepward/core/webhooks';
@@ -41,7 +40,8 @@ export interface DeliverySettings {
 export interface DeliveryRun {
   /** A name of its own. */
   readonly worker: string;
-  readonly schedule: Pick<Schedule, 'oldestDueAt'>;
+  /** When the longest waiting delivery became due, or event was emitted, or reading began to fail; null for none. */
+  oldestDueAt(now: Date): Date | null;
   /** Takes shards now. */
   hold(): void;
   /** Reads what has arrived. */
@@ -70,7 +70,7 @@ export function createDeliveryRun(
   const { queue } = outbox;
   const worker = systemRandom.uuid();
   const schedule = createSchedule({ ...settings, slots: concurrency, maxRows: MAX_ROWS });
-  const turns = createDispatchTurns<EmittedEvent>();
+  const turns = createDispatchTurns();
   let isEnding = takes === 'free';
   let stored = 0;
   let failure: { readonly thrown: unknown } | null = null;
@@ -81,7 +81,7 @@ export function createDeliveryRun(
   const shared = { worker, outbox, queue, reach, schedule, turns, clock, logger, retryMs };
 
   const keeper: ShardKeeper = createShardKeeper({
-    ...{ ...shared, takes, isListening },
+    ...{ ...shared, takes, isListening, oldestDueAt },
     onTaken: (shards) => reader.take(shards),
     onRenewed: () => sender.begin(),
   });
@@ -120,6 +120,12 @@ export function createDeliveryRun(
     sender.begin();
   }
 
+  function oldestDueAt(now: Date): Date | null {
+    const waiting = [schedule.oldestDueAt(now), turns.oldestEmittedAt(), reader.unreadSince()];
+    const [oldest = null] = waiting.flatMap((at) => at ?? []).toSorted((a, b) => msBetween(b, a));
+    return oldest;
+  }
+
   async function settled(): Promise<void> {
     while (!parts.every((part) => part.isIdle())) {
       await Promise.all(parts.map((part) => part.settled()));
@@ -134,7 +140,7 @@ export function createDeliveryRun(
 
   return {
     worker,
-    schedule,
+    oldestDueAt,
     hold: () => keeper.begin(),
     readArrivals: () => reader.readArrivals(),
     poll() {

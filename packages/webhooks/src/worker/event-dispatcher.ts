@@ -1,4 +1,4 @@
-import type { DeliveryQueue, DispatchTurns, EmittedEvent } from '@stepward/core/adapter';
+import type { DeliveryQueue, DispatchTurns, WaitingEvent } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
 import type { ShardKeeper } from './shard-keeper.js';
 import { createSingleFlight, type SingleFlight } from './single-flight.js';
@@ -6,33 +6,46 @@ import { createSingleFlight, type SingleFlight } from './single-flight.js';
 export interface EventDispatcherOptions {
   readonly queue: Pick<DeliveryQueue, 'dispatch'>;
   readonly reach: ReachQueue;
-  readonly turns: DispatchTurns<EmittedEvent>;
+  readonly turns: DispatchTurns;
   readonly keeper: Pick<ShardKeeper, 'fence' | 'keeps' | 'lose'>;
   /** Called when deliveries were made. */
   readonly onDispatched: () => void;
 }
 
-/** Events of one batch. */
-const EVENTS = 100;
+/** Tenants of one batch, and their events: two of each at least, so that a tenant with a single one is known to have no more. */
+const TENANTS = 100;
+const EVENTS = 200;
 
-/** Deliveries that one batch makes at most. */
-const DELIVERIES = 1_000;
+/** Deliveries that one batch makes at most: what other tenants wait for. */
+const DELIVERIES = 250;
 
-/** Makes the deliveries of the events that wait, batch by batch, until none waits. */
+/**
+ * Makes the deliveries of the events that wait, batch by batch, until none waits. A batch that fails goes behind the others, and
+ * the next one is half as large, so that an event which storage refuses keeps no other from being dispatched.
+ */
 export function createEventDispatcher(options: EventDispatcherOptions): SingleFlight {
   const { queue, reach, turns, keeper, onDispatched } = options;
+  const ours = (events: readonly WaitingEvent[]): readonly WaitingEvent[] =>
+    events.filter(({ shard }) => keeper.keeps(shard));
+
+  let size = EVENTS;
 
   return createSingleFlight(async () => {
     for (;;) {
-      const events = turns.take(EVENTS);
-      if (events.length === 0) return;
-      const outcome = await reach('dispatch', () =>
-        queue.dispatch(keeper.fence(), events, DELIVERIES),
-      );
-      if (outcome !== null) keeper.lose(outcome.lost);
-      const unfinished = outcome === null ? events : outcome.unfinished;
-      turns.putBack(unfinished.filter(({ shard }) => keeper.keeps(shard)));
-      if (outcome === null) return;
+      const from = turns.take(Math.min(size, TENANTS));
+      if (from.length === 0) return;
+      const fence = keeper.fence();
+      const limit = { events: Math.floor(size / from.length), deliveries: DELIVERIES };
+      const outcome = await reach('dispatch', () => queue.dispatch(fence, from, limit));
+      if (outcome === null) {
+        turns.add(ours(from));
+        size = Math.ceil(size / 2);
+        return;
+      }
+      size = Math.min(2 * size, EVENTS);
+      keeper.lose(fence, outcome.lost);
+      turns.add(ours(outcome.unfinished));
+      turns.putBack(ours(outcome.unreached));
       onDispatched();
     }
   });

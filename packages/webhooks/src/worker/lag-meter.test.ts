@@ -16,7 +16,7 @@ function createWorld() {
           : Promise.resolve(queue.lag);
       },
     },
-    schedule: { oldestDueAt: () => own.dueAt },
+    run: { oldestDueAt: () => own.dueAt },
     metrics: { queueLag: (lagMs) => reported.push(lagMs) },
     clock,
   });

@@ -1,11 +1,12 @@
 import type { Clock } from '@stepward/core';
-import { msBetween, type OutboxService, type Schedule } from '@stepward/core/adapter';
+import { msBetween, type OutboxService } from '@stepward/core/adapter';
 import type { WebhookMetrics } from '../webhook-metrics.js';
+import type { DeliveryRun } from './delivery-run.js';
 import { inTime } from './timers.js';
 
 export interface LagMeterOptions {
   readonly outbox: Pick<OutboxService, 'queueLag'>;
-  readonly schedule: Pick<Schedule, 'oldestDueAt'>;
+  readonly run: Pick<DeliveryRun, 'oldestDueAt'>;
   readonly metrics: Pick<WebhookMetrics, 'queueLag'>;
   readonly clock: Clock;
 }
@@ -20,12 +21,12 @@ const WAIT_MS = 5_000;
  * @throws what the measurement throws
  */
 export function createLagMeter(options: LagMeterOptions): () => Promise<void> {
-  const { outbox, schedule, metrics, clock } = options;
+  const { outbox, run, metrics, clock } = options;
   let last = { lagMs: 0, at: clock.now() };
 
   /** What the worker knows is newer than what it has told storage. */
   function ownLag(now: Date): number {
-    const dueAt = schedule.oldestDueAt(now);
+    const dueAt = run.oldestDueAt(now);
     return dueAt === null ? 0 : msBetween(dueAt, now);
   }
 

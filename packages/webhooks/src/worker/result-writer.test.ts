@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@stepward/core';
 import { createFixedClock } from '@stepward/testing';
 import type { DeliveryState, MadeAttempt, OverDelivery } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
   const logger = createRecordingLogger();
   const batches: (readonly string[])[] = [];
   const ended: (readonly [id: string, retryAt: Date | null])[] = [];
+  const readAgain: string[] = [];
   const world = { isCurrent: true, isEnding: false, lost: [] as readonly number[] };
   const lost: (readonly number[])[] = [];
   const stored: string[] = [];
@@ -31,20 +33,22 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
         return { states: results.map(() => PENDING), actions: [], lost: world.lost };
       },
     },
-    schedule: { ended: ({ deliveryId }, retryAt) => ended.push([deliveryId, retryAt]) },
+    schedule: {
+      ended: ({ deliveryId }, retryAt) => ended.push([deliveryId, retryAt]),
+      readAgain: ({ deliveryId }) => readAgain.push(deliveryId),
+    },
     keeper: {
       fence: () => ({ worker: 'w1', shards: [] }),
-      lose: (shards) => lost.push(shards),
+      lose: (_fence, shards) => lost.push(shards),
       isCurrent: () => world.isCurrent,
     },
     clock,
     logger,
-    retryMs: 1_000,
     isEnding: () => world.isEnding,
     onStored: (results) => stored.push(...results.map(({ delivery }) => delivery.deliveryId)),
   });
   const write = (...ids: readonly string[]): void => {
-    for (const id of ids) writer.write({ delivery: pendingDelivery(id), result: madeAttempt(id) });
+    for (const id of ids) writer.write(pendingDelivery(id), madeAttempt(id));
   };
   const failures = async (count: number): Promise<void> => {
     for (let second = 0; second < count; second += 1) {
@@ -52,7 +56,7 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
       await turns();
     }
   };
-  return { writer, write, failures, clock, logger, batches, ended, lost, stored, world };
+  return { writer, write, failures, clock, logger, batches, ended, readAgain, lost, stored, world };
 }
 
 describe('the result writer', () => {
@@ -71,8 +75,8 @@ describe('the result writer', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 200, 200, 1]);
   });
 
-  it('stores the others of a batch that holds one which cannot be stored, and warns once a minute', async () => {
-    const { writer, write, failures, stored, logger } = writerOver(async (ids) => {
+  it('stores the others of a batch that holds one which cannot be stored, and gives that up in the end', async () => {
+    const { writer, write, failures, stored, readAgain, logger } = writerOver(async (ids) => {
       await turns(1);
       if (ids.includes('poison')) throw new Error('refused');
     });
@@ -83,32 +87,67 @@ describe('the result writer', () => {
     await turns();
     expect([stored.at(-1), writer.count()]).toEqual(['later', 1]);
     await failures(29);
-    expect(writer.isIdle()).toBe(true);
+    expect(writer.count()).toBe(1);
+    for (let refusal = 1; refusal < 30; refusal += 1) {
+      expect(readAgain).toEqual([]);
+      write(`beside-${String(refusal)}`);
+      await failures(1);
+    }
+    expect([writer.isIdle(), readAgain]).toEqual([true, ['poison']]);
     expect(logger.lines()).toEqual([
       ['warn', { worker: 'w1', results: 4, reason: 'refused' }, expect.any(String)],
       ['error', { worker: 'w1', tenantId: 'acme', deliveryId: 'poison' }, expect.any(String)],
     ]);
   });
 
-  it('asks a database that is away ten times a second at most, and keeps all results until it is back', async () => {
-    const { writer, write, world, failures, batches, stored } = writerOver(() =>
-      world.isCurrent ? Promise.resolve() : Promise.reject(new Error('away')),
-    );
-    world.isCurrent = false;
+  it('stores 100 results behind 31 that are refused, each of those asked about once a second', async () => {
+    const { writer, write, failures, stored, batches, readAgain } = writerOver(async (ids) => {
+      await turns(1);
+      if (ids.some((id) => id.startsWith('poison'))) throw new Error('refused');
+    });
+    const poisons = Array.from({ length: 31 }, (_, index) => `poison-${String(index)}`);
+    const ids = Array.from({ length: 100 }, (_, index) => String(index));
+    write(...poisons, ...ids);
+    await turns(200);
+    expect(stored.toSorted()).toEqual(ids.toSorted());
+    const before = batches.length;
+    write('later');
+    await turns();
+    expect([stored.at(-1), batches.length - before]).toEqual(['later', 1]);
+    await failures(1);
+    await turns(100);
+    expect(batches.slice(before + 1).map((batch) => batch.length)).toEqual(poisons.map(() => 1));
+    expect([writer.count(), readAgain]).toEqual([31, []]);
+  });
+
+  it('asks a database that is away once a second for each batch, and keeps all results until it is back', async () => {
+    let rejections = 0;
+    const { writer, write, failures, batches, stored, readAgain } = writerOver(async () => {
+      if ((rejections += 1) <= 40) throw new StorageUnavailable('away');
+    });
     const ids = Array.from({ length: 100 }, (_, index) => String(index));
     write(...ids);
     await turns();
     const before = batches.length;
-    await failures(60);
-    expect(batches.length - before).toBeLessThanOrEqual(60 * 10);
-    world.isCurrent = true;
-    await failures(1);
+    await failures(10);
+    expect(batches.length - before).toBe(10);
+    await failures(40);
     await writer.settled();
-    expect(stored.toSorted()).toEqual(ids.toSorted());
+    expect([stored.toSorted(), readAgain]).toEqual([ids.toSorted(), []]);
+  });
+
+  it('gives a result up that is refused although the worker ends', async () => {
+    const { writer, write, world, failures, readAgain } = writerOver(() =>
+      Promise.reject(new Error('refused')),
+    );
+    world.isEnding = true;
+    write('a');
+    await failures(30);
+    expect([writer.isIdle(), readAgain]).toEqual([true, ['a']]);
   });
 
   it('drops what it cannot store when the worker ends and its lease is over', async () => {
-    const { writer, write, world, failures, ended, logger } = writerOver(() =>
+    const { writer, write, world, failures, ended, readAgain, logger } = writerOver(() =>
       Promise.reject(new Error('away')),
     );
     world.isEnding = true;
@@ -118,7 +157,7 @@ describe('the result writer', () => {
     world.isCurrent = false;
     await failures(1);
     await writer.settled();
-    expect(ended).toEqual([['a', null]]);
+    expect([ended, readAgain]).toEqual([[], ['a']]);
     expect(logger.lines().at(-1)?.[0]).toBe('error');
   });
 

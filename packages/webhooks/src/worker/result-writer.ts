@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@stepward/core';
+import { isStorageUnavailable, type Clock, type Logger } from '@stepward/core';
 import {
   oncePerMinute,
   type MadeAttempt,
@@ -22,18 +22,16 @@ export interface DeliveryResult {
 
 /** Stores results, each until it is stored; counts those that are not. */
 export interface ResultWriter extends Pick<Tally, 'count' | 'isIdle' | 'settled'> {
-  write(result: DeliveryResult): void;
+  write(delivery: PendingDelivery, result: DeliveryResult['result']): void;
 }
 
 export interface ResultWriterOptions {
   readonly worker: string;
   readonly outbox: Pick<OutboxService, 'finish'>;
-  readonly schedule: Pick<Schedule, 'ended'>;
+  readonly schedule: Pick<Schedule, 'ended' | 'readAgain'>;
   readonly keeper: Pick<ShardKeeper, 'fence' | 'lose' | 'isCurrent'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds after which it tries again to store a result. */
-  readonly retryMs: number;
   /** Whether the worker ends, so that it does not wait for long for a database that is away. */
   readonly isEnding: () => boolean;
   /** Called with results that were stored. */
@@ -43,105 +41,114 @@ export interface ResultWriterOptions {
 /** Results of one batch at most. */
 const MAX_BATCH = 200;
 
-/** How often a database that can be reached may refuse one result. */
+/** Milliseconds after which a result that could not be stored is tried again. */
+const RETRY_MS = 1_000;
+
+/** How often storage may refuse one result while it takes others. */
 const MAX_REFUSALS = 30;
 
 interface Waiting extends DeliveryResult {
+  /** How many results had been stored when storage refused this one by itself; null if it never did. */
+  refusedAt: number | null;
   refusals: number;
 }
 
 /**
- * Stores results in batches: while one is written, the next one collects. Where a batch cannot be stored, its halves are tried,
- * so that a result which storage refuses keeps no other from being stored.
+ * Stores results in batches: while one is written, the next one collects. Where storage refuses a batch, each of its results is
+ * stored by itself, after those that wait for the next batch, so that a result which is refused keeps no other from being stored.
  *
- * While the database is away, results wait for it. Two are lost, which is logged, and the next owner of the shard makes their
- * attempts again: one that a database within reach refuses thirty times, and one of an ending worker whose lease is over.
+ * While the database is away, results wait for it. Two are lost, which is logged, and their attempts are made again: one that is
+ * refused thirty times while others are stored, and one of an ending worker whose lease is over.
  */
 export function createResultWriter(options: ResultWriterOptions): ResultWriter {
-  const { worker, outbox, schedule, keeper, clock, logger, retryMs, isEnding, onStored } = options;
+  const { worker, outbox, schedule, keeper, clock, logger, isEnding, onStored } = options;
   const mayWarn = oncePerMinute(clock);
   const flight = createSingleFlight(writeAll);
   const unstored = createTally();
-  let waiting: readonly Waiting[] = [];
+  const waiting: Waiting[] = [];
+  /** Those that are stored each by itself. */
+  const alone: Waiting[] = [];
   /** Those that could not be stored, and are tried again. */
-  let aside: readonly Waiting[] = [];
+  const aside: Waiting[] = [];
+  let stored = 0;
 
   async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
-      const failed = await store(batch);
-      const lost = failed.filter(isLost);
-      const kept = failed.filter((each) => !lost.includes(each));
-      lost.forEach(giveUp);
-      setAside(kept);
+    while (waiting.length + alone.length > 0) {
+      const batch = waiting.length > 0 ? waiting.splice(0, MAX_BATCH) : alone.splice(0, 1);
+      await store(batch);
     }
   }
 
-  function setAside(results: readonly Waiting[]): void {
-    if (results.length > 0 && aside.length === 0) after(clock, retryMs, retry);
-    aside = [...aside, ...results];
-  }
-
-  /** The first comes last, in case it is the one that is refused. */
-  function retry(): void {
-    waiting = [...waiting, ...aside.slice(1), ...aside.slice(0, 1)];
-    aside = [];
-    flight.begin();
-  }
-
-  /** Returns those that could not be stored. Where the first half fails as a whole, the database is taken to be away. */
-  async function store(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
-    if (await hasStored(batch)) return [];
-    if (batch.length === 1) return batch;
-    const middle = Math.floor(batch.length / 2);
-    const failed = await store(batch.slice(0, middle));
-    if (middle > 1 && failed.length === middle) return batch;
-    return [...failed, ...(await store(batch.slice(middle)))];
-  }
-
-  async function hasStored(batch: readonly Waiting[]): Promise<boolean> {
+  async function store(batch: readonly Waiting[]): Promise<void> {
     try {
+      const fence = keeper.fence();
       const results = batch.map(({ result }) => result);
-      end(batch, await outbox.finish(keeper.fence(), results));
-      return true;
+      const recorded = await outbox.finish(fence, results);
+      keeper.lose(fence, recorded.lost);
+      end(batch, recorded);
     } catch (thrown) {
       if (mayWarn()) {
         const line = { worker, results: batch.length, reason: reasonOf(thrown) };
         logger.warn(line, 'results of attempts are not stored');
       }
-      return false;
+      fail(batch, isStorageUnavailable(thrown));
     }
+  }
+
+  function fail(batch: readonly Waiting[], isAway: boolean): void {
+    if (!isAway && batch.length > 1) {
+      alone.push(...batch);
+      return;
+    }
+    for (const one of batch) {
+      if (!isAway) refuse(one);
+      if (isLost(one)) giveUp(one);
+      else setAside(one);
+    }
+  }
+
+  /** Counts where others are stored meanwhile, so that the cause is this result, and where the worker ends. */
+  function refuse(one: Waiting): void {
+    if (isEnding() || (one.refusedAt !== null && one.refusedAt < stored)) one.refusals += 1;
+    one.refusedAt = stored;
+  }
+
+  function isLost({ refusals }: Waiting): boolean {
+    return refusals >= MAX_REFUSALS || (isEnding() && !keeper.isCurrent());
+  }
+
+  function setAside(one: Waiting): void {
+    if (aside.length === 0) after(clock, RETRY_MS, retry);
+    aside.push(one);
+  }
+
+  function retry(): void {
+    for (const one of aside.splice(0)) (one.refusedAt === null ? waiting : alone).push(one);
+    flight.begin();
   }
 
   /** What was refused because its shard has another owner is forgotten with the shard. */
   function end(batch: readonly Waiting[], recorded: RecordedResults): void {
-    keeper.lose(recorded.lost);
     batch.forEach(({ delivery }, index) => {
       schedule.ended(delivery, recorded.states[index]?.dueAt ?? null);
     });
+    stored += batch.length;
     unstored.remove(batch.length);
     onStored(batch, recorded);
-  }
-
-  function isLost(one: Waiting): boolean {
-    if (!keeper.isCurrent()) return isEnding();
-    one.refusals += 1;
-    return one.refusals >= MAX_REFUSALS;
   }
 
   function giveUp({ delivery }: Waiting): void {
     const { tenantId, deliveryId } = delivery;
     logger.error({ worker, tenantId, deliveryId }, 'the result of an attempt is lost');
-    schedule.ended(delivery, null);
+    schedule.readAgain(delivery);
     unstored.remove(1);
   }
 
   return {
     ...unstored,
-    write(result) {
+    write(delivery, result) {
       unstored.add(1);
-      waiting = [...waiting, { ...result, refusals: 0 }];
+      waiting.push({ delivery, result, refusedAt: null, refusals: 0 });
       flight.begin();
     },
   };

@@ -5,7 +5,6 @@ import {
   WORKER_LEASE_MS,
   type DeliveryQueue,
   type DispatchTurns,
-  type EmittedEvent,
   type Fence,
   type HeldShards,
   type HoldRequest,
@@ -25,8 +24,8 @@ const LOOK_MS = 1_000;
 export interface ShardKeeper extends SingleFlight {
   /** Gives back those surplus shards that have nothing under way any more. */
   release(): void;
-  /** Forgets shards of which storage says that another worker owns them. */
-  lose(shards: readonly number[]): void;
+  /** Forgets shards that storage refused to this fence, but not those that were taken again since. */
+  lose(fence: Fence, refused: readonly number[]): void;
   /** Takes nothing more, and gives all shards back. */
   retire(): void;
   /** Renews no more. */
@@ -45,14 +44,16 @@ export interface ShardKeeperOptions {
   readonly takes: HoldRequest['takes'];
   readonly queue: Pick<DeliveryQueue, 'hold'>;
   readonly reach: ReachQueue;
-  readonly schedule: Pick<Schedule, 'own' | 'drain' | 'drained' | 'forget' | 'oldestDueAt'>;
-  readonly turns: Pick<DispatchTurns<EmittedEvent>, 'forget'>;
+  readonly schedule: Pick<Schedule, 'own' | 'drain' | 'drained' | 'forget'>;
+  readonly turns: Pick<DispatchTurns, 'forget'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Milliseconds after which it tries again where it could not renew. */
   readonly retryMs: number;
   /** Whether the worker is told when others give shards back. */
   readonly isListening: () => boolean;
+  /** When the longest waiting delivery or event that the worker knows began to wait; null for none. */
+  readonly oldestDueAt: (now: Date) => Date | null;
   /** Called with shards that the worker owns from now on. */
   readonly onTaken: (shards: readonly number[]) => void;
   /** Called after each renewal. */
@@ -78,7 +79,7 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     if (hasEnded) return;
     const begun = { since: clock.now(), end: clock.timeout(WORKER_LEASE_MS) };
     const release = schedule.drained();
-    const oldestDueAt = schedule.oldestDueAt(begun.since);
+    const oldestDueAt = options.oldestDueAt(begun.since);
     const request = { worker, takes, leaseMs: WORKER_LEASE_MS, release, oldestDueAt };
     const held = await reach('hold', () =>
       inTime(clock, WORKER_LEASE_MS, () => queue.hold(request)),
@@ -148,8 +149,10 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
   return {
     ...flight,
     release: releaseDrained,
-    lose(shards) {
-      const lost = shards.filter((shard) => epochs.has(shard));
+    lose(fence, refused) {
+      const lost = fence.shards
+        .filter(({ shard, epoch }) => refused.includes(shard) && epochs.get(shard) === epoch)
+        .map(({ shard }) => shard);
       if (lost.length === 0) return;
       warnOfLost(lost);
       forget(lost);

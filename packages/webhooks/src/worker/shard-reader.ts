@@ -1,12 +1,11 @@
+import type { Clock } from '@stepward/core';
 import type {
   ArrivalCursor,
-  Arrivals,
   DeliveryQueue,
   DispatchTurns,
-  EmittedEvent,
   Schedule,
   ScheduleRead,
-  SubscriberKey,
+  WaitingEvent,
   WaitingSubscriber,
 } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
@@ -22,118 +21,90 @@ export interface ShardReader extends SingleFlight {
   take(shards: readonly number[]): void;
   /** Reads what has arrived. */
   readArrivals(): void;
+  /** Since when it could not read; null where the last read succeeded. */
+  unreadSince(): Date | null;
 }
 
 export interface ShardReaderOptions {
-  readonly queue: Pick<DeliveryQueue, 'arrivals' | 'waiting' | 'load'>;
+  readonly queue: Pick<DeliveryQueue, 'arrivals' | 'emitted' | 'waiting' | 'load'>;
   readonly reach: ReachQueue;
   readonly schedule: Pick<Schedule, 'beginRead' | 'wanted'>;
-  readonly turns: Pick<DispatchTurns<EmittedEvent>, 'add' | 'size'>;
+  readonly turns: Pick<DispatchTurns, 'add'>;
   readonly keeper: Pick<ShardKeeper, 'keeps' | 'kept'>;
+  readonly clock: Pick<Clock, 'now'>;
   /** Called when something was read. */
   readonly onRead: () => void;
 }
 
-/** Rows of one read. */
+/** Events, and deliveries, that may arrive between two reads. After more, all that waits is listed again. */
+const ARRIVALS = 20_000;
+
+/** Tenants or subscribers of one page of a list. */
 const PAGE = 1_000;
 
-/** Windows of one read. */
-const WINDOWS = 200;
-
-/** Events in memory, about 30 MB. The others wait in storage until some of these are dispatched. */
-const MAX_EVENTS = 100_000;
-
-/** Shards whose events are being read from the first on. */
-interface TakeUp {
-  readonly shards: readonly number[];
-  readonly cursor: ArrivalCursor | null;
-}
+/** Deliveries of one read of windows. A larger one would keep the process from answering for as long as it is parsed. */
+const LOADED = 500;
 
 export function createShardReader(options: ShardReaderOptions): ShardReader {
-  const { queue, reach, schedule, turns, keeper, onRead } = options;
+  const { queue, reach, schedule, turns, keeper, clock, onRead } = options;
   const flight = createSingleFlight(readAll);
-  const taken: number[] = [];
-  let takeUp: TakeUp | null = null;
+  /** The tenants with events, and the subscribers with deliveries, of shards that were taken or could not be followed. */
+  const lists = {
+    events: createShardList<WaitingEvent>(keeper, (shards, after) =>
+      readInto(
+        () => queue.emitted(shards, after, PAGE),
+        (_, events) => addEvents(events),
+      ),
+    ),
+    deliveries: createShardList<WaitingSubscriber>(keeper, (shards, after) =>
+      readInto(
+        () => queue.waiting(shards, after, PAGE),
+        (read, subscribers) => read.expect(subscribers),
+      ),
+    ),
+  };
   /** Up to where the arrivals of all shards were read. */
   let cursor: ArrivalCursor | null = null;
   let hasArrivals = false;
+  let unreadSince: Date | null = null;
 
   async function readAll(): Promise<void> {
     let hasMore = true;
     // One after the other: what arrives without end must not keep windows from being loaded.
     while (hasMore) {
-      const more = [await takeUpMore(), await readMore(), await loadMore()];
+      await readNew();
+      const more = [await lists.events.next(), await lists.deliveries.next(), await loadMore()];
       hasMore = more.includes(true);
     }
   }
 
-  /**
-   * Reads the next events of new shards, and after the last of them which subscribers wait. The cursor of all shards is not
-   * ahead of the first of these reads, so that nothing is passed over; what is read twice is known. Returns whether there is
-   * more to read, as the two reads after it do.
-   */
-  async function takeUpMore(): Promise<boolean> {
-    const { shards, cursor: after } = takeUp ?? { shards: taken.splice(0), cursor: null };
-    const kept = shards.filter((shard) => keeper.keeps(shard));
-    takeUp = kept.length === 0 ? null : { shards: kept, cursor: after };
-    if (takeUp === null) return taken.length > 0;
-    if (turns.size >= MAX_EVENTS) return false;
-    const page = await readPage(kept, after);
-    if (page === null) return false;
-    cursor ??= page.cursor;
-    takeUp = { shards: kept, cursor: page.cursor };
-    if (page.hasMore) return true;
-    if (!(await expectAll(kept))) return false;
-    takeUp = null;
-    return true;
-  }
-
-  async function readMore(): Promise<boolean> {
+  /** What the lists tell comes after the cursor, so that nothing is passed over; what is read twice is known. */
+  async function readNew(): Promise<void> {
     const shards = keeper.kept();
     if (shards.length === 0) cursor = null;
-    if (!hasArrivals || cursor === null || turns.size >= MAX_EVENTS) return false;
+    if (!hasArrivals || shards.length === 0) return;
     hasArrivals = false;
-    const page = await readPage(shards, cursor);
-    cursor = page?.cursor ?? cursor;
-    hasArrivals ||= page?.hasMore !== false;
-    return page?.hasMore === true;
-  }
-
-  function readPage(
-    shards: readonly number[],
-    after: ArrivalCursor | null,
-  ): Promise<Arrivals | null> {
-    return readInto(
-      () => queue.arrivals(shards, after, PAGE),
+    const arrived = await readInto(
+      () => queue.arrivals(shards, cursor, ARRIVALS),
       (read, { events, deliveries }) => {
-        turns.add(events.filter(({ shard }) => keeper.keeps(shard)));
-        read.add(deliveries);
+        addEvents(events ?? []);
+        read.add(deliveries ?? []);
       },
     );
+    hasArrivals ||= arrived === null;
+    if (arrived === null) return;
+    cursor = arrived.cursor;
+    if (arrived.events === null) lists.events.add(shards);
+    if (arrived.deliveries === null) lists.deliveries.add(shards);
   }
 
-  async function expectAll(shards: readonly number[]): Promise<boolean> {
-    let after: SubscriberKey | null = null;
-    do {
-      const page = await readWaiting(shards, after);
-      if (page === null) return false;
-      after = page.length < PAGE ? null : (page.at(-1) ?? null);
-    } while (after !== null);
-    return true;
+  function addEvents(events: readonly WaitingEvent[]): void {
+    turns.add(events.filter(({ shard }) => keeper.keeps(shard)));
   }
 
-  function readWaiting(
-    shards: readonly number[],
-    after: SubscriberKey | null,
-  ): Promise<readonly WaitingSubscriber[] | null> {
-    return readInto(
-      () => queue.waiting(shards, after, PAGE),
-      (read, subscribers) => read.expect(subscribers),
-    );
-  }
-
+  /** Loads the next windows; returns whether there may be more. */
   async function loadMore(): Promise<boolean> {
-    const windows = schedule.wanted(WINDOWS);
+    const windows = schedule.wanted(LOADED);
     if (windows.length === 0) return false;
     const loaded = await readInto(
       () => queue.load(windows),
@@ -148,6 +119,7 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   ): Promise<T | null> {
     const read = schedule.beginRead();
     const answer = await reach('read', call);
+    unreadSince = answer === null ? (unreadSince ?? clock.now()) : null;
     if (answer !== null) put(read, answer);
     read.end();
     if (answer !== null) onRead();
@@ -157,12 +129,52 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
   return {
     ...flight,
     take(shards) {
-      taken.push(...shards);
+      lists.events.add(shards);
+      lists.deliveries.add(shards);
+      hasArrivals ||= cursor === null;
       flight.begin();
     },
     readArrivals() {
       hasArrivals = true;
       flight.begin();
+    },
+    unreadSince: () => unreadSince,
+  };
+}
+
+/** A list of what waits in shards, which is read page by page. */
+interface ShardList {
+  /** Has shards listed from the beginning. */
+  add(shards: readonly number[]): void;
+  /** Reads the next page, if there is one; returns whether there may be more. */
+  next(): Promise<boolean>;
+}
+
+/** @param read returns the page after an item; null where it could not be read */
+function createShardList<T>(
+  keeper: Pick<ShardKeeper, 'keeps'>,
+  read: (shards: readonly number[], after: T | null) => Promise<readonly T[] | null>,
+): ShardList {
+  const added = new Set<number>();
+  let shards: readonly number[] = [];
+  let after: T | null = null;
+
+  return {
+    add(more) {
+      for (const shard of more) added.add(shard);
+    },
+    async next() {
+      if (after === null) {
+        shards = [...new Set([...shards, ...added])];
+        added.clear();
+      }
+      shards = shards.filter(keeper.keeps);
+      if (shards.length === 0) return false;
+      const page = await read(shards, after);
+      if (page === null) return false;
+      after = page.length < PAGE ? null : (page.at(-1) ?? null);
+      if (after === null) shards = [];
+      return true;
     },
   };
 }

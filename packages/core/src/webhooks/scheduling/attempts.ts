@@ -1,101 +1,164 @@
-import type { PendingDelivery } from '../pending-delivery.js';
-import type { ScheduleState } from './schedule-state.js';
-import type { Standing } from './schedule.js';
+import { deliveryKey, type PendingDelivery } from '../pending-delivery.js';
+import type { Backlog } from './backlog.js';
+import { isCurrent, PAUSE_MS, recordOutcome } from './circuit-breaker.js';
+import type { ScheduleOptions, Standing } from './schedule.js';
+import type { StartOrder } from './start-order.js';
 import { withStart } from './start-rate.js';
-import { takeRow, type SubscriberBacklog, type UnderWay } from './subscriber-backlog.js';
-import { allowedBeside, countOutcome, learnStanding } from './subscriber-standing.js';
+import { takeRow, type SubscriberBacklog } from './subscriber-backlog.js';
 
-/** The attempts of a schedule, from their start to their end. */
+/** The attempts of a schedule, from their start to their end, and the slots that they take. */
 export interface Attempts {
-  /** Starts the next attempt of a subscriber that has something due. */
-  begin(subscriber: SubscriberBacklog): PendingDelivery;
-  confirm(
-    started: readonly PendingDelivery[],
-    standing: Standing,
-    now: Date,
-  ): readonly PendingDelivery[];
+  /** Starts the next attempt of a subscriber that has something due; null where it is under way already. */
+  begin(subscriber: SubscriberBacklog): PendingDelivery | null;
+  confirm(delivery: PendingDelivery, standing: Standing, now: Date): boolean;
   answer(delivery: PendingDelivery, hasFailed: boolean, now: Date): Date | null;
   /**
    * Ends an attempt; the delivery goes on as `next`. Returns false where storage alone knows how it goes on,
    * because its shard was forgotten meanwhile: then the subscriber is read again.
    */
   end(delivery: PendingDelivery, next: PendingDelivery | null): boolean;
+  /** Ends an attempt where storage alone knows how the delivery goes on. */
+  readAgain(delivery: PendingDelivery): void;
+  isUnderWay(key: string): boolean;
+  /** The shards of all that is under way. */
+  shards(): ReadonlySet<number>;
+  forget(shards: ReadonlySet<number>): void;
+  freeSlots(): number;
 }
 
-interface Found {
+interface Attempt {
   readonly subscriber: SubscriberBacklog;
-  readonly attempt: UnderWay;
+  readonly key: string;
+  /** Storage lets it go on. */
+  isConfirmed: boolean;
+  hasAnswered: boolean;
+  /** Storage alone knows how it goes on, because its shard was forgotten meanwhile, or it has no result. */
+  isForgotten: boolean;
 }
 
-export function createAttempts(state: ScheduleState): Attempts {
-  const { options, owned, backlog, order, slots, change, put, reload } = state;
+/** @param owned the shards that the worker owns now */
+export function createAttempts(
+  { slots, perSecond, circuitBreaker }: ScheduleOptions,
+  { backlog, order }: { readonly backlog: Backlog; readonly order: StartOrder },
+  owned: ReadonlySet<number>,
+): Attempts {
+  /** By the delivery as it was started, the same object: a key takes longer to make. */
+  const underWay = new Map<PendingDelivery, Attempt>();
+  const keys = new Set<string>();
+  /** Those whose answer has arrived: they wait for their results to be stored, and take no slot. */
+  let answered = 0;
 
-  function find(delivery: PendingDelivery): Found | null {
-    const subscriber = backlog.find(delivery);
-    const attempt = subscriber?.underWay.get(delivery.deliveryId);
-    return subscriber === undefined || attempt === undefined ? null : { subscriber, attempt };
-  }
-
-  function freeSlot({ subscriber, attempt }: Found): void {
+  function freeSlot(attempt: Attempt): void {
     if (attempt.hasAnswered) return;
     attempt.hasAnswered = true;
-    slots.answer();
-    order.release(subscriber.tenantId);
+    answered += 1;
+    order.release(attempt.subscriber.tenantId);
   }
 
   function end(delivery: PendingDelivery, next: PendingDelivery | null): boolean {
-    const found = find(delivery);
-    if (found === null) return false;
-    const { subscriber, attempt } = found;
-    change(subscriber, () => {
-      freeSlot(found);
-      slots.end(subscriber.shard);
-      subscriber.underWay.delete(delivery.deliveryId);
-    });
-    if (attempt.isForgotten) {
-      if (owned.has(subscriber.shard)) reload(subscriber);
-      return false;
-    }
-    if (next !== null) put(next);
-    return true;
+    const attempt = underWay.get(delivery);
+    if (attempt === undefined) return false;
+    const { subscriber, key, isForgotten } = attempt;
+    freeSlot(attempt);
+    answered -= 1;
+    underWay.delete(delivery);
+    keys.delete(key);
+    subscriber.underWay -= 1;
+    if (isForgotten && owned.has(subscriber.shard)) backlog.reload(subscriber);
+    else if (!isForgotten && next !== null) backlog.put(next);
+    else backlog.settle(subscriber);
+    return !isForgotten;
+  }
+
+  function mayGoOn({ subscriber, isForgotten }: Attempt, now: Date): boolean {
+    if (isForgotten || subscriber.pausedUntil > now.getTime()) return false;
+    if (!subscriber.isOnTrial) return true;
+    const others = [...underWay.values()].filter((other) => other.subscriber === subscriber);
+    return !others.some(({ isConfirmed }) => isConfirmed);
   }
 
   return {
-    begin: (subscriber) =>
-      change(subscriber, () => {
-        const row = takeRow(subscriber, order.now);
-        subscriber.underWay.set(row.deliveryId, { hasAnswered: false, isForgotten: false });
-        if (options.perSecond !== null) subscriber.starts = withStart(subscriber.starts, order.now);
-        slots.take(subscriber.shard);
+    begin(subscriber) {
+      const row = takeRow(subscriber, order.now);
+      const key = deliveryKey(row);
+      // Storage went back in time, and gave a delivery once more, at another place.
+      const isNew = !keys.has(key);
+      if (isNew) {
+        const begun = { isConfirmed: false, hasAnswered: false, isForgotten: false };
+        underWay.set(row, { subscriber, key, ...begun });
+        keys.add(key);
+        subscriber.underWay += 1;
+        if (perSecond !== null) subscriber.starts = withStart(subscriber.starts, order.now);
         order.begin(subscriber);
-        return row;
-      }),
+      }
+      backlog.settle(subscriber);
+      return isNew ? row : null;
+    },
 
-    confirm(started, standing, now) {
-      const [first] = started.flatMap((delivery) => find(delivery) ?? []);
-      if (first === undefined) return [];
-      const { subscriber } = first;
-      change(subscriber, () => learnStanding(subscriber, standing, now));
-      const others = subscriber.underWay.size - started.length;
-      const allowed = allowedBeside(subscriber, others, now);
-      const going = started
-        .filter((delivery) => find(delivery)?.attempt.isForgotten === false)
-        .slice(0, allowed);
-      for (const delivery of started) if (!going.includes(delivery)) end(delivery, delivery);
-      return going;
+    confirm(delivery, standing, now) {
+      const attempt = underWay.get(delivery);
+      if (attempt === undefined) return false;
+      if (learnStanding(attempt.subscriber, standing, now)) backlog.settle(attempt.subscriber);
+      attempt.isConfirmed = mayGoOn(attempt, now);
+      if (!attempt.isConfirmed) end(delivery, delivery);
+      return attempt.isConfirmed;
     },
 
     answer(delivery, hasFailed, now) {
-      const found = find(delivery);
-      if (found === null || found.attempt.hasAnswered) return null;
-      const { subscriber } = found;
-      return change(subscriber, () => {
-        freeSlot(found);
-        if (!hasFailed) subscriber.isOnTrial = false;
-        return options.circuitBreaker ? countOutcome(subscriber, hasFailed, now) : null;
-      });
+      const attempt = underWay.get(delivery);
+      if (attempt === undefined || attempt.hasAnswered) return null;
+      const { subscriber } = attempt;
+      const { isOnTrial } = subscriber;
+      freeSlot(attempt);
+      if (!hasFailed) subscriber.isOnTrial = false;
+      const pauseUntil = circuitBreaker ? countOutcome(subscriber, hasFailed, now) : null;
+      if (pauseUntil !== null || subscriber.isOnTrial !== isOnTrial) backlog.settle(subscriber);
+      return pauseUntil;
     },
 
     end,
+    readAgain(delivery) {
+      const attempt = underWay.get(delivery);
+      if (attempt === undefined) return;
+      attempt.isForgotten = true;
+      end(delivery, null);
+    },
+    isUnderWay: (key) => keys.has(key),
+    shards: () => new Set([...underWay.values()].map(({ subscriber }) => subscriber.shard)),
+    forget(shards) {
+      for (const attempt of underWay.values()) {
+        if (shards.has(attempt.subscriber.shard)) attempt.isForgotten = true;
+      }
+    },
+    freeSlots: () => Math.min(slots - (underWay.size - answered), 2 * slots - underWay.size),
   };
+}
+
+/**
+ * Notes what storage says of the subscriber, beside a pause of its own circuit breaker that may not be stored yet. Of
+ * a longer pause than a breaker makes storage is asked again, in case the clock was set back. Returns whether that
+ * changes the subscriber.
+ */
+function learnStanding(subscriber: SubscriberBacklog, standing: Standing, now: Date): boolean {
+  const { breaker, pausedUntil, isOnTrial } = subscriber;
+  const ownPause = breaker !== null && isCurrent(breaker, now) ? breaker.pausedUntil : null;
+  const until = Math.max(timeOf(standing.pausedUntil), timeOf(ownPause));
+  subscriber.pausedUntil = Math.min(until, now.getTime() + PAUSE_MS);
+  subscriber.isOnTrial = standing.isOnTrial || ownPause !== null;
+  return subscriber.pausedUntil !== pausedUntil || subscriber.isOnTrial !== isOnTrial;
+}
+
+/** Counts an attempt for the circuit breaker; returns until when that pauses the subscriber, null for no new pause. */
+function countOutcome(subscriber: SubscriberBacklog, hasFailed: boolean, now: Date): Date | null {
+  const { state, pauseUntil } = recordOutcome(subscriber.breaker, hasFailed, now);
+  subscriber.breaker = state;
+  if (pauseUntil !== null) {
+    subscriber.pausedUntil = pauseUntil.getTime();
+    subscriber.isOnTrial = true;
+  }
+  return pauseUntil;
+}
+
+function timeOf(time: Date | null): number {
+  return time?.getTime() ?? -Infinity;
 }

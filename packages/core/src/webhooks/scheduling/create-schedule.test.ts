@@ -3,7 +3,7 @@ import { pendingDelivery } from '../../../test/pending-delivery.js';
 import { addMs } from '../../shared/duration.js';
 import type { PendingDelivery } from '../pending-delivery.js';
 import { createSchedule } from './create-schedule.js';
-import type { Schedule, ScheduleOptions } from './schedule.js';
+import type { Schedule, ScheduleOptions, Standing } from './schedule.js';
 
 const NOW = new Date('2026-03-02T09:00:00Z');
 const after = (ms: number): Date => addMs(NOW, ms);
@@ -32,6 +32,26 @@ function scheduleOf(
   schedule.own([0]);
   add(schedule, ...deliveries);
   return schedule;
+}
+
+/** Storage has these deliveries of all that is wanted. */
+function load(schedule: Schedule, deliveries: readonly PendingDelivery[]): void {
+  const read = schedule.beginRead();
+  for (const window of schedule.wanted(100)) {
+    const rows = deliveries.filter(({ isLate }) => isLate === window.isLate);
+    read.loaded(window, rows);
+  }
+  read.end();
+}
+
+/** Those that go on where the subscriber stands so. */
+function confirm(
+  schedule: Schedule,
+  started: readonly PendingDelivery[],
+  standing: Standing,
+  now = NOW,
+): readonly PendingDelivery[] {
+  return started.filter((attempt) => schedule.confirm(attempt, standing, now));
 }
 
 /** The attempt is answered, and its result stored. */
@@ -81,6 +101,37 @@ describe('what a worker sends next', () => {
     expect(schedule.start(after(5_000))).toEqual([
       { ...attempt, attempts: 1, isLate: true, dueAt: after(5_000) },
     ]);
+  });
+
+  it('is what storage has of a subscriber that is read again', () => {
+    const schedule = scheduleOf({}, delivery('a'), delivery('b'));
+    const [attempt = delivery('none')] = schedule.start(NOW);
+    schedule.answered(attempt, true, NOW);
+    schedule.readAgain(attempt);
+    expect(schedule.start(NOW)).toEqual([]);
+    const stored = delivery('a', { attempts: 1, isLate: true });
+    load(schedule, [stored]);
+    expect(schedule.start(NOW)).toEqual([stored]);
+    expect(schedule.freeSlots()).toBe(62);
+  });
+
+  it('is nothing that is under way, although storage has it at another place', () => {
+    const schedule = scheduleOf({}, delivery('a', { attempts: 1, isLate: true }));
+    add(schedule, delivery('a'));
+    const started = schedule.start(NOW);
+    expect(started).toHaveLength(1);
+    for (const attempt of started) finish(schedule, attempt);
+    expect(schedule.freeSlots()).toBe(64);
+    schedule.drain([0]);
+    expect(schedule.drained()).toEqual([0]);
+  });
+
+  it('is of each of two subscribers with one id of a delivery', () => {
+    const schedule = scheduleOf({}, delivery('a'), delivery('a', { subscriberId: 'another' }));
+    const started = schedule.start(NOW);
+    expect(started).toHaveLength(2);
+    for (const attempt of started) finish(schedule, attempt);
+    expect(schedule.freeSlots()).toBe(64);
   });
 
   it('is nothing more of a subscriber at its limit, until a result is stored', () => {
@@ -140,35 +191,35 @@ describe('a subscriber that storage holds back', () => {
   it('keeps what was started, and is asked again when its pause is over', () => {
     const schedule = scheduleOf({}, delivery('a'));
     const standing = { pausedUntil: after(10_000), isOnTrial: true };
-    expect(schedule.confirm(schedule.start(NOW), standing, NOW)).toEqual([]);
+    expect(confirm(schedule, schedule.start(NOW), standing)).toEqual([]);
     expect(schedule.freeSlots()).toBe(64);
     expect(schedule.start(after(9_999))).toEqual([]);
     const again = schedule.start(after(10_000));
-    expect(schedule.confirm(again, standing, after(10_000))).toEqual(again);
+    expect(confirm(schedule, again, standing, after(10_000))).toEqual(again);
   });
 
   it('is asked about a longer pause every 30 seconds', () => {
     const schedule = scheduleOf({}, delivery('a'));
     const standing = { pausedUntil: after(86_400_000), isOnTrial: false };
-    schedule.confirm(schedule.start(NOW), standing, NOW);
+    confirm(schedule, schedule.start(NOW), standing);
     expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
   });
 
   it('is asked about a pause at once where the clock is set back by an hour', () => {
     const schedule = scheduleOf({}, delivery('a', { dueAt: new Date(0) }));
     const standing = { pausedUntil: after(20_000), isOnTrial: false };
-    schedule.confirm(schedule.start(NOW), standing, NOW);
+    confirm(schedule, schedule.start(NOW), standing);
     expect(idsOf(schedule.start(after(-3_600_000)))).toEqual(['a']);
   });
 
   it('gets one attempt at a time on trial, until one succeeds', () => {
     const schedule = scheduleOf({}, delivery('a'), delivery('b'), delivery('c'));
     const trial = { pausedUntil: null, isOnTrial: true };
-    const going = schedule.confirm(schedule.start(NOW), trial, NOW);
+    const going = confirm(schedule, schedule.start(NOW), trial);
     expect(idsOf(going)).toEqual(['a']);
     expect(schedule.start(NOW)).toEqual([]);
     for (const attempt of going) finish(schedule, attempt);
-    expect(idsOf(schedule.confirm(schedule.start(NOW), FREE, NOW))).toEqual(['b', 'c']);
+    expect(idsOf(confirm(schedule, schedule.start(NOW), FREE))).toEqual(['b', 'c']);
   });
 });
 
@@ -190,10 +241,10 @@ describe('the circuit breaker', () => {
     const schedule = scheduleOf({ perSubscriber: 11 }, ...tenAndMore);
     const started = schedule.start(NOW);
     for (const attempt of started.slice(0, 10)) finish(schedule, attempt, true);
-    expect(schedule.confirm(started.slice(10), FREE, NOW)).toEqual([]);
+    expect(confirm(schedule, started.slice(10), FREE)).toEqual([]);
     expect(schedule.nextStartAt(NOW)).toEqual(after(30_000));
     const trial = schedule.start(after(30_000));
-    expect(schedule.confirm(trial, FREE, after(30_000))).toHaveLength(1);
+    expect(confirm(schedule, trial, FREE, after(30_000))).toHaveLength(1);
     expect(schedule.start(after(30_000))).toEqual([]);
   });
 
@@ -226,7 +277,7 @@ describe('a shard', () => {
     const schedule = scheduleOf({ perSubscriber: 1 }, delivery('a'), delivery('b'));
     const [attempt = delivery('none')] = schedule.start(NOW);
     schedule.forget([0]);
-    expect(schedule.confirm([attempt], FREE, NOW)).toEqual([]);
+    expect(schedule.confirm(attempt, FREE, NOW)).toBe(false);
     expect(schedule.freeSlots()).toBe(64);
     schedule.ended(attempt, NOW);
     expect(schedule.start(NOW)).toEqual([]);

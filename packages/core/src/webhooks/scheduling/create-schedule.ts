@@ -1,9 +1,10 @@
 import { createAttempts } from './attempts.js';
 import { emptyWindow } from './backlog-window.js';
+import { createBacklog } from './backlog.js';
 import { createScheduleReads } from './schedule-reads.js';
-import { createScheduleState } from './schedule-state.js';
 import type { Schedule, ScheduleOptions } from './schedule.js';
-import type { SubscriberBacklog } from './subscriber-backlog.js';
+import { createStartOrder } from './start-order.js';
+import { earliestDueAt, type SubscriberBacklog } from './subscriber-backlog.js';
 
 /**
  * Returns a schedule that owns no shards yet.
@@ -18,18 +19,23 @@ import type { SubscriberBacklog } from './subscriber-backlog.js';
  * schedule.start(delivery.dueAt); // [delivery]
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
-  const state = createScheduleState(options);
-  const { owned, draining, backlog, order, slots } = state;
-  const attempts = createAttempts(state);
-  const reads = createScheduleReads(state);
+  const owned = new Set<number>();
+  /** Of the owned shards those in which nothing more starts. */
+  const draining = new Set<number>();
+  const isServed = (shard: number): boolean => owned.has(shard) && !draining.has(shard);
+  const order = createStartOrder(options, isServed);
+  const backlog = createBacklog(options.maxRows, order);
+  const attempts = createAttempts(options, { backlog, order }, owned);
+  const reads = createScheduleReads(backlog, attempts, owned);
 
   function changeShards(
-    shards: readonly number[],
-    by: (subscriber: SubscriberBacklog) => void,
+    shards: ReadonlySet<number>,
+    by: (subscriber: SubscriberBacklog) => void = () => undefined,
   ): void {
-    const changed = new Set(shards);
     for (const subscriber of backlog.all()) {
-      if (changed.has(subscriber.shard)) state.change(subscriber, () => by(subscriber));
+      if (!shards.has(subscriber.shard)) continue;
+      by(subscriber);
+      backlog.settle(subscriber);
     }
   }
 
@@ -39,57 +45,68 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         owned.add(shard);
         draining.delete(shard);
       }
-      changeShards(shards, () => undefined);
+      changeShards(new Set(shards));
     },
     drain(shards) {
       for (const shard of shards) if (owned.has(shard)) draining.add(shard);
-      changeShards(shards, () => undefined);
+      changeShards(new Set(shards));
     },
-    drained: () => [...draining].filter((shard) => !slots.isUsedBy(shard)),
+    drained() {
+      const used = attempts.shards();
+      return [...draining].filter((shard) => !used.has(shard));
+    },
     forget(shards) {
       for (const shard of shards) {
         owned.delete(shard);
         draining.delete(shard);
       }
-      reads.noteForgotten(shards);
-      changeShards(shards, ({ first, late, underWay }) => {
+      const forgotten = new Set(shards);
+      reads.noteForgotten(forgotten);
+      attempts.forget(forgotten);
+      changeShards(forgotten, ({ first, late }) => {
         emptyWindow(first, null);
         emptyWindow(late, null);
-        for (const attempt of underWay.values()) attempt.isForgotten = true;
       });
     },
 
     beginRead: () => reads.begin(),
-    wanted: (limit) => backlog.wanted(limit, state.isServed),
+    wanted: (limit) => backlog.wanted(limit, isServed),
 
-    start(now) {
+    start(now, limit = Infinity) {
       order.goTo(now.getTime(), backlog.all());
       backlog.forgetIdle(order.now);
       const started = [];
-      for (let turn = order.next(slots.free()); turn; turn = order.next(slots.free())) {
-        started.push(attempts.begin(turn));
+      while (started.length < limit) {
+        const next = order.next(attempts.freeSlots());
+        if (next === undefined) break;
+        const row = attempts.begin(next);
+        if (row !== null) started.push(row);
       }
       return started;
     },
-    confirm: (started, standing, now) => attempts.confirm(started, standing, now),
+    confirm: (delivery, standing, now) => attempts.confirm(delivery, standing, now),
     answered: (delivery, hasFailed, now) => attempts.answer(delivery, hasFailed, now),
     ended(delivery, retryAt) {
       const { attempts: made } = delivery;
       const retry = retryAt && { ...delivery, attempts: made + 1, isLate: true, dueAt: retryAt };
-      if (attempts.end(delivery, retry)) reads.noteEnded(delivery.deliveryId, retry);
+      if (attempts.end(delivery, retry)) reads.noteEnded(delivery, retry);
     },
+    readAgain: (delivery) => attempts.readAgain(delivery),
 
-    freeSlots: () => Math.max(0, slots.free()),
+    freeSlots: () => Math.max(0, attempts.freeSlots()),
     nextStartAt(now) {
-      const free = slots.free();
+      const free = attempts.freeSlots();
       if (free <= 0) return null;
       if (order.next(free) !== undefined) return now;
       const next = order.nextTime();
       return next === Infinity ? null : new Date(Math.max(next, now.getTime()));
     },
     oldestDueAt(now) {
-      const dueAt = order.earliestDueAt();
-      return dueAt > now.getTime() ? null : new Date(dueAt);
+      let oldest = Infinity;
+      for (const subscriber of backlog.all()) {
+        oldest = Math.min(oldest, earliestDueAt(subscriber));
+      }
+      return oldest > now.getTime() ? null : new Date(oldest);
     },
   };
 }

@@ -1,16 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, inject, it } from 'vitest';
-import { createDispatchTurns, type WaitingEvent } from './dispatch-turns.js';
+import { describe, expect, it } from 'vitest';
+import type { WaitingEvent } from '../waiting-event.js';
+import { createDispatchTurns } from './dispatch-turns.js';
 
-const isFull = inject('tier') === 'full';
-
-const event = (tenantId: string, number: number, shard = 0): WaitingEvent => {
-  const row = `${tenantId}-${String(number)}`;
-  return { tenantId, shard, eventId: `event-${row}`, row };
-};
-const events = (tenantId: string, ...numbers: readonly number[]): readonly WaitingEvent[] =>
-  numbers.map((number) => event(tenantId, number));
-const rowsOf = (taken: readonly WaitingEvent[]): readonly string[] => taken.map(({ row }) => row);
+const event = (tenantId: string, number: number, shard = 0): WaitingEvent => ({
+  ...{ tenantId, shard },
+  eventId: `event-${String(number)}`,
+  emittedAt: new Date(number),
+});
 
 function turnsOf(...waiting: readonly WaitingEvent[]) {
   const turns = createDispatchTurns();
@@ -18,74 +15,61 @@ function turnsOf(...waiting: readonly WaitingEvent[]) {
   return turns;
 }
 
-describe('events that wait for dispatch', () => {
-  it('go in turn: the first of each tenant, then the second, from where it stopped', () => {
-    const turns = turnsOf(
-      ...events('acme', 1, 2, 3),
-      ...events('initech', 1),
-      ...events('hooli', 1),
-    );
-    expect(rowsOf(turns.take(2))).toEqual(['acme-1', 'initech-1']);
-    turns.add(events('initech', 2));
-    expect(turns.size).toBe(4);
-    expect(rowsOf(turns.take(9))).toEqual(['hooli-1', 'acme-2', 'initech-2', 'acme-3']);
-    expect(turns.size).toBe(0);
+describe('tenants with events to dispatch', () => {
+  it('are taken in turn, each with the first of its events', () => {
+    const turns = turnsOf(event('acme', 2), event('initech', 1), event('acme', 1));
+    turns.add([event('hooli', 1), event('acme', 3)]);
+    expect(turns.take(2)).toEqual([event('acme', 1), event('initech', 1)]);
+    turns.add([event('acme', 4)]);
+    expect(turns.take(9)).toEqual([event('hooli', 1), event('acme', 4)]);
+    expect(turns.take(9)).toEqual([]);
   });
 
-  it('are put back before the others of their tenant', () => {
-    const turns = turnsOf(...events('acme', 1, 2, 3, 4));
-    turns.putBack(turns.take(2));
-    expect(rowsOf(turns.take(9))).toEqual(['acme-1', 'acme-2', 'acme-3', 'acme-4']);
+  it('that were not reached are next, in their order, though another has many subscribers', () => {
+    const turns = turnsOf(...['acme', 'initech', 'hooli'].map((id) => event(id, 1)));
+    const [begun, ...unreached] = turns.take(3);
+    turns.add([event('initech', 2), begun!]);
+    turns.putBack(unreached);
+    expect(turns.take(9)).toEqual([event('initech', 1), event('hooli', 1), begun]);
   });
 
-  it('are added once, though they are read again while they wait or are dispatched', () => {
-    const turns = turnsOf(...events('acme', 1, 2));
-    turns.add(events('acme', 1));
+  it('tell when the first of their events was emitted, until its dispatch has ended', () => {
+    const turns = turnsOf(event('acme', 2), event('initech', 5), event('hooli', 1, 9));
+    expect(turns.oldestEmittedAt()).toEqual(new Date(1));
+    turns.forget([9]);
     const taken = turns.take(1);
-    turns.add(events('acme', 1));
-    expect(turns.size).toBe(1);
+    expect(turns.oldestEmittedAt()).toEqual(new Date(2));
     turns.putBack(taken);
-    expect(rowsOf(turns.take(9))).toEqual(['acme-1', 'acme-2']);
+    turns.take(9);
+    expect(turns.oldestEmittedAt()).toEqual(new Date(2));
+    turns.take(9);
+    expect(turns.oldestEmittedAt()).toBeNull();
   });
 
-  it('of forgotten shards are gone, those that were taken as well', () => {
-    const turns = turnsOf(event('acme', 1, 7), event('acme', 2, 7), event('initech', 1, 8));
-    const taken = turns.take(2);
+  it('of forgotten shards are gone', () => {
+    const turns = turnsOf(event('acme', 1, 7), event('initech', 1, 8));
     turns.forget([7]);
-    turns.putBack(taken);
-    expect(rowsOf(turns.take(9))).toEqual(['initech-1']);
-    turns.add([event('acme', 1, 7)]);
-    expect(rowsOf(turns.take(9))).toEqual(['acme-1']);
+    expect(turns.take(9)).toEqual([event('initech', 1, 8)]);
+    turns.add([event('acme', 2, 7)]);
+    expect(turns.take(9)).toEqual([event('acme', 2, 7)]);
   });
 
-  it('are all taken once, each tenant in the order of arrival, however they are put back', () => {
-    const step = fc.record({ limit: fc.integer({ min: 1, max: 9 }), back: fc.nat({ max: 9 }) });
-    const tenants = fc.array(fc.constantFrom('acme', 'initech', 'hooli'), { maxLength: 60 });
+  it('are k, and each is reached within k turns, though a turn does part of one event', () => {
+    const numbers = fc.record({ k: fc.integer({ min: 1, max: 9 }), limit: fc.nat({ max: 12 }) });
     fc.assert(
-      fc.property(tenants, fc.array(step, { maxLength: 40 }), (tenantIds, steps) => {
-        const all = tenantIds.map((tenantId, number) => event(tenantId, number));
-        const turns = turnsOf(...all.slice(0, 20));
-        const done: WaitingEvent[] = [];
-        let added = 20;
-        for (const { limit, back } of [...steps, { limit: 60, back: 0 }, { limit: 60, back: 0 }]) {
-          const taken = turns.take(limit);
-          expect(taken.length).toBeLessThanOrEqual(limit);
-          turns.add(all.slice(Math.max(0, added - 1), added + 5));
-          added += 5;
-          const kept = taken.slice(0, Math.max(0, taken.length - back));
-          done.push(...kept);
-          turns.putBack(taken.slice(kept.length));
-        }
-        turns.add(all.slice(added));
-        done.push(...turns.take(60));
-        expect(turns.size).toBe(0);
-        for (const tenantId of ['acme', 'initech', 'hooli']) {
-          const ofTenant = (waiting: readonly WaitingEvent[]) =>
-            rowsOf(waiting.filter((each) => each.tenantId === tenantId));
-          expect(ofTenant(done)).toEqual(ofTenant(all));
+      fc.property(numbers, ({ k, limit }) => {
+        const tenants = Array.from({ length: k }, (_, index) => `tenant-${String(index)}`);
+        const turns = turnsOf(...tenants.map((tenantId) => event(tenantId, 1)));
+        const reached = Array.from({ length: 3 * k }, () => {
+          const [first, ...others] = turns.take(limit + 1);
+          turns.add([first!]);
+          turns.putBack(others);
+          return first!.tenantId;
+        });
+        for (let from = 0; from <= 2 * k; from += 1) {
+          expect(new Set(reached.slice(from, from + k)).size).toBe(k);
         }
       }),
-      { numRuns: isFull ? 2_000 : 100 },
     );
   });
 });

@@ -1,15 +1,14 @@
-import type { PendingDelivery } from '../pending-delivery.js';
-import { loadRows } from './backlog-window.js';
-import type { ScheduleState } from './schedule-state.js';
+import { deliveryKey, type PendingDelivery } from '../pending-delivery.js';
+import type { Attempts } from './attempts.js';
+import type { Backlog } from './backlog.js';
 import type { ScheduleRead } from './schedule.js';
-import { windowOf } from './subscriber-backlog.js';
 
 /** The reads of storage in progress. Where their answers may be older than what happened meanwhile, that counts. */
 export interface ScheduleReads {
   begin(): ScheduleRead;
   /** An attempt has ended: the delivery as it waits for the next one, null if it has ended too. */
-  noteEnded(deliveryId: string, retry: PendingDelivery | null): void;
-  noteForgotten(shards: readonly number[]): void;
+  noteEnded(delivery: PendingDelivery, retry: PendingDelivery | null): void;
+  noteForgotten(shards: ReadonlySet<number>): void;
 }
 
 interface OpenRead {
@@ -17,44 +16,41 @@ interface OpenRead {
   readonly forgotten: Set<number>;
 }
 
-export function createScheduleReads(state: ScheduleState): ScheduleReads {
-  const { owned, backlog, change, put, reload } = state;
+/** @param owned the shards that the worker owns now */
+export function createScheduleReads(
+  backlog: Pick<Backlog, 'put' | 'reload' | 'load'>,
+  { isUnderWay }: Pick<Attempts, 'isUnderWay'>,
+  owned: ReadonlySet<number>,
+): ScheduleReads {
   const open = new Set<OpenRead>();
 
   function begin(): ScheduleRead {
     const read: OpenRead = { ended: new Map(), forgotten: new Set() };
     open.add(read);
-
-    const isUnderWay = (row: PendingDelivery): boolean =>
-      backlog.find(row)?.underWay.has(row.deliveryId) ?? false;
-    const isKnown = (row: PendingDelivery): boolean =>
-      read.ended.has(row.deliveryId) || isUnderWay(row);
+    const isKnown = (row: PendingDelivery): boolean => {
+      const key = deliveryKey(row);
+      return read.ended.has(key) || isUnderWay(key);
+    };
 
     return {
       expect(subscribers) {
-        for (const each of subscribers) if (owned.has(each.shard)) reload(each);
+        for (const each of subscribers) if (owned.has(each.shard)) backlog.reload(each);
       },
       add(deliveries) {
         for (const row of deliveries) {
           if (!owned.has(row.shard)) continue;
           // It may have been read before another worker owned the shard.
-          if (read.forgotten.has(row.shard)) reload(row);
-          else if (!isKnown(row)) put(row);
+          if (read.forgotten.has(row.shard)) backlog.reload(row);
+          else if (!isKnown(row)) backlog.put(row);
         }
       },
-      loaded(request, deliveries) {
-        const subscriber = backlog.find(request);
-        if (subscriber === undefined) return;
-        const window = windowOf(subscriber, request.isLate);
-        const capacity = backlog.capacity(window);
-        change(subscriber, () => loadRows(window, request, deliveries, capacity, isKnown));
-      },
+      loaded: (request, deliveries) => backlog.load(request, deliveries, isKnown),
       end() {
         open.delete(read);
-        for (const row of read.ended.values()) {
-          if (row === null || read.forgotten.has(row.shard) || isUnderWay(row)) continue;
+        for (const [key, row] of read.ended) {
+          if (row === null || read.forgotten.has(row.shard) || isUnderWay(key)) continue;
           // The window may have come to reach it, by an answer in which it was ignored.
-          put(row);
+          backlog.put(row);
         }
       },
     };
@@ -62,8 +58,8 @@ export function createScheduleReads(state: ScheduleState): ScheduleReads {
 
   return {
     begin,
-    noteEnded(deliveryId, retry) {
-      for (const { ended } of open) ended.set(deliveryId, retry);
+    noteEnded(delivery, retry) {
+      for (const { ended } of open) ended.set(deliveryKey(delivery), retry);
     },
     noteForgotten(shards) {
       for (const { forgotten } of open) for (const shard of shards) forgotten.add(shard);

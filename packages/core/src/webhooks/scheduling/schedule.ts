@@ -64,28 +64,23 @@ export interface Schedule {
    */
   beginRead(): ScheduleRead;
   /**
-   * The windows to load next, in turn: those that are half empty where storage may have more. The answer to a request
-   * counts until the next one for its window.
+   * The windows to load next, in turn: those that are half empty where storage may have more, until they ask for
+   * `limit` deliveries. The answer to a request counts until the next one for its window.
    */
   wanted(limit: number): readonly WindowRequest[];
 
   /**
-   * Takes what may start now: no more than there are free slots, and no more of a tenant than its share. The time may
-   * be before that of the last call: a rate or a pause that would last longer by that is cut short.
+   * Takes what may start now: at most `limit`, no more than there are free slots, and no more of a tenant than its
+   * share. The time may be before that of the last call: a rate or a pause that would last longer by that is cut short.
+   * The calls below take these very objects.
    */
-  start(now: Date): readonly PendingDelivery[];
+  start(now: Date, limit?: number): readonly PendingDelivery[];
   /**
-   * Tells how the subscriber of started deliveries stands in storage. Returns those of them that go on; the others
-   * are put back, because it is paused or on trial, or are dropped, because their shard was forgotten. No attempt was
-   * made of those.
-   *
-   * @param started deliveries of one subscriber
+   * Tells how the subscriber of a started delivery stands in storage. Returns whether its attempt goes on. Otherwise no
+   * attempt was made: it is put back, because the subscriber is paused or on trial, or is dropped, because its shard
+   * was forgotten.
    */
-  confirm(
-    started: readonly PendingDelivery[],
-    standing: Standing,
-    now: Date,
-  ): readonly PendingDelivery[];
+  confirm(delivery: PendingDelivery, standing: Standing, now: Date): boolean;
   /**
    * The answer of an attempt has arrived: its slot is free, though the subscriber's is not before the result is
    * stored. Counts for the circuit breaker; returns until when it pauses the subscriber, null for no new pause.
@@ -96,6 +91,11 @@ export interface Schedule {
    * ended without an attempt, and its slot comes back now. A delivery that is not under way is ignored.
    */
   ended(delivery: PendingDelivery, retryAt: Date | null): void;
+  /**
+   * Nobody here knows how a started delivery goes on: storage has no result of it, or has it otherwise than it was in memory.
+   * Its slot comes back, and its subscriber is read again.
+   */
+  readAgain(delivery: PendingDelivery): void;
 
   /** Attempts that may start now at most, over all tenants. */
   freeSlots(): number;

@@ -1,5 +1,4 @@
 import {
-  earliestDueAt,
   nextStartAt,
   setClockBack,
   type SubscriberBacklog,
@@ -24,8 +23,6 @@ export interface StartOrder {
   release(tenantId: string): void;
   /** When the next of those that wait may start; infinity for none. */
   nextTime(): number;
-  /** When the earliest delivery in memory became due, or will; infinity for none. */
-  earliestDueAt(): number;
 }
 
 /** @param isServed whether attempts of a shard are started */
@@ -35,7 +32,6 @@ export function createStartOrder(
 ): StartOrder {
   const turns = createTenantTurns<SubscriberBacklog>();
   const waiting = createTimeOrder<SubscriberBacklog>();
-  const due = createTimeOrder<SubscriberBacklog>();
   let now = 0;
 
   function place(subscriber: SubscriberBacklog): void {
@@ -44,7 +40,6 @@ export function createStartOrder(
     if (isReady) turns.add(subscriber);
     else turns.delete(subscriber);
     waiting.set(subscriber, isReady ? Infinity : startAt);
-    due.set(subscriber, earliestDueAt(subscriber));
   }
 
   return {
@@ -72,6 +67,5 @@ export function createStartOrder(
     },
     release: (tenantId) => turns.count(tenantId, -1),
     nextTime: () => waiting.first()?.at ?? Infinity,
-    earliestDueAt: () => due.first()?.at ?? Infinity,
   };
 }

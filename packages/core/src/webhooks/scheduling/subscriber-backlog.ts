@@ -8,8 +8,10 @@ export interface SubscriberBacklog extends WaitingSubscriber {
   readonly first: BacklogWindow;
   /** Retries, replays and tests. */
   readonly late: BacklogWindow;
-  /** The deliveries that were started and have not ended, by id. */
-  readonly underWay: Map<string, UnderWay>;
+  /** Deliveries in both windows when they were counted last. */
+  counted: number;
+  /** Deliveries that were started and have not ended. */
+  underWay: number;
   /** The latest starts, for the limit by second. */
   starts: readonly number[];
   breaker: BreakerState | null;
@@ -21,12 +23,6 @@ export interface SubscriberBacklog extends WaitingSubscriber {
   idleSince: number;
 }
 
-export interface UnderWay {
-  hasAnswered: boolean;
-  /** Its shard was forgotten meanwhile, so that storage alone knows how it goes on. */
-  isForgotten: boolean;
-}
-
 export interface SubscriberLimits {
   readonly perSubscriber: number;
   readonly perSecond: number | null;
@@ -35,8 +31,8 @@ export interface SubscriberLimits {
 export function createSubscriberBacklog(subscriber: WaitingSubscriber): SubscriberBacklog {
   const { tenantId, subscriberId, shard } = subscriber;
   return {
-    ...{ tenantId, subscriberId, shard },
-    ...{ first: createWindow(), late: createWindow(), underWay: new Map(), starts: [] },
+    ...{ tenantId, subscriberId, shard, first: createWindow(), late: createWindow() },
+    ...{ counted: 0, underWay: 0, starts: [] },
     ...{ breaker: null, pausedUntil: -Infinity, isOnTrial: false, idleSince: 0 },
   };
 }
@@ -53,7 +49,7 @@ export function rowCount({ first, late }: SubscriberBacklog): number {
 export function isBusy(subscriber: SubscriberBacklog): boolean {
   const { first, late, underWay } = subscriber;
   const hasMore = first.rest !== null || late.rest !== null;
-  return hasMore || underWay.size > 0 || rowCount(subscriber) > 0;
+  return hasMore || underWay > 0 || rowCount(subscriber) > 0;
 }
 
 /** When its earliest delivery in memory became due, or will; infinity for none. */
@@ -67,7 +63,7 @@ export function nextStartAt(
   { perSubscriber, perSecond }: SubscriberLimits,
 ): number {
   const { starts, pausedUntil, isOnTrial, underWay } = subscriber;
-  const isFull = underWay.size >= (isOnTrial ? 1 : perSubscriber);
+  const isFull = underWay >= (isOnTrial ? 1 : perSubscriber);
   if (isFull || awaitsFirst(subscriber)) return Infinity;
   return Math.max(earliestDueAt(subscriber), pausedUntil, nextStartTime(starts, perSecond));
 }

@@ -34,6 +34,8 @@ export function createTenantTurns<T extends { readonly tenantId: string }>(): Te
   const tenants = new Map<string, Tenant<T>>();
   /** The tenants with subscribers in turn, by their attempts in progress. */
   const levels: (TurnOrder<Tenant<T>> | undefined)[] = [];
+  /** No level below has a tenant. */
+  let lowest = 0;
 
   function tenantOf(tenantId: string): Tenant<T> {
     const known = tenants.get(tenantId);
@@ -50,8 +52,12 @@ export function createTenantTurns<T extends { readonly tenantId: string }>(): Te
     by(tenant);
     const isWaiting = tenant.subscribers.size > 0;
     if (!isWaiting || tenant.inProgress !== level) levels[level]?.delete(tenant);
-    if (isWaiting) (levels[tenant.inProgress] ??= createTurnOrder()).add(tenant);
-    else if (tenant.inProgress === 0) tenants.delete(tenantId);
+    if (isWaiting) {
+      (levels[tenant.inProgress] ??= createTurnOrder()).add(tenant);
+      lowest = Math.min(lowest, tenant.inProgress);
+    } else if (tenant.inProgress === 0) {
+      tenants.delete(tenantId);
+    }
   }
 
   return {
@@ -63,10 +69,10 @@ export function createTenantTurns<T extends { readonly tenantId: string }>(): Te
       change(subscriber.tenantId, ({ subscribers }) => subscribers.delete(subscriber));
     },
     next(freeSlots) {
-      const level = levels.findIndex((waiting) => waiting !== undefined && waiting.size > 0);
-      const isWithinShare = level === 0 || level + 1 <= PER_FREE_SLOT * (freeSlots - 1);
-      if (level === -1 || freeSlots < 1 || !isWithinShare) return undefined;
-      return levels[level]?.first()?.subscribers.first();
+      while (lowest < levels.length && levels[lowest]?.first() === undefined) lowest += 1;
+      const isWithinShare = lowest === 0 || lowest + 1 <= PER_FREE_SLOT * (freeSlots - 1);
+      if (freeSlots < 1 || !isWithinShare) return undefined;
+      return levels[lowest]?.first()?.subscribers.first();
     },
     count(tenantId, by) {
       change(tenantId, (tenant) => {

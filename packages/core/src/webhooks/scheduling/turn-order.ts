@@ -7,6 +7,8 @@ export interface TurnOrder<T> extends Iterable<T> {
   has(item: T): boolean;
   /** Adds an item at the end; one that is there keeps its place. */
   add(item: T): void;
+  /** Puts an item at the front, though it is there. */
+  addFirst(item: T): void;
   delete(item: T): void;
   first(): T | undefined;
 }
@@ -22,28 +24,38 @@ export function createTurnOrder<T>(): TurnOrder<T> {
   let first: Link<T> | null = null;
   let last: Link<T> | null = null;
 
+  function insert(item: T, before: Link<T> | null, after: Link<T> | null): void {
+    const link: Link<T> = { item, before, after };
+    if (before === null) first = link;
+    else before.after = link;
+    if (after === null) last = link;
+    else after.before = link;
+    links.set(item, link);
+  }
+
+  function remove(item: T): void {
+    const link = links.get(item);
+    if (link === undefined) return;
+    links.delete(item);
+    if (link.before === null) first = link.after;
+    else link.before.after = link.after;
+    if (link.after === null) last = link.before;
+    else link.after.before = link.before;
+  }
+
   return {
     get size() {
       return links.size;
     },
     has: (item) => links.has(item),
     add(item) {
-      if (links.has(item)) return;
-      const link: Link<T> = { item, before: last, after: null };
-      if (last === null) first = link;
-      else last.after = link;
-      last = link;
-      links.set(item, link);
+      if (!links.has(item)) insert(item, last, null);
     },
-    delete(item) {
-      const link = links.get(item);
-      if (link === undefined) return;
-      links.delete(item);
-      if (link.before === null) first = link.after;
-      else link.before.after = link.after;
-      if (link.after === null) last = link.before;
-      else link.after.before = link.before;
+    addFirst(item) {
+      remove(item);
+      insert(item, null, first);
     },
+    delete: remove,
     first: () => first?.item,
     *[Symbol.iterator]() {
       for (let link = first; link !== null; link = link.after) yield link.item;

@@ -1,0 +1,34 @@
+import type { HeldShards } from '@stepward/core/adapter';
+import { createSchedule, createDispatchTurns } from '@stepward/core/webhooks';
+import { createFixedClock } from '@stepward/testing';
+import { expect, it } from 'vitest';
+import { createRecordingLogger } from '../../test/recording-logger.js';
+import { createShardKeeper } from './shard-keeper.js';
+
+it('forgets a shard that storage refused, but not one that it has taken again meanwhile', async () => {
+  let epoch = 1;
+  const hold = async (): Promise<HeldShards> => ({ owned: [{ shard: 3, epoch }], fairShare: 64 });
+  const limits = { slots: 1, perSubscriber: 1, perSecond: null, circuitBreaker: false, maxRows: 1 };
+  const keeper = createShardKeeper({
+    ...{ worker: 'w1', takes: 'share', retryMs: 1_000, queue: { hold } },
+    ...{ clock: createFixedClock(), logger: createRecordingLogger() },
+    ...{ schedule: createSchedule(limits), turns: createDispatchTurns() },
+    reach: (_part, call) => call(),
+    isListening: () => true,
+    oldestDueAt: () => null,
+    onTaken: () => undefined,
+    onRenewed: () => undefined,
+  });
+  const renew = (): Promise<void> => {
+    keeper.begin();
+    return keeper.settled();
+  };
+  await renew();
+  const former = keeper.fence();
+  epoch = 2;
+  await renew();
+  keeper.lose(former, [3]);
+  expect(keeper.keeps(3)).toBe(true);
+  keeper.lose(keeper.fence(), [3]);
+  expect(keeper.keeps(3)).toBe(false);
+});
