@@ -22,7 +22,7 @@ import {
   type UnitOfWorkScope,
   type WebhookStores,
 } from '@stepward/core/adapter';
-import { apiKeyStores, findApiKeyByHash, findApiKeyStatement } from './stores/api-key-store.js';
+import { apiKeyStores, findApiKeyStatement, storedTenantApiKey } from './stores/api-key-store.js';
 import { appendEventIn } from './outbox/append-event.js';
 import { auditStores } from './stores/audit-store.js';
 import { authenticationStores } from './stores/authentication-store.js';
@@ -54,11 +54,8 @@ import { purgeSchema } from './maintenance/purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote-identifier.js';
 import { checkReady } from './maintenance/ready.js';
 import { queryOf } from './connection/statement.js';
-import {
-  findSmsTenantByHash,
-  findSmsTenantStatement,
-  smsMessageStores,
-} from './stores/sms-message-store.js';
+import { findByHash } from './stores/find-by-hash.js';
+import { findSmsTenantStatement, smsMessageStores } from './stores/sms-message-store.js';
 import { subscriberStores } from './stores/subscriber-store.js';
 import type { TenantSession } from './connection/tenant-session.js';
 import { reportIdleLosses, surviveLosses } from './connection/take-client.js';
@@ -129,9 +126,9 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
   const incidents = createIncidentLog(logger);
   const clockCheck = createClockCheck(logger);
   const explainInUnit = (error: unknown): unknown => explainId(explain(error));
-  const context = { pool, logger, explain: explainInUnit, incidents, clockCheck };
-  const findKey = { find: findApiKeyStatement(schema), prepare };
-  const findTenant = { find: findSmsTenantStatement(schema), prepare };
+  const context = { pool, logger, explain: explainInUnit, incidents, clockCheck, prepare };
+  const findKey = findApiKeyStatement(schema);
+  const findTenant = findSmsTenantStatement(schema);
   const readChallenge = readChallengeStatement(schema);
   surviveLosses(pool);
   reportIdleLosses(pool, logger);
@@ -191,8 +188,14 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
       const { challenge } = parsedRow(row) as Pick<FactsRow, 'challenge'>;
       return challenge && storedChallenge(challenge);
     },
-    findApiKey: (secretHash) => findApiKeyByHash(context, findKey, secretHash),
-    findSmsTenant: (messageKey) => findSmsTenantByHash(context, findTenant, messageKey),
+    async findApiKey(secretHash) {
+      const row = await findByHash(context, 'api_key_hash', findKey, secretHash);
+      return row === undefined ? null : storedTenantApiKey(row, logger);
+    },
+    async findSmsTenant(messageKey) {
+      const row = await findByHash(context, 'sms_message_hash', findTenant, messageKey);
+      return row === undefined ? null : (row as { readonly tenant_id: string }).tenant_id;
+    },
     async appendEvent(transaction, tenantId, event, patterns) {
       try {
         return await appendEventIn(transaction, target, tenantId, event, patterns);

@@ -89,8 +89,8 @@ export async function workOff(
   const { owned } = await queue.hold(asked);
   const fence = { worker, shards: owned };
   const shards = owned.map(({ shard }) => shard);
-  const { events } = await queue.arrivals(shards, null, 100);
-  await queue.dispatch(fence, events, 1_000);
+  const emitted = await queue.emitted(shards, null, 100);
+  await queue.dispatch(fence, emitted, { events: 100, deliveries: 1_000 });
   const waiting = await queue.waiting(shards, null, 100);
   const windows = waiting.map((each) => ({ ...each, isLate: false, after: null, limit: 10 }));
   const deliveries = (await queue.load(windows)).flat();

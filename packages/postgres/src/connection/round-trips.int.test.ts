@@ -6,6 +6,7 @@ import type {
   Fence,
   IdempotencyReservation,
   MadeAttempt,
+  WaitingEvent,
 } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { afterEach, expect, it } from 'vitest';
@@ -81,6 +82,7 @@ const emit: Step = ({ events }) => events.emit(DELETED);
 let fence: Fence = { worker: randomUUID(), shards: [] };
 let opened: readonly DueAttempt[];
 let arrived: Arrivals;
+let emitted: readonly WaitingEvent[];
 const hold: Step = async ({ outbox }) => {
   const worker = randomUUID();
   const asked = { worker, leaseMs: 60_000, takes: 'free', release: [], oldestDueAt: null } as const;
@@ -90,13 +92,15 @@ const hold: Step = async ({ outbox }) => {
 const shards = (): readonly number[] => fence.shards.map(({ shard }) => shard);
 const arrivals: Step = async ({ outbox }) => {
   arrived = await outbox.queue.arrivals(shards(), null, 1_000);
+  emitted = await outbox.queue.emitted(shards(), null, 1_000);
 };
-const dispatch: Step = ({ outbox }) => outbox.queue.dispatch(fence, arrived.events, 1_000);
+const dispatch: Step = ({ outbox }) =>
+  outbox.queue.dispatch(fence, emitted, { events: 100, deliveries: 1_000 });
 const read: Step = async ({ outbox }) => {
   arrived = await outbox.queue.arrivals(shards(), arrived.cursor, 1_000);
 };
 const open: Step = async ({ outbox }) => {
-  const attempts = await outbox.open(arrived.deliveries);
+  const attempts = await outbox.open(arrived.deliveries!, new Date());
   opened = attempts.flatMap((each) => (each.type === 'due' ? [each.attempt] : []));
 };
 afterEach(() => storage.webhooks.queue.leave(fence.worker));
@@ -281,12 +285,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     hold,
     ['begin', 'shard_renew', 'shard_read', 'shard_take', 'worker_bury', 'commit'],
   ],
-  [
-    'a look at what has arrived',
-    [emit, hold, arrivals],
-    read,
-    ['begin', 'queue_snapshot', 'queue_arrivals_events', 'queue_arrivals_deliveries', 'commit'],
-  ],
+  ['a look at what has arrived', [emit, hold, arrivals], read, ['begin', 'queue_look', 'commit']],
   [
     'a dispatch',
     [emit, hold, arrivals],
@@ -300,7 +299,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     'the start of attempts',
     [emit, hold, arrivals, dispatch, read],
     open,
-    ['begin', 'queue_open', 'commit'],
+    ['begin', 'queue_open', 'queue_open_subscribers', 'commit'],
   ],
   [
     'the record of a batch of attempts',

@@ -7,7 +7,7 @@ const BEGIN_SWEEP = `${BEGIN_MAINTENANCE}; ${READ_BY_INDEX}`;
 
 /**
  * Deletes events emitted at or before that time, the oldest of each tenant first, and keeps those with a pending
- * delivery. Rows that others hold are left for the next purge.
+ * delivery, and those that are dispatched only in part. Rows that others hold are left for the next purge.
  */
 export function purgeEvents(
   context: TransactionContext,
@@ -26,12 +26,7 @@ export function purgeOutbox(
   schema: string,
   emittedUntil: Date,
 ): Promise<void> {
-  const old = `select ctid from ${schema}.outbox as event
-    where emitted_at <= $1
-      and not exists (select from ${schema}.subscribers where tenant_id = event.tenant_id)
-    limit ${String(BATCH)} for update of event skip locked`;
-  const text = `delete from ${schema}.outbox where ctid = any(array(${old}))`;
-  return sweepAll(context, { text, values: [emittedUntil] });
+  return sweepAll(context, { text: deleteWaiting(schema), values: [emittedUntil] }, BEGIN_SWEEP);
 }
 
 /**
@@ -49,22 +44,28 @@ export async function purgeDeliveries(
   return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_SWEEP);
 }
 
-/**
- * The common table expression `needed`: when the oldest pending delivery of each tenant was created, of those that were made with
- * their event, at the time of it. Goes from subscriber to subscriber along the key.
- */
-function oldestPending(schema: string): string {
-  const key = 'tenant_id, subscriber_id';
+/** The common table expression of the keys of a table, each once. Goes from one to the next along their index. */
+function keysIn(table: string, name: string, columns: readonly string[]): string {
+  const key = columns.join(', ');
   const next = (condition: string): string =>
-    `select ${key} from ${schema}.pending_deliveries ${condition} order by ${key} limit 1`;
-  const following = `where (${key}) > (waiting.tenant_id, waiting.subscriber_id)`;
-  return `waiting as (
+    `select ${key} from ${table} ${condition} order by ${key} limit 1`;
+  const before = columns.map((column) => `${name}.${column}`).join(', ');
+  return `${name} as (
       (${next('')})
       union all
-      select next.* from waiting cross join lateral (${next(following)}) as next
-    ), needed as (
+      select next.* from ${name} cross join lateral (${next(`where (${key}) > (${before})`)}) as next
+    )`;
+}
+
+/**
+ * The common table expression `needed`: when the oldest pending delivery of each tenant was created, of those that were made with
+ * their event, at the time of it.
+ */
+function oldestPending(schema: string): string {
+  const table = `${schema}.pending_deliveries`;
+  return `${keysIn(table, 'waiting', ['tenant_id', 'subscriber_id'])}, needed as (
       select tenant_id, min(created_at) as since from waiting cross join lateral (
-        select created_at from ${schema}.pending_deliveries
+        select created_at from ${table}
         where tenant_id = waiting.tenant_id and subscriber_id = waiting.subscriber_id and is_first
         order by delivery_id limit 1
       ) as first
@@ -73,24 +74,21 @@ function oldestPending(schema: string): string {
 }
 
 /**
- * Goes from tenant to tenant along the index of their lists. Keeps every event that is not older than the tenant's oldest pending
- * delivery, and those with a pending replay or test. An event never changes, so it is found again by its place.
+ * Keeps every event that is not older than the tenant's oldest pending delivery, those with a pending replay or test, and those that
+ * are still in the outbox: some of their subscribers may have no delivery yet. An event never changes, so it is found again by its place.
  */
 function deleteEvents(schema: string): string {
-  const next = (condition: string): string =>
-    `select tenant_id from ${schema}.events ${condition} order by tenant_id limit 1`;
-  return `with recursive ${oldestPending(schema)}, tenants as (
-      (${next('')})
-      union all
-      select next.* from tenants cross join lateral (${next('where tenant_id > tenants.tenant_id')}) as next
-    ), bounded as materialized (
+  const isNone = (table: string, condition = ''): string =>
+    `(select event_id from ${schema}.${table}
+            where tenant_id = event.tenant_id and event_id = event.event_id ${condition} limit 1) is null`;
+  return `with recursive ${oldestPending(schema)}, ${keysIn(`${schema}.events`, 'tenants', ['tenant_id'])},
+    bounded as materialized (
       select tenant_id, coalesce(since, 'infinity') as since from tenants left join needed using (tenant_id)
     ), old as materialized (
       select event.* from bounded cross join lateral (
         select ctid as row_id from ${schema}.events as event
         where tenant_id = bounded.tenant_id and emitted_at <= $1 and emitted_at < bounded.since
-          and (select event_id from ${schema}.pending_deliveries
-            where tenant_id = event.tenant_id and event_id = event.event_id and not is_first limit 1) is null
+          and ${isNone('pending_deliveries', 'and not is_first')} and ${isNone('outbox')}
         order by emitted_at limit ${String(BATCH)} for update of event skip locked
       ) as event
       limit ${String(BATCH)}
@@ -98,19 +96,25 @@ function deleteEvents(schema: string): string {
     delete from ${schema}.events where ctid = any(array(select row_id from old))`;
 }
 
-/** Goes from subscriber to subscriber, those that were deleted among them. An ended delivery never changes either. */
+function deleteWaiting(schema: string): string {
+  return `with recursive ${keysIn(`${schema}.outbox`, 'tenants', ['shard', 'tenant_id'])}, old as materialized (
+      select event.* from tenants cross join lateral (
+        select ctid as row_id from ${schema}.outbox
+        where shard = tenants.shard and tenant_id = tenants.tenant_id and emitted_at <= $1
+          and (select subscriber_id from ${schema}.subscribers where tenant_id = tenants.tenant_id limit 1) is null
+        order by emitted_at limit ${String(BATCH)} for update skip locked
+      ) as event
+      limit ${String(BATCH)}
+    )
+    delete from ${schema}.outbox where ctid = any(array(select row_id from old))`;
+}
+
+/** The deliveries of subscribers that were deleted are among them. An ended delivery never changes either. */
 function deleteDeliveries(schema: string): string {
-  const key = 'tenant_id, subscriber_id';
-  const next = (condition: string): string =>
-    `select ${key} from ${schema}.deliveries ${condition} order by ${key} limit 1`;
-  const following = `where (${key}) > (logs.tenant_id, logs.subscriber_id)`;
-  return `with recursive logs as (
-      (${next('')})
-      union all
-      select next.* from logs cross join lateral (${next(following)}) as next
-    ), old as materialized (
+  const table = `${schema}.deliveries`;
+  return `with recursive ${keysIn(table, 'logs', ['tenant_id', 'subscriber_id'])}, old as materialized (
       select delivery.* from logs cross join lateral (
-        select ctid as row_id, tenant_id, delivery_id from ${schema}.deliveries
+        select ctid as row_id, tenant_id, subscriber_id, delivery_id from ${table}
         where tenant_id = logs.tenant_id and subscriber_id = logs.subscriber_id
           and delivery_id < $2 and finished_at <= $1
         order by delivery_id limit ${String(BATCH)} for update skip locked
@@ -118,7 +122,8 @@ function deleteDeliveries(schema: string): string {
       limit ${String(BATCH)}
     ), tried as (
       delete from ${schema}.attempts as attempt using old
-      where attempt.tenant_id = old.tenant_id and attempt.delivery_id = old.delivery_id
+      where attempt.tenant_id = old.tenant_id and attempt.subscriber_id = old.subscriber_id
+        and attempt.delivery_id = old.delivery_id
     )
-    delete from ${schema}.deliveries where ctid = any(array(select row_id from old))`;
+    delete from ${table} where ctid = any(array(select row_id from old))`;
 }

@@ -1,4 +1,5 @@
 import {
+  addMs,
   COUNTER_RETENTION_MS,
   SENT_MESSAGE_MS,
   TOMBSTONE_MS,
@@ -26,83 +27,55 @@ export async function purgeSchema(
   expiry: Expiry,
 ): Promise<void> {
   const { now, eventsUntil, keptUntil } = await boundExpiry(context, expiry);
-  const dayAgo = new Date(now.getTime() - DAY_MS);
   await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
-  await sweepAll(context, {
-    text: deleteWhere(schema, CODES, 'ended_at <= $1'),
-    values: [new Date(now.getTime() - TOMBSTONE_MS)],
-  });
-  await sweepAll(context, {
-    text: deleteWhere(schema, LEDGERS, 'last_used_at <= $1'),
-    values: [dayAgo],
-  });
-  await sweepAll(context, {
-    text: deleteWhere(schema, DAILY_SENDS, 'day < $1'),
-    values: [dayAgo.toISOString().slice(0, 10)],
-  });
-  const countedUntil = [new Date(now.getTime() - COUNTER_RETENTION_MS)];
-  await sweepAll(context, {
-    text: deleteWhere(schema, SEND_COUNTERS, 'bucket <= $1'),
-    values: countedUntil,
-  });
-  await sweepAll(context, {
-    text: deleteWhere(schema, SEND_BLOCKS, 'until <= $1'),
-    values: countedUntil,
-  });
-  await sweepAll(context, {
-    text: deleteWhere(schema, SMS_MESSAGES, 'sent_at <= $1'),
-    values: [new Date(now.getTime() - SENT_MESSAGE_MS)],
-  });
-  await sweepAll(context, {
-    text: deleteWhere(schema, IDEMPOTENCY, 'expires_at <= $1'),
-    values: [now],
-  });
-  await sweepAll(context, {
-    text: deleteWhere(schema, REQUEST_LIMITS, `expire <= ${DATABASE_NOW_MS}`),
-    values: [],
-  });
+  for (const { table, isDue, olderThanMs } of EXPIRING) {
+    const until = olderThanMs === null ? [] : [addMs(now, -olderThanMs)];
+    await sweepAll(context, { text: deleteWhere(`${schema}.${table}`, isDue), values: until });
+  }
   await purgeOutbox(context, schema, eventsUntil);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, keptUntil);
   await purgeAuthenticationLog(context, schema, keptUntil);
 }
 
-interface SweptTable {
-  readonly name: string;
-  readonly key: string;
+/** Rows that expire, by a condition on `$1`, a time so many milliseconds ago; null for the database's own clock. */
+interface Expiring {
+  readonly table: string;
+  readonly isDue: string;
+  readonly olderThanMs: number | null;
 }
 
-const CODES: SweptTable = {
-  name: 'codes',
-  key: 'tenant_id, identity_id, factor, purpose, session_id',
-};
-const LEDGERS: SweptTable = { name: 'ledgers', key: 'tenant_id, subject' };
-const DAILY_SENDS: SweptTable = { name: 'daily_sends', key: 'tenant_id, day, share' };
-const SEND_COUNTERS: SweptTable = {
-  name: 'send_counters',
-  key: 'tenant_id, name, bucket, part',
-};
-const SEND_BLOCKS: SweptTable = { name: 'send_blocks', key: 'tenant_id, name' };
-const SMS_MESSAGES: SweptTable = { name: 'sms_messages', key: 'tenant_id, message_hash' };
-const IDEMPOTENCY: SweptTable = { name: 'idempotency_records', key: 'tenant_id, record_id' };
-const REQUEST_LIMITS: SweptTable = { name: 'request_limits', key: 'key' };
+const EXPIRING: readonly Expiring[] = [
+  { table: 'codes', isDue: 'ended_at <= $1', olderThanMs: TOMBSTONE_MS },
+  { table: 'ledgers', isDue: 'last_used_at <= $1', olderThanMs: DAY_MS },
+  {
+    table: 'daily_sends',
+    isDue: `day < ($1::timestamptz at time zone 'UTC')::date`,
+    olderThanMs: DAY_MS,
+  },
+  { table: 'send_counters', isDue: 'bucket <= $1', olderThanMs: COUNTER_RETENTION_MS },
+  { table: 'send_blocks', isDue: 'until <= $1', olderThanMs: COUNTER_RETENTION_MS },
+  { table: 'sms_messages', isDue: 'sent_at <= $1', olderThanMs: SENT_MESSAGE_MS },
+  { table: 'idempotency_records', isDue: 'expires_at <= $1', olderThanMs: 0 },
+  { table: 'request_limits', isDue: `expire <= ${DATABASE_NOW_MS}`, olderThanMs: null },
+];
 
-function deleteWhere(schema: string, table: SweptTable, isDue: string): string {
-  return `delete from ${schema}.${table.name} where ${isInBatch(schema, table, isDue)}`;
+function deleteWhere(table: string, isDue: string): string {
+  return `delete from ${table} where ${isInBatch(table, isDue)}`;
 }
 
 /** An expired code becomes a tombstone, and its verifier is deleted. */
 function endExpiredCodes(schema: string): string {
-  return `update ${schema}.${CODES.name}
-    set ${endedCode(`'expired'`, 'expires_at')}
-    where ${isInBatch(schema, CODES, `status = 'pending' and expires_at <= $1`)}`;
+  const table = `${schema}.codes`;
+  return `update ${table} set ${endedCode(`'expired'`, 'expires_at')}
+    where ${isInBatch(table, `status = 'pending' and expires_at <= $1`)}`;
 }
 
-/** Rows that a unit of work has locked are skipped, and left for the next purge. */
-function isInBatch(schema: string, { name, key }: SweptTable, isDue: string): string {
-  return `(${key}) in (
-    select ${key} from ${schema}.${name} where ${isDue} limit ${String(BATCH)} for update skip locked
-  )`;
+/** Rows that a unit of work has locked are skipped, and left for the next purge; the others stay where they are until it ends. */
+function isInBatch(table: string, isDue: string): string {
+  return `ctid = any(array(
+    select ctid from ${table} where ${isDue} limit ${String(BATCH)} for update skip locked
+  ))`;
 }
 
 /**

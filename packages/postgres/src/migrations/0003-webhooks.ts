@@ -7,8 +7,8 @@ import { subscriberFilters } from './subscriber-filters.js';
 /**
  * The outbox, events, subscribers, pending and ended deliveries, and attempts.
  *
- * The host's transaction writes one row into the outbox: by its order, for workers, and by its tenant, for lists. There is no index for purging: the key
- * of the log leads to the oldest rows. A BRIN index would not help, because vacuum lets new rows into the pages of
+ * The outbox has an index for workers, by which they find what is new; one for workers, lists and the purge, by the time of a tenant's
+ * events; and one for lists, by which they find several rows of one id. The log has none for purging: its key leads to the oldest rows. A BRIN index would not help, because vacuum lets new rows into the pages of
  * old ones.
  */
 export const webhooks: Migration = {
@@ -67,8 +67,9 @@ export const webhooks: Migration = {
       -- The last subscriber that has its delivery, of an event with many.
       dispatched_to uuid
     ) with (${SHORT_LIVED});
-    create index outbox_arrivals on ${schema}.outbox (queued_by, event_id);
-    create index outbox_of_tenant on ${schema}.outbox (tenant_id, event_id);
+    create index outbox_arrivals on ${schema}.outbox (queued_by);
+    create index outbox_times on ${schema}.outbox (shard, tenant_id, emitted_at, event_id);
+    create index outbox_ids on ${schema}.outbox (tenant_id, event_id);
 
     -- A delivery that has not ended. It is apart from the log, so that the queue stays short however long the log is. Nothing
     -- is written to it when it is sent.
@@ -140,6 +141,7 @@ export const webhooks: Migration = {
     -- Attempts after which the delivery went on.
     create table ${schema}.attempts (
       tenant_id text collate "C" not null,
+      subscriber_id uuid not null,
       delivery_id uuid not null,
       number integer not null check (number >= 1),
       started_at timestamptz not null,
@@ -147,7 +149,7 @@ export const webhooks: Migration = {
       status_code integer,
       failure text,
       response_body text not null,
-      primary key (tenant_id, delivery_id, number)
+      primary key (tenant_id, subscriber_id, delivery_id, number)
     );
     ${TABLES.map((table) => isolateTenants(`${schema}.${table}`)).join('')}
     ${TABLES.map((table) => allowSweeping(`${schema}.${table}`)).join('')}

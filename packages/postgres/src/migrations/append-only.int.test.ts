@@ -190,6 +190,13 @@ describe('of the authentication log', () => {
   });
 });
 
+it.each(['update stepward.attempts set status_code = 200', 'delete from stepward.shards'])(
+  'the role of the service cannot %s',
+  async (text) => {
+    await expect(run(runtime, text)).rejects.toMatchObject(DENIED);
+  },
+);
+
 it('an entry whose time has come is deleted by the purge, by the role of the service, and no other is', async () => {
   stepward.clock.advance(Date.UTC(2200, 0, 1) - Date.UTC(2099, 0, 1));
   await stepward.purge();

@@ -1,10 +1,12 @@
 import { quoteLiteral } from '../connection/quote-literal.js';
 
-/** The service's role cannot change an entry of a log, or move the head of the audit log back. */
+/** The service's role cannot change an entry of a log, move the head of the audit log back, or take a shard away. */
 const NARROWER: Readonly<Record<string, string>> = {
+  attempts: 'select, insert, delete',
   audit_entries: 'select, insert, delete',
   audit_heads: 'select, insert, update',
   authentication_entries: 'select, insert, delete',
+  shards: 'select, insert, update',
 };
 
 /** The functions that the service calls; triggers need no privilege. */

@@ -1,4 +1,6 @@
-import { statement, type Statement } from '../connection/statement.js';
+import { statement } from '../connection/statement.js';
+import { storedTimes } from '../connection/stored-values.js';
+import { NIL_UUID } from '../queue/load-windows.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { OutboxEvent } from './emitted-rows.js';
 
@@ -11,13 +13,20 @@ export interface AddressedSubscriber {
   readonly wasThere: boolean;
 }
 
+/** The first `limit` subscribers that events are addressed to, in the order of the events, by id. */
+export type FindAddressed = (
+  query: QueueQuery,
+  events: readonly OutboxEvent[],
+  limit: number,
+) => Promise<readonly AddressedSubscriber[]>;
+
 /**
- * Selects the subscribers that events are addressed to, by id, after the last that has its delivery. They are looked up by
- * pattern in `subscriber_filters`, for row-level security allows no index on an array: the cost depends on how many they are, not
- * on how many the tenant has. A nested loop takes the events in their order, and ends with the limit (`$5`).
+ * Finds the subscribers after the last that has its delivery. They are looked up by pattern in `subscriber_filters`, for row-level
+ * security allows no index on an array: the cost depends on how many they are, not on how many the tenant has. A nested loop
+ * takes the events in their order, and ends with the limit (`$5`).
  */
-export function addressedStatement(schema: string): Statement {
-  return statement(
+export function addressedSubscribers(schema: string): FindAddressed {
+  const select = statement(
     'outbox_addressed',
     `select place, addressed.subscriber_id, enabled, created_at <= event.emitted_at as was_there
      from unnest($1::text[], $2::text[], $3::timestamptz[], $4::uuid[]) with ordinality
@@ -38,28 +47,20 @@ export function addressedStatement(schema: string): Statement {
      ) as subscriber
      limit $5`,
   );
-}
-
-const NO_SUBSCRIBER = '00000000-0000-0000-0000-000000000000';
-
-export async function addressedSubscribers(
-  query: QueueQuery,
-  addressed: Statement,
-  events: readonly OutboxEvent[],
-  limit: number,
-): Promise<readonly AddressedSubscriber[]> {
-  const rows = await query(addressed, [
-    events.map(({ emitted }) => emitted.tenantId),
-    events.map(({ patterns }) => patterns),
-    events.map(({ emittedAt }) => emittedAt),
-    events.map(({ dispatchedTo }) => dispatchedTo ?? NO_SUBSCRIBER),
-    limit,
-  ]);
-  return (rows as readonly AddressedRow[]).flatMap((row) => {
-    const event = events[Number(row.place) - 1];
-    const { subscriber_id: subscriberId, enabled, was_there: wasThere } = row;
-    return event === undefined ? [] : [{ event, subscriberId, enabled, wasThere }];
-  });
+  return async (query, events, limit) => {
+    const rows = await query(select, [
+      events.map(({ emitted }) => emitted.tenantId),
+      events.map(({ patterns }) => patterns),
+      storedTimes(events.map(({ emitted }) => emitted.emittedAt)),
+      events.map(({ dispatchedTo }) => dispatchedTo ?? NIL_UUID),
+      limit,
+    ]);
+    return (rows as readonly AddressedRow[]).flatMap((row) => {
+      const event = events[Number(row.place) - 1];
+      const { subscriber_id: subscriberId, enabled, was_there: wasThere } = row;
+      return event === undefined ? [] : [{ event, subscriberId, enabled, wasThere }];
+    });
+  };
 }
 
 interface AddressedRow {

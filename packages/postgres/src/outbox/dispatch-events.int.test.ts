@@ -21,6 +21,8 @@ async function own(): Promise<Fence> {
   return { worker, shards: (await queue.hold({ ...lease, takes: 'share' })).owned };
 }
 
+const limitOf = (deliveries: number) => ({ events: 100, deliveries });
+
 async function counts(): Promise<Readonly<Record<string, number>>> {
   const tables = ['outbox', 'events', 'pending_deliveries'];
   const selected = tables.map(
@@ -43,7 +45,7 @@ it.each([
     await subscribe(storage, 'acme', 3);
     await emit(storage, 'acme', 2);
     const fence = await own();
-    const { events } = await queue.arrivals(ALL_SHARDS, null, 10);
+    const events = await queue.emitted(ALL_SHARDS, null, 10);
     const refusing = createInterceptingPool(pool, (query, go) =>
       (query.name ?? query.text).includes(failing)
         ? Promise.reject(new Error('refused'))
@@ -51,10 +53,10 @@ it.each([
     );
 
     const refused = createPostgresStorage({ pool: refusing }).webhooks.queue;
-    await expect(refused.dispatch(fence, events, 100)).rejects.toThrow('refused');
+    await expect(refused.dispatch(fence, events, limitOf(100))).rejects.toThrow('refused');
     expect(await counts()).toEqual({ outbox: 2, events: 0, pending_deliveries: 0 });
 
-    await queue.dispatch(fence, events, 100);
+    await queue.dispatch(fence, events, limitOf(100));
     expect(await counts()).toEqual({ outbox: 0, events: 2, pending_deliveries: 6 });
   },
 );
@@ -66,10 +68,10 @@ it('two rows of one id in one transaction are one event, in whatever turn they a
     for (const type of ['first', 'second']) await events.append({ ...event, type }, ['*']);
   });
   const fence = await own();
-  let { events: left } = await queue.arrivals(ALL_SHARDS, null, 10);
+  let left = await queue.emitted(ALL_SHARDS, null, 10);
   expect(left.length).toBeGreaterThan(0);
   for (let turn = 0; left.length > 0 && turn < 10; turn += 1) {
-    left = (await queue.dispatch(fence, left, 2)).unfinished;
+    left = (await queue.dispatch(fence, left, limitOf(2))).unfinished;
   }
   expect(await counts()).toEqual({ outbox: 0, events: 1, pending_deliveries: 3 });
 });
@@ -78,8 +80,8 @@ it('an event goes on after the subscriber that it came to, though those before w
   const subscribers = await subscribe(storage, 'acme', 10);
   await emit(storage, 'acme', 1);
   const fence = await own();
-  const { events } = await queue.arrivals(ALL_SHARDS, null, 10);
-  let { unfinished } = await queue.dispatch(fence, events, 4);
+  const events = await queue.emitted(ALL_SHARDS, null, 10);
+  let { unfinished } = await queue.dispatch(fence, events, limitOf(4));
   const given = await asQueue<{ id: string }>(
     pool,
     'select subscriber_id as id from stepward.pending_deliveries',
@@ -88,7 +90,8 @@ it('an event goes on after the subscriber that it came to, though those before w
     for (const { id } of given) await stores.subscribers.delete(id);
   });
 
-  while (unfinished.length > 0) ({ unfinished } = await queue.dispatch(fence, unfinished, 4));
+  while (unfinished.length > 0)
+    ({ unfinished } = await queue.dispatch(fence, unfinished, limitOf(4)));
 
   const all = await asQueue<{ id: string }>(
     pool,

@@ -1,24 +1,16 @@
-import type { DeliveryQueue, DispatchOutcome, EmittedEvent } from '@stepward/core/adapter';
+import type {
+  DeliveryQueue,
+  DispatchLimit,
+  DispatchOutcome,
+  WaitingEvent,
+} from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote-identifier.js';
-import type { Statement } from '../connection/statement.js';
-import { holdFence, type HoldFence } from '../queue/fence.js';
+import { holdFence } from '../queue/fence.js';
 import type { QueueSchema } from '../queue/news.js';
 import type { QueueQuery, QueueTransaction } from '../queue/queue-transaction.js';
-import { addressedStatement, addressedSubscribers } from './addressed-subscribers.js';
-import {
-  emittedRowStatements,
-  holdEvents,
-  logEvents,
-  markEvent,
-  removeEvents,
-  type EmittedRowStatements,
-  type OutboxEvent,
-} from './emitted-rows.js';
-import {
-  newDeliveryStatements,
-  storeDeliveries,
-  type NewDeliveryStatements,
-} from './new-deliveries.js';
+import { addressedSubscribers } from './addressed-subscribers.js';
+import { emittedRows, type OutboxEvent } from './emitted-rows.js';
+import { newDeliveries } from './new-deliveries.js';
 
 /**
  * Moves events from the outbox to the log, and makes their deliveries: see `DeliveryQueue.dispatch`. One transaction of a few plain
@@ -29,64 +21,66 @@ export function dispatchEvents(
   transact: QueueTransaction,
 ): DeliveryQueue['dispatch'] {
   const schema = quoteIdentifier(target.schemaName);
-  const statements: DispatchStatements = {
-    fence: holdFence(schema),
-    rows: emittedRowStatements(schema),
-    addressed: addressedStatement(schema),
-    deliveries: newDeliveryStatements(schema, target),
-  };
-  return (fence, events, limit) =>
+  const holdShards = holdFence(schema);
+  const rows = emittedRows(schema);
+  const addressed = addressedSubscribers(schema);
+  const store = newDeliveries(schema, target);
+
+  /**
+   * Looks at so many subscribers at most. Where there may be more, the last event that was reached goes on after its last
+   * subscriber, and those behind it are not touched.
+   */
+  async function dispatch(
+    query: QueueQuery,
+    from: readonly WaitingEvent[],
+    limit: DispatchLimit,
+  ): Promise<Omit<DispatchOutcome, 'lost'>> {
+    if (from.length === 0) return { unfinished: [], unreached: [] };
+    const held = await rows.hold(query, from, limit.events);
+    const wanted = firstOfEachId(held);
+    const subscribers = await addressed(query, wanted, limit.deliveries);
+    const last = subscribers.length < limit.deliveries ? undefined : subscribers.at(-1);
+    const end = last === undefined ? wanted.length : wanted.indexOf(last.event);
+    const begun = wanted.slice(0, end + 1).filter(({ dispatchedTo }) => dispatchedTo === null);
+    const left = wanted.slice(end);
+    const finished = held.filter((event) => !left.includes(event));
+
+    await rows.log(query, begun);
+    await store(query, subscribers);
+    await rows.remove(query, finished);
+    if (last !== undefined) await rows.mark(query, last.event, last.subscriberId);
+    return whatIsLeft(from, held, left, limit.events);
+  }
+
+  return (fence, from, limit) =>
     transact(async (query) => {
-      const held = await statements.fence(
-        query,
-        fence,
-        events.map(({ shard }) => shard),
-      );
-      const ours = events.filter(({ shard }) => held.has(shard));
-      const lost = new Set(events.map(({ shard }) => shard).filter((shard) => !held.has(shard)));
-      const unfinished = await dispatch(query, statements, ours, limit);
-      return { unfinished, lost: [...lost] };
+      const shards = new Set(from.map(({ shard }) => shard));
+      const held = await holdShards(query, fence, shards);
+      const ours = from.filter(({ shard }) => held.has(shard));
+      const lost = [...shards].filter((shard) => !held.has(shard));
+      return { ...(await dispatch(query, ours, limit)), lost };
     });
 }
 
-interface DispatchStatements {
-  readonly fence: HoldFence;
-  readonly rows: EmittedRowStatements;
-  readonly addressed: Statement;
-  readonly deliveries: NewDeliveryStatements;
-}
-
-/**
- * Looks at `limit` subscribers at most. Where there may be more, the last event that was reached goes on after its last
- * subscriber, and those behind it are not touched.
- */
-async function dispatch(
-  query: QueueQuery,
-  { rows, addressed, deliveries }: DispatchStatements,
-  events: readonly EmittedEvent[],
+/** Where each tenant goes on. One that had as many events as it may have may have more. */
+function whatIsLeft(
+  from: readonly WaitingEvent[],
+  held: readonly OutboxEvent[],
+  left: readonly OutboxEvent[],
   limit: number,
-): Promise<DispatchOutcome['unfinished']> {
-  if (events.length === 0) return [];
-  const held = await holdEvents(query, rows, events);
-  const wanted = firstOfEachId(held);
-  const subscribers = await addressedSubscribers(query, addressed, wanted, limit);
-  const last = subscribers.length < limit ? undefined : subscribers.at(-1);
-  const end = last === undefined ? wanted.length : wanted.indexOf(last.event);
-  const [begun, unfinished] = [wanted.slice(0, end + 1), wanted.slice(end)];
-
-  await logEvents(
-    query,
-    rows,
-    begun.filter(({ dispatchedTo }) => dispatchedTo === null),
-  );
-  await storeDeliveries(query, deliveries, subscribers);
-  await removeEvents(
-    query,
-    rows,
-    held.filter((event) => !unfinished.includes(event)),
-  );
-  if (last !== undefined) await markEvent(query, rows, last.event, last.subscriberId);
-  return unfinished.map(({ emitted }) => emitted);
+): Omit<DispatchOutcome, 'lost'> {
+  const [begun] = left;
+  const tenants = from.map(({ tenantId }) => {
+    const events = held.filter(({ emitted }) => emitted.tenantId === tenantId);
+    const first = events.find((event) => left.includes(event));
+    const isReached = first === undefined || first === begun || first !== events[0];
+    return { next: first ?? events[limit - 1], isReached };
+  });
+  const nextOf = (isReached: boolean): readonly WaitingEvent[] =>
+    tenants.flatMap((each) =>
+      each.next === undefined || each.isReached !== isReached ? [] : [each.next.emitted],
+    );
+  return { unfinished: nextOf(true), unreached: nextOf(false) };
 }
 
 /** Without those whose id is in the log already, unless their own dispatch has begun. */

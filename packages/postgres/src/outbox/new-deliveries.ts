@@ -1,62 +1,54 @@
 import { firstDeliveryId, subscriberShard } from '@stepward/core/adapter';
-import { statement, type Statement } from '../connection/statement.js';
+import { statement } from '../connection/statement.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import type { QueueQuery } from '../queue/queue-transaction.js';
 import type { AddressedSubscriber } from './addressed-subscribers.js';
 
-export interface NewDeliveryStatements {
-  /** Both take the deliveries as columns. */
-  readonly queue: Statement;
-  readonly skip: Statement;
-}
+/** Stores a delivery for each subscriber that was there when the event was emitted; a disabled one gets one that is skipped. */
+export type StoreDeliveries = (
+  query: QueueQuery,
+  subscribers: readonly AddressedSubscriber[],
+) => Promise<void>;
 
 /** A repeat makes the same ids, and changes nothing. */
-export function newDeliveryStatements(schema: string, target: QueueSchema): NewDeliveryStatements {
+export function newDeliveries(schema: string, target: QueueSchema): StoreDeliveries {
   const columns = 'tenant_id, subscriber_id, delivery_id, event_id, event_type';
   const made = `unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::smallint[])
          as made (${columns}, emitted_at, shard)`;
-  return {
-    queue: statement(
-      'outbox_queue',
-      `with queued as (
-         insert into ${schema}.pending_deliveries
-           (${columns}, shard, is_first, is_late, attempts, due_at, created_at)
-         select ${columns}, shard, true, false, 0, emitted_at, emitted_at from ${made}
-         on conflict (tenant_id, subscriber_id, delivery_id) do nothing
-       )
-       select ${announcement(target, 'arrivals')}`,
-    ),
-    skip: statement(
-      'outbox_skip',
-      `insert into ${schema}.deliveries (${columns}, status, attempts, created_at, finished_at)
-       select ${columns}, 'skipped', 0, emitted_at, emitted_at from ${made}
-       on conflict (tenant_id, subscriber_id, delivery_id) do nothing`,
-    ),
+  const queue = statement(
+    'outbox_queue',
+    `with queued as (
+       insert into ${schema}.pending_deliveries
+         (${columns}, shard, is_first, is_late, attempts, due_at, created_at)
+       select ${columns}, shard, true, false, 0, emitted_at, emitted_at from ${made}
+       on conflict (tenant_id, subscriber_id, delivery_id) do nothing
+     )
+     select ${announcement(target, 'arrivals')}`,
+  );
+  const skip = statement(
+    'outbox_skip',
+    `insert into ${schema}.deliveries (${columns}, status, attempts, created_at, finished_at)
+     select ${columns}, 'skipped', 0, emitted_at, emitted_at from ${made}
+     on conflict (tenant_id, subscriber_id, delivery_id) do nothing`,
+  );
+  return async (query, subscribers) => {
+    const receiving = subscribers.filter(({ wasThere }) => wasThere);
+    const queued = receiving.filter(({ enabled }) => enabled);
+    const skipped = receiving.filter(({ enabled }) => !enabled);
+    if (queued.length > 0) await query(queue, columnsOf(queued));
+    if (skipped.length > 0) await query(skip, columnsOf(skipped));
   };
-}
-
-/** Stores a delivery for each subscriber that was there when the event was emitted; a disabled one gets one that is skipped. */
-export async function storeDeliveries(
-  query: QueueQuery,
-  { queue, skip }: NewDeliveryStatements,
-  subscribers: readonly AddressedSubscriber[],
-): Promise<void> {
-  const receiving = subscribers.filter(({ wasThere }) => wasThere);
-  const queued = receiving.filter(({ enabled }) => enabled);
-  const skipped = receiving.filter(({ enabled }) => !enabled);
-  if (queued.length > 0) await query(queue, columnsOf(queued));
-  if (skipped.length > 0) await query(skip, columnsOf(skipped));
 }
 
 /** The values of `$1` to `$7`. */
 const COLUMNS: readonly ((to: AddressedSubscriber) => unknown)[] = [
   ({ event: { emitted } }) => emitted.tenantId,
   ({ subscriberId }) => subscriberId,
-  ({ event: { emitted, emittedAt }, subscriberId }) =>
-    firstDeliveryId(emittedAt, emitted.eventId, subscriberId),
+  ({ event: { emitted }, subscriberId }) =>
+    firstDeliveryId(emitted.emittedAt, emitted.eventId, subscriberId),
   ({ event: { emitted } }) => emitted.eventId,
   ({ event: { type } }) => type,
-  ({ event: { emittedAt } }) => emittedAt,
+  ({ event: { emitted } }) => emitted.emittedAt.toISOString(),
   ({ event: { emitted }, subscriberId }) => subscriberShard(emitted.tenantId, subscriberId),
 ];
 

@@ -11,7 +11,7 @@ import type { QueueSchema } from './news.js';
 import { openDeliveries } from './open-deliveries.js';
 import { queueLag } from './queue-lag.js';
 import { queueTransactions } from './queue-transaction.js';
-import { waitingSubscribers } from './waiting-subscribers.js';
+import { waitingLists } from './waiting-lists.js';
 
 export interface DeliveryQueueOptions extends QueueSchema {
   /** Whether statements are prepared. */
@@ -29,7 +29,7 @@ export function postgresDeliveryQueue(
   return {
     ...shardHolding(target, transact, listeners),
     arrivals: readArrivals(schema, transact),
-    waiting: waitingSubscribers(schema, transact),
+    ...waitingLists(schema, transact),
     load: loadWindows(schema, transact),
     dispatch: dispatchEvents(target, transact),
     open: openDeliveries(schema, transact),

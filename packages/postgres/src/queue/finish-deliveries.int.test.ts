@@ -44,6 +44,18 @@ it('a batch that is sent again while the first one is being stored is stored onc
   expect(await attemptsOf('acme')).toEqual(Array(15).fill(1));
 });
 
+it('two subscribers whose deliveries have one id get a result each', async () => {
+  await subscribe(storage, 'acme', 2);
+  await emit(storage, 'acme', 1);
+  await worker.dispatch();
+  await asQueue(pool, `update stepward.pending_deliveries set delivery_id = event_id`);
+  const batch = (await worker.due()).map(failed);
+
+  await outbox.finish(await worker.hold(), batch);
+
+  expect(await attemptsOf('acme')).toEqual([1, 1]);
+});
+
 it('a subscriber that a request holds keeps the results of others back for seconds, and not for as long as it is held', async () => {
   await subscribe(storage, 'acme', 1);
   await subscribe(storage, 'globex', 1);
@@ -79,7 +91,8 @@ async function attemptsOf(tenantId: string): Promise<readonly number[]> {
     `select attempts from stepward.pending_deliveries as delivery
      where tenant_id = $1 and attempts = (
        select count(*) from stepward.attempts
-       where tenant_id = delivery.tenant_id and delivery_id = delivery.delivery_id
+       where tenant_id = delivery.tenant_id and subscriber_id = delivery.subscriber_id
+         and delivery_id = delivery.delivery_id
      )`,
     [tenantId],
   );

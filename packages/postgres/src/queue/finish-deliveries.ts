@@ -31,9 +31,10 @@ export function finishDeliveries(
       const shards = new Set(finished.map(({ shard }) => shard));
       const owned = await hold(query, fence, shards);
       const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
-      const rows = (await query(finish, finishValues(batch))) as readonly ChangedRow[];
-      const changed = new Set(rows.map((row) => `${row.tenant_id} ${row.delivery_id}`));
-      const stored = batch.filter((each) => changed.has(`${each.tenantId} ${each.deliveryId}`));
+      const rows = await query(finish, finishValues(batch));
+      const stored = (rows as readonly StoredRow[]).flatMap(
+        ({ place }) => batch[Number(place) - 1] ?? [],
+      );
       const failing = await health(query, stored);
       const events = stored.flatMap(outboxRows);
       if (events.length > 0) await query(append, appendEventsValues(events));
@@ -42,20 +43,18 @@ export function finishDeliveries(
   };
 }
 
-/** By key, so that two batches may wait for each other but never both. */
+/** In one order, so that two batches may wait for each other but never both. */
 function inOrder(finished: readonly FinishedDelivery[]): readonly FinishedDelivery[] {
-  const key = ({ tenantId, subscriberId, deliveryId }: FinishedDelivery): string =>
-    `${tenantId} ${subscriberId} ${deliveryId}`;
-  return finished.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+  return finished.toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
 }
 
 function outboxRows({ tenantId, event }: FinishedDelivery): readonly OutboxRow[] {
   return event === null ? [] : [outboxRow(tenantId, event)];
 }
 
-interface ChangedRow {
-  readonly tenant_id: string;
-  readonly delivery_id: string;
+interface StoredRow {
+  /** Of its result in the batch, from 1. */
+  readonly place: unknown;
 }
 
 /**
@@ -70,7 +69,7 @@ function finishStatement(schema: string): Statement {
   return statement(
     'queue_finish',
     `with held as materialized (
-       select * from unnest(${arrays}) as made (${columns})
+       select * from unnest(${arrays}) with ordinality as made (${columns}, place)
        cross join lateral (
          select ctid as row_id, event_id, event_type, created_at, replay_of from ${schema}.pending_deliveries
          where tenant_id = made.tenant_id and subscriber_id = made.subscriber_id and delivery_id = made.delivery_id
@@ -95,24 +94,24 @@ function finishStatement(schema: string): Statement {
        from held where held.status = 'pending' and delivery.ctid = held.row_id
      ),
      tried as (
-       insert into ${schema}.attempts (tenant_id, delivery_id, number, ${attempt})
-       select tenant_id, delivery_id, number, ${attempt} from held where status = 'pending'
+       insert into ${schema}.attempts (tenant_id, subscriber_id, delivery_id, number, ${attempt})
+       select tenant_id, subscriber_id, delivery_id, number, ${attempt} from held where status = 'pending'
      )
-     select tenant_id, delivery_id from held`,
+     select place from held`,
   );
 }
 
-/** The columns of a result as parameters: name, type, value. */
+/** The columns of a result as parameters: name, type, value. Times are text, which costs the driver less. */
 const COLUMNS: readonly (readonly [string, string, (made: FinishedDelivery) => unknown])[] = [
   ['tenant_id', 'text', ({ tenantId }) => tenantId],
   ['subscriber_id', 'uuid', ({ subscriberId }) => subscriberId],
   ['delivery_id', 'uuid', ({ deliveryId }) => deliveryId],
   ['attempts', 'integer', ({ attempts }) => attempts],
   ['status', 'text', ({ next }) => next.status],
-  ['due_at', 'timestamptz', ({ next }) => next.dueAt],
-  ['finished_at', 'timestamptz', ({ next }) => next.finishedAt],
+  ['due_at', 'timestamptz', ({ next }) => next.dueAt?.toISOString()],
+  ['finished_at', 'timestamptz', ({ next }) => next.finishedAt?.toISOString()],
   ['number', 'integer', ({ log }) => log?.number],
-  ['started_at', 'timestamptz', ({ log }) => log?.startedAt],
+  ['started_at', 'timestamptz', ({ log }) => log?.startedAt.toISOString()],
   ['duration_ms', 'integer', ({ log }) => log?.durationMs],
   ['status_code', 'integer', ({ log }) => log?.statusCode],
   ['failure', 'text', ({ log }) => log?.failure],

@@ -28,10 +28,11 @@ it('200 workers that come at once own each shard once between them, and some own
   const taken = first.flatMap(({ owned }) => owned.map(({ shard, epoch }) => `${shard} ${epoch}`));
   expect(new Set(taken).size).toBe(taken.length);
 
-  const surplus = first.map((held) => shardsOf(held).slice(1));
+  const shares = await Promise.all(workers.map((worker) => hold(worker)));
+  const surplus = shares.map((held) => shardsOf(held).slice(held.fairShare));
   await Promise.all(workers.map((worker, index) => hold(worker, { release: surplus[index]! })));
   const settled = await Promise.all(workers.map((worker) => hold(worker)));
-  expect(settled.map(({ fairShare }) => fairShare)).toEqual(workers.map(() => 1));
+  expect(settled.filter(({ fairShare }) => fairShare === 1)).toHaveLength(64);
   expect(settled.flatMap(shardsOf).toSorted(byNumber)).toEqual(ALL_SHARDS);
 });
 

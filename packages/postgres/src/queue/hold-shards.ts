@@ -1,4 +1,5 @@
 import {
+  fairShare,
   SHARD_COUNT,
   type DeliveryQueue,
   type HeldShards,
@@ -17,8 +18,9 @@ interface ShardRow {
   readonly epoch: unknown;
   readonly is_own: boolean;
   readonly is_free: boolean;
-  /** Living workers that take a share. */
-  readonly living: unknown;
+  /** Other living workers that take a share, and those of them whose names are before that of the worker. */
+  readonly others: unknown;
+  readonly before: unknown;
 }
 
 /**
@@ -59,20 +61,19 @@ async function hold(
   await query(statements.renew, [worker, leaseMs, takes === 'share', oldestDueAt]);
   if (release.length > 0) await query(statements.release, [worker, release]);
   const rows = await readShards(query, statements, worker);
-  const fairShare = shareOf(takes, rows);
+  const share = shareOf(takes, rows[0]);
   const kept = rows.filter((row) => row.is_own);
   const free = rows.filter((row) => row.is_free && !row.is_own && !release.includes(row.shard));
-  const taken = await take(query, statements, worker, free, fairShare - kept.length);
+  const taken = await take(query, statements, worker, free, share - kept.length);
   await query(statements.bury, []);
   const owned = [...kept.map(storedShard), ...taken];
-  return { owned: owned.toSorted((one, other) => one.shard - other.shard), fairShare };
+  return { owned: owned.toSorted((one, other) => one.shard - other.shard), fairShare: share };
 }
 
-/** The worker's own lease may have ended meanwhile. */
-function shareOf(takes: HoldRequest['takes'], rows: readonly ShardRow[]): number {
+function shareOf(takes: HoldRequest['takes'], counted: ShardRow | undefined): number {
   if (takes === 'none') return 0;
-  const living = Math.max(1, ...rows.map((row) => Number(row.living)));
-  return takes === 'free' ? SHARD_COUNT : Math.ceil(SHARD_COUNT / living);
+  if (takes === 'free') return SHARD_COUNT;
+  return fairShare(Number(counted?.others ?? 0) + 1, Number(counted?.before ?? 0));
 }
 
 /** All 64; a row that was deleted by hand is made again. */

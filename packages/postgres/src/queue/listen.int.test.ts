@@ -133,8 +133,14 @@ it('a closed listener hears nothing, loses nothing, and gives its connection bac
 it('null where the pool has no second connection, or its clients report nothing', async () => {
   const ignored = (): void => undefined;
   const single = database.pool({ max: 1 });
-  const { queue } = createPostgresStorage({ pool: single }).webhooks;
+  const sent: string[] = [];
+  const watched = createInterceptingPool(single, (query, go) => {
+    sent.push(query.text);
+    return go(query);
+  });
+  const { queue } = createPostgresStorage({ pool: watched }).webhooks;
   expect(await queue.listen(randomUUID(), ignored, ignored)).toBeNull();
+  expect(sent.at(-1)).toContain('unlisten *');
   expect((await single.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 
   const silent: PostgresPool = {
@@ -178,7 +184,7 @@ it('200 events of parallel transactions are all noticed', async () => {
     reading = reading.then(async () => {
       const page = await queue.arrivals(ALL_SHARDS, cursor, 1_000);
       cursor = page.cursor;
-      for (const { eventId } of page.events) read.add(eventId);
+      for (const { eventId } of page.events!) read.add(eventId);
     });
   }
   open.push((await queue.listen(worker, onNews, () => undefined))!);

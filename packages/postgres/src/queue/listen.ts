@@ -69,6 +69,8 @@ export function createQueueListeners(
     return {
       async close() {
         if (waits.get(worker) === wait) waits.delete(worker);
+        // It says nothing more, also of what it would look for.
+        wait.watch([]);
         listener.close();
       },
     };
@@ -104,7 +106,7 @@ async function probe(
       inOneStatement(context, { text: 'select pg_notify($1, $2)', values }).catch(reject);
     });
   } finally {
-    if (!isHeard) listener.close();
+    if (!isHeard) await listener.leave();
   }
   return isHeard;
 }

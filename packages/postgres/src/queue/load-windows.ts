@@ -40,7 +40,7 @@ const COLUMNS: readonly ((window: WindowRequest) => unknown)[] = [
   ({ tenantId }) => tenantId,
   ({ subscriberId }) => subscriberId,
   ({ isLate }) => isLate,
-  ({ after }) => after?.dueAt ?? '-infinity',
+  ({ after }) => after?.dueAt.toISOString() ?? '-infinity',
   ({ after }) => after?.deliveryId ?? NIL_UUID,
   ({ limit }) => limit,
 ];

@@ -1,85 +1,89 @@
-import type {
-  DeliveryQueue,
-  OpenedDelivery,
-  PendingDelivery,
-  SubscriberKey,
-} from '@stepward/core/adapter';
+import type { Subscriber } from '@stepward/core';
+import type { DeliveryQueue, OpenedDelivery, SubscriberKey } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
 import { storedDateOrNull } from '../connection/stored-values.js';
-import { storedSecrets, type SubscriberRow } from '../stores/subscriber-store.js';
+import { storedSecrets } from '../stores/subscriber-store.js';
 import type { QueueTransaction } from './queue-transaction.js';
 
 /**
- * Reads what the attempts of these deliveries send: the event, and the subscriber as it is now. Null for a delivery that has ended.
- * One whose event is gone has no subscriber either, so that it becomes `skipped`; a purge keeps the events of pending deliveries.
+ * Reads what the attempts of these deliveries send: the events, and each subscriber as it is now. Null for a delivery that has
+ * ended, or has another number of attempts. One whose event is gone has no subscriber either, so that it becomes `skipped`; a purge keeps the events of pending
+ * deliveries.
  */
 export function openDeliveries(schema: string, transact: QueueTransaction): DeliveryQueue['open'] {
-  const select = statement(
+  const selectEvents = statement(
     'queue_open',
-    `select place, pending.event_type, event.data, subscriber.*
-     from unnest($1::text[], $2::uuid[], $3::uuid[]) with ordinality as asked (tenant_id, subscriber_id, delivery_id, place)
+    `select place, pending.event_type, event.data
+     from unnest($1::text[], $2::uuid[], $3::uuid[], $4::integer[]) with ordinality
+       as asked (tenant_id, subscriber_id, delivery_id, attempts, place)
      cross join lateral (
        select event_id, event_type from ${schema}.pending_deliveries
        where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id and delivery_id = asked.delivery_id
+         and attempts = asked.attempts
        limit 1
      ) as pending
      left join lateral (
        select data from ${schema}.events
        where tenant_id = asked.tenant_id and event_id = pending.event_id limit 1
-     ) as event on true
-     left join lateral (
-       select url, naming, secrets, enabled, paused_until, on_trial from ${schema}.subscribers
-       where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id limit 1
-     ) as subscriber on true`,
+     ) as event on true`,
   );
-  return async (deliveries) => {
-    const values = KEY.map((column) => deliveries.map((delivery) => delivery[column]));
-    const opened: (OpenedDelivery | null)[] = deliveries.map(() => null);
-    const rows = await transact((query) => query(select, values));
-    for (const row of rows as readonly OpenedRow[]) {
-      const place = Number(row.place) - 1;
-      const delivery = deliveries[place];
-      if (delivery !== undefined) opened[place] = storedOpened(delivery, row);
-    }
-    return opened;
-  };
+  const selectSubscribers = statement(
+    'queue_open_subscribers',
+    `select subscriber.* from unnest($1::text[], $2::uuid[]) as asked (tenant_id, subscriber_id)
+     cross join lateral (
+       select tenant_id, subscriber_id, url, naming, secrets, enabled, paused_until, on_trial from ${schema}.subscribers
+       where tenant_id = asked.tenant_id and subscriber_id = asked.subscriber_id limit 1
+     ) as subscriber`,
+  );
+  return (deliveries) =>
+    transact(async (query) => {
+      const tenantIds = deliveries.map(({ tenantId }) => tenantId);
+      const subscriberIds = deliveries.map(({ subscriberId }) => subscriberId);
+      const ids = deliveries.map(({ deliveryId }) => deliveryId);
+      const attempts = deliveries.map((delivery) => delivery.attempts);
+      const events = await query(selectEvents, [tenantIds, subscriberIds, ids, attempts]);
+      const subscribers = [...new Map(deliveries.map((each) => [keyOf(each), each])).values()];
+      const rows = await query(selectSubscribers, [
+        subscribers.map(({ tenantId }) => tenantId),
+        subscribers.map(({ subscriberId }) => subscriberId),
+      ]);
+      const targets = new Map((rows as readonly TargetRow[]).map(storedTarget));
+      const opened: (OpenedDelivery | null)[] = deliveries.map(() => null);
+      for (const { place, event_type: type, data } of events as readonly EventRow[]) {
+        const index = Number(place) - 1;
+        const delivery = deliveries[index];
+        if (delivery === undefined) continue;
+        const subscriber = data === null ? null : (targets.get(keyOf(delivery)) ?? null);
+        opened[index] = { event: { id: delivery.eventId, type, data: data ?? '' }, subscriber };
+      }
+      return opened;
+    });
 }
 
-const KEY = ['tenantId', 'subscriberId', 'deliveryId'] as const;
+function keyOf({ tenantId, subscriberId }: SubscriberKey): string {
+  return `${tenantId} ${subscriberId}`;
+}
 
-type OpenedRow = TargetRow & {
+interface EventRow {
   /** Of its delivery, from 1. */
   readonly place: unknown;
   readonly event_type: string;
   /** Null where the event is gone. */
   readonly data: string | null;
-};
+}
 
-type TargetRow = Pick<SubscriberRow, 'naming' | 'secrets' | 'enabled'> & {
-  /** Null where the subscriber is gone. */
-  readonly url: string | null;
+type TargetRow = Pick<Subscriber, 'url' | 'naming' | 'enabled'> & {
+  readonly subscriber_id: string;
+  readonly secrets: unknown;
+  readonly tenant_id: string;
   readonly paused_until: unknown;
   readonly on_trial: boolean;
 };
 
-function storedOpened(delivery: PendingDelivery, row: OpenedRow): OpenedDelivery {
-  const { event_type: type, data } = row;
-  const event = { id: delivery.eventId, type, data: data ?? '' };
-  return { event, subscriber: data === null ? null : storedTarget(delivery, row) };
-}
-
-function storedTarget(
-  { subscriberId: id }: SubscriberKey,
-  { url, naming, secrets, enabled, paused_until: pausedUntil, on_trial: isOnTrial }: TargetRow,
-): OpenedDelivery['subscriber'] {
-  if (url === null) return null;
-  return {
-    id,
-    url,
-    naming,
-    secrets: storedSecrets(secrets),
-    enabled,
-    pausedUntil: storedDateOrNull(pausedUntil),
-    isOnTrial,
-  };
+function storedTarget(row: TargetRow): [key: string, OpenedDelivery['subscriber']] {
+  const { tenant_id: tenantId, subscriber_id: id, url, naming, enabled } = row;
+  const secrets = storedSecrets(row.secrets);
+  const pausedUntil = storedDateOrNull(row.paused_until);
+  const target = { id, url, naming, secrets, enabled, pausedUntil, isOnTrial: row.on_trial };
+  return [keyOf({ tenantId, subscriberId: id }), target];
 }

@@ -3,6 +3,7 @@ import {
   ALL_SHARDS,
   subscriberShard,
   tenantShard,
+  type ArrivalCursor,
   type DeliveryQueue,
   type Fence,
   type FinishedDelivery,
@@ -96,13 +97,15 @@ const STATEMENTS = [
   'outbox_skip',
   'queue_arrivals_deliveries',
   'queue_arrivals_events',
+  'queue_emitted',
   'queue_fence',
   'queue_finish',
   'queue_health',
   'queue_lag',
   'queue_load',
+  'queue_look',
   'queue_open',
-  'queue_snapshot',
+  'queue_open_subscribers',
   'queue_waiting',
   'shard_read',
   'shard_release',
@@ -194,25 +197,30 @@ async function workOn(pool: PlanCheckingPool): Promise<void> {
   const lease = { worker: WORKER, leaseMs: 60_000, takes: 'share' as const, oldestDueAt: NOW };
   const { owned } = await queue.hold({ ...lease, release: [] });
   const fence = { worker: WORKER, shards: owned };
-  await dispatchSome(queue, fence);
+  const cursor = await dispatchSome(queue, fence);
   const due = await loadSome(queue);
   const opened = await queue.open(due);
   expect(opened).not.toContain(null);
   await queue.finish(fence, due.map(finished));
-  expect((await queue.open(due)).filter((each) => each === null)).toHaveLength(due.length / 2);
+  const { events } = await queue.arrivals(ALL_SHARDS, cursor, 500);
+  expect(events).toHaveLength(due.length / 2);
+  const again = due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1 }));
+  expect((await queue.open(again)).filter((each) => each === null)).toHaveLength(due.length / 2);
   await queue.queueLag(NOW);
   await queue.hold({ ...lease, release: [owned[0]!.shard] });
   await queue.leave(WORKER);
+  await queue.queueLag(NOW);
 }
 
-/** Reads the outbox, dispatches 20 events, and reads what that queued. */
-async function dispatchSome(queue: DeliveryQueue, fence: Fence): Promise<void> {
-  let read = await queue.arrivals(ALL_SHARDS, null, 500);
-  const events = read.events.slice(0, 20);
-  while (read.hasMore) read = await queue.arrivals(ALL_SHARDS, read.cursor, 500);
-  await queue.dispatch(fence, events, 70);
-  const { deliveries } = await queue.arrivals(ALL_SHARDS, read.cursor, 500);
-  expect(deliveries.length > 0).toBe(events.length > 0);
+/** Reads what has arrived, dispatches some events of each tenant, and reads what that queued. */
+async function dispatchSome(queue: DeliveryQueue, fence: Fence): Promise<ArrivalCursor> {
+  const before = await queue.arrivals(ALL_SHARDS, null, 500);
+  const first = await queue.emitted(ALL_SHARDS, null, 10);
+  const next = await queue.emitted(ALL_SHARDS, first.at(-1) ?? null, 10);
+  await queue.dispatch(fence, [...first, ...next], { events: 2, deliveries: 70 });
+  const { deliveries, cursor } = await queue.arrivals(ALL_SHARDS, before.cursor, 500);
+  expect(deliveries!.length > 0).toBe(first.length > 0);
+  return cursor;
 }
 
 /** Loads two pages of windows, and returns 20 of the deliveries. */

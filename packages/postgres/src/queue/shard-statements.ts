@@ -21,6 +21,7 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
   const isFree = `not exists (
        select from ${workers} where worker = shards.owner and lease_until > clock_timestamp()
      )`;
+  const others = `${workers} where takes_share and lease_until > clock_timestamp() and worker <> $1`;
   const released = (condition: string): string =>
     `with held as (select shard from ${shards} where owner = $1 ${condition} order by shard for update),
        released as (update ${shards} set owner = null where shard in (select shard from held))
@@ -38,7 +39,7 @@ export function shardStatements(schema: string, tell: string): ShardStatements {
     read: statement(
       'shard_read',
       `select shard, epoch, owner is not distinct from $1::uuid as is_own, ${isFree} as is_free,
-         (select count(*) from ${workers} where takes_share and lease_until > clock_timestamp()) as living
+         (select count(*) from ${others}) as others, (select count(*) from ${others} and worker < $1) as before
        from ${shards} order by shard`,
     ),
     // Its epochs begin above all that were ever counted, so that no former owner writes again.

@@ -12,13 +12,13 @@ export function storeHealth(
 ) => Promise<readonly FailingSubscriber[]> {
   const store = healthStatement(schema);
   return async (query, finished) => {
-    const made = finished.filter(({ health }) => health !== null);
+    const made = withoutRepeats(finished);
     if (made.length === 0) return [];
     const rows = (await query(store, [
       made.map(({ tenantId }) => tenantId),
       made.map(({ subscriberId }) => subscriberId),
-      made.map(({ health }) => health?.failingSince),
-      made.map(({ health }) => health?.pausedUntil),
+      made.map(({ health }) => health?.failingSince?.toISOString()),
+      made.map(({ health }) => health?.pausedUntil?.toISOString()),
     ])) as readonly FailingRow[];
     return rows.map((row) => ({
       tenantId: row.tenant_id,
@@ -27,6 +27,14 @@ export function storeHealth(
       failingNoticedAt: storedDateOrNull(row.failing_noticed_at),
     }));
   };
+}
+
+/** All attempts that failed, and one of each subscriber that succeeded: more would say the same. */
+function withoutRepeats(finished: readonly FinishedDelivery[]): readonly FinishedDelivery[] {
+  const failed = finished.filter(({ health }) => health !== null && health.failingSince !== null);
+  const succeeded = finished.filter(({ health }) => health?.failingSince === null);
+  const ofEach = new Map(succeeded.map((each) => [`${each.tenantId} ${each.subscriberId}`, each]));
+  return [...failed, ...ofEach.values()];
 }
 
 interface FailingRow {

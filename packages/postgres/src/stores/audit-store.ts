@@ -11,19 +11,32 @@ import { BATCH, BEGIN_MAINTENANCE, sweepAll } from '../maintenance/sweep.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import type { TransactionContext } from '../connection/transaction.js';
 import { takeLock } from '../connection/unit-of-work.js';
+import { recordColumns, type Columns } from './record-columns.js';
 import { where } from './where.js';
+
+/** A `bigint` is text with most drivers. */
+const HEAD_COLUMNS: Columns<Pick<AuditEntry, 'sequence' | 'hash'>> = {
+  sequence: ['sequence', Number],
+  hash: ['hash'],
+};
+const HEAD = recordColumns(HEAD_COLUMNS);
+const ENTRY = recordColumns<AuditEntry>({
+  ...HEAD_COLUMNS,
+  text: ['text'],
+  previousHash: ['previous_hash'],
+});
 
 /** The audit log of a tenant. */
 export function auditStores(schema: string): (session: TenantSession) => AuditStore {
   const append = appendAuditStatement(schema);
   const chain = statement(
     'audit_chain',
-    `select ${AUDIT_COLUMNS} from ${schema}.audit_entries
+    `select ${ENTRY.list} from ${schema}.audit_entries
      where tenant_id = $1 and sequence > $2 order by sequence limit $3`,
   );
   const head = statement(
     'audit_head',
-    `select sequence, hash from ${schema}.audit_heads where tenant_id = $1`,
+    `select ${HEAD.list} from ${schema}.audit_heads where tenant_id = $1`,
   );
 
   return ({ tenantId, query }) => ({
@@ -32,23 +45,17 @@ export function auditStores(schema: string): (session: TenantSession) => AuditSt
     },
     async list(filter, page) {
       const list = listAuditStatement(schema, tenantId, filter, page);
-      const rows = (await query(list.statement, list.values)) as readonly AuditRow[];
-      return pageOf(rows.map(storedAuditEntry), page.limit, positionOf);
+      const entries = (await query(list.statement, list.values)).map(ENTRY.read);
+      return pageOf(entries, page.limit, ({ sequence }) => String(sequence));
     },
     async chain(afterSequence, limit) {
-      const rows = await query(chain, [tenantId, afterSequence, limit]);
-      return (rows as readonly AuditRow[]).map(storedAuditEntry);
+      return (await query(chain, [tenantId, afterSequence, limit])).map(ENTRY.read);
     },
     async head() {
-      const rows = await query(head, [tenantId]);
-      const [row] = rows as readonly Pick<AuditRow, 'sequence' | 'hash'>[];
-      return row === undefined ? null : { sequence: Number(row.sequence), hash: row.hash };
+      const [row] = await query(head, [tenantId]);
+      return row === undefined ? null : HEAD.read(row);
     },
   });
-}
-
-function positionOf({ sequence }: AuditEntry): string {
-  return String(sequence);
 }
 
 /**
@@ -94,28 +101,13 @@ function listAuditStatement(
   add((moment) => `at >= ${moment}`, since && storedMoment(since));
   add((moment) => `at < ${moment}`, until && storedMoment(until));
   add((place) => `sequence < ${place}`, position);
-  const select = `select ${AUDIT_COLUMNS} from ${schema}.audit_entries
+  const select = `select ${ENTRY.list} from ${schema}.audit_entries
     where ${text()} order by sequence desc limit ${bind(limit + 1)}`;
   return { statement: statement('audit_list', select), values };
 }
 
 function storedMoment(moment: Date): string {
   return moment.getUTCFullYear() > 9999 ? LAST_MOMENT : moment.toISOString();
-}
-
-interface AuditRow {
-  /** A `bigint`: text with most drivers. */
-  readonly sequence: unknown;
-  readonly text: string;
-  readonly previous_hash: string;
-  readonly hash: string;
-}
-
-const AUDIT_COLUMNS = 'sequence, text, previous_hash, hash';
-
-function storedAuditEntry(row: AuditRow): AuditEntry {
-  const { text, previous_hash: previousHash, hash } = row;
-  return { sequence: Number(row.sequence), text, previousHash, hash };
 }
 
 /**

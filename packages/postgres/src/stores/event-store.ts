@@ -1,5 +1,10 @@
 import type { PageRequest } from '@stepward/core';
-import type { EventFilter, EventStore, ListedEvent } from '@stepward/core/adapter';
+import {
+  tenantShard,
+  type EventFilter,
+  type EventStore,
+  type ListedEvent,
+} from '@stepward/core/adapter';
 import { quoteIdentifier } from '../connection/quote-identifier.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
@@ -28,7 +33,12 @@ export function eventStores(target: QueueSchema): (session: TenantSession) => Ev
   });
 }
 
-/** Selects events of the log and of the outbox. A dispatch that has begun has logged its event, and its row is still there. */
+/**
+ * Selects events of the log and of the outbox. A dispatch that has begun has logged its event, and its row is still there.
+ *
+ * Where the log fills the page, the outbox is read no further back. So of the rows that were dispatched, and are not vacuumed yet, it
+ * steps only over those of events on the page.
+ */
 function listStatement(
   schema: string,
   tenantId: string,
@@ -45,19 +55,26 @@ function listStatement(
     const [moment, id] = readMomentPosition(position);
     add((after) => `(emitted_at, event_id) < (${after}, ${bind(id)})`, moment);
   }
-  const inOrder = `order by emitted_at desc, event_id desc limit ${bind(limit + 1)}`;
+  const newest = 'order by emitted_at desc, event_id desc';
+  const page = `${newest} limit ${bind(limit + 1)}`;
   // Looked up for each event: for `not exists`, a plan may read the whole table first.
   const isNone = (table: string, condition: string): string =>
     `(select event_id from ${schema}.${table} where ${condition} limit 1) is null`;
   const sameId = 'tenant_id = event.tenant_id and event_id = event.event_id';
-  const select = `select * from (
-      (select ${EVENT_COLUMNS}, ${isNone('outbox', `${sameId} and dispatched_to is not null`)} as dispatched
-        from ${schema}.events as event where ${text()} ${inOrder})
+  const select = `with logged as materialized (
+      select ${EVENT_COLUMNS}, ${isNone('outbox', `${sameId} and dispatched_to is not null`)} as dispatched
+      from ${schema}.events as event where ${text()} ${page}
+    ), reached as (
+      select coalesce((select emitted_at from logged ${newest} offset ${bind(limit)}), '-infinity')
+    )
+    select * from (
+      select * from logged
       union all
       (select ${EVENT_COLUMNS}, false from ${schema}.outbox as event
-        where ${text()} and ${isNone('events', sameId)}
-          and ${isNone('outbox', `${sameId} and (queued_by, ctid) < (event.queued_by, event.ctid)`)} ${inOrder})
-    ) as event ${inOrder}`;
+        where shard = ${bind(tenantShard(tenantId))} and ${text()} and emitted_at >= (select * from reached)
+          and ${isNone('events', sameId)}
+          and ${isNone('outbox', `${sameId} and (queued_by, ctid) < (event.queued_by, event.ctid)`)} ${page})
+    ) as event ${page}`;
   return { statement: statement('event_list', select), values };
 }
 

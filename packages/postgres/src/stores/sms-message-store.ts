@@ -3,11 +3,9 @@ import type { CodeSubject, SentMessage, SmsMessageStore } from '@stepward/core/a
 import type { KeptFactor } from '@stepward/core/factors';
 import { sessionOf } from './code-row.js';
 import { storedCounterKeys } from './send-counters.js';
-import { queryOf, statement, type Statement } from '../connection/statement.js';
+import { statement, type Statement } from '../connection/statement.js';
 import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { inTransaction, type TransactionContext } from '../connection/transaction.js';
-import { BEGIN } from '../connection/unit-of-work.js';
 
 const COLUMNS = `message_hash, provider, message_id, identity_id, factor, purpose, session_id, counted, sent_at,
   status, reported_at`;
@@ -52,24 +50,7 @@ export function smsMessageStores(schema: string): (session: TenantSession) => Sm
   });
 }
 
-/** SHA-256 in hexadecimal digits. A text of several statements takes no parameters, so it is checked. */
-const MESSAGE_HASH = /^[0-9a-f]{64}$/;
-
-/** Finds the tenant of a message, over all tenants: see `Storage.findSmsTenant`. */
-export async function findSmsTenantByHash(
-  context: TransactionContext,
-  { find, prepare }: { readonly find: Statement; readonly prepare: boolean },
-  hash: string,
-): Promise<string | null> {
-  if (!MESSAGE_HASH.test(hash)) throw new TypeError('not a SHA-256 in hexadecimal digits');
-  const begin = `${BEGIN} read only; set local stepward.sms_message_hash = '${hash}'`;
-  const { rows } = await inTransaction(context, begin, (executor) =>
-    executor.query(queryOf(find, [hash], prepare)),
-  );
-  const [row] = rows as readonly { readonly tenant_id: string }[];
-  return row?.tenant_id ?? null;
-}
-
+/** For a look-up over all tenants: see `Storage.findSmsTenant`. */
 export function findSmsTenantStatement(schema: string): Statement {
   return statement(
     'sms_tenant_find_by_hash',
