@@ -67,8 +67,8 @@ const ENROL = `
     from used, (values ($5::uuid, 'factor.verified'), ($6::uuid, 'factor.enrolled')) as entry (id, type)
   ),
   emitted as (
-    insert into stepward.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns)
-    select $1, $7::uuid, 'mfa.sms.enrolled', null, $8, now(), 'mfa.sms.enrolled,mfa.sms.*,mfa.*,*' from used
+    insert into stepward.outbox (tenant_id, event_id, type, organisation_id, data, emitted_at, patterns, shard)
+    select $1, $7::uuid, 'mfa.sms.enrolled', null, $8, now(), 'mfa.sms.enrolled,mfa.sms.*,mfa.*,*', 0 from used
   )
   select from used`;
 
