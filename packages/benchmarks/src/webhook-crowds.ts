@@ -1,6 +1,6 @@
 /**
- * Deliveries among many tenants and many subscribers: the rate with 5,000 tenants over that with 20, by 1 and 3 workers; to 10
- * subscribers among 10,000 whose filters do not match, over that to the 10 alone; and to 9 beside a dead one, which takes what it is
+ * Deliveries among many tenants and many subscribers: the rate with 5,000 tenants over that with 20, by 1 and 3 workers, also
+ * where both sides open a connection for each delivery, since tenants share none; to 10 subscribers among 10,000 whose filters do not match, over that to the 10 alone; and to 9 beside a dead one, which takes what it is
  * sent and never answers, over that to the 9 alone. The target of all is 0.9. The cap of attempts at once to one subscriber
  * is the default.
  */
@@ -20,11 +20,13 @@ const world = await createWebhookWorld();
 const sink = await startSink();
 const workers = startDeliveryProcesses(3, world.url, DEFAULT_CAP);
 try {
-  const few = await createTenants('few', 20);
-  const many = await createTenants('many', DELIVERIES);
+  const open = await createBothTenants('open', sink.url);
+  const closing = await createBothTenants('closing', sink.closingUrl);
   for (const processes of [1, 3]) {
     await settle(workers, processes);
-    await compareTenants(processes, few, many);
+    await compareTenants(`Tenants, ${String(processes)} process(es)`, processes, open);
+    const title = `Tenants, a connection for each delivery, ${String(processes)} process(es)`;
+    await compareTenants(title, processes, closing);
   }
   await workers.rest(3);
   await settle(workers, 1);
@@ -36,22 +38,34 @@ try {
   await world.stop();
 }
 
-async function createTenants(name: string, count: number): Promise<readonly string[]> {
-  const tenants = Array.from({ length: count }, (_, number) => `${name}-${String(number)}`);
-  await world.subscribeEach(sink.url, tenants);
-  return tenants;
+/** 20 tenants, and as many as there are deliveries, each with one subscriber. */
+interface BothTenants {
+  readonly few: readonly string[];
+  readonly many: readonly string[];
+}
+
+async function createBothTenants(name: string, url: string): Promise<BothTenants> {
+  const create = async (size: string, count: number): Promise<readonly string[]> => {
+    const tenants = Array.from(
+      { length: count },
+      (_, number) => `${name}-${size}-${String(number)}`,
+    );
+    await world.subscribeEach(url, tenants);
+    return tenants;
+  };
+  return { few: await create('few', 20), many: await create('many', DELIVERIES) };
 }
 
 async function compareTenants(
+  title: string,
   processes: number,
-  few: readonly string[],
-  many: readonly string[],
+  { few, many }: BothTenants,
 ): Promise<void> {
   const [fewMs, manyMs] = await alternate(
     () => deliver(processes, inTurn(few, DELIVERIES), DELIVERIES),
     () => deliver(processes, many, DELIVERIES),
   );
-  report(`Tenants, ${String(processes)} process(es)`, [
+  report(title, [
     [`${String(few.length)} tenants`, rate(DELIVERIES, fewMs, 'deliveries')],
     [`${String(many.length)} tenants`, rate(DELIVERIES, manyMs, 'deliveries')],
     ['ratio (target 0.9)', ratio(fewMs, manyMs)],

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export interface Sink {
   /** Answers every POST with 204, on connections that stay open. */
   readonly url: string;
+  /** Answers every POST with 204, and closes its connection. */
+  readonly closingUrl: string;
   /** Takes every POST, and never answers. */
   readonly deadUrl: string;
   /** Closes the connections that wait for an answer. */
@@ -19,6 +21,7 @@ export async function startSink(): Promise<Sink> {
   const urlOf = (port: number): string => `http://127.0.0.1:${String(port)}/`;
   return {
     url: urlOf(ports.healthy),
+    closingUrl: `${urlOf(ports.healthy)}closing`,
     deadUrl: urlOf(ports.dead),
     hangUp: () => {
       child.send('hang up');

@@ -11,9 +11,12 @@ import {
   type Socket,
 } from 'node:net';
 
+const CLOSING_PATH = '/closing';
+
 const healthy = createServer((request, response) => {
   request.resume().on('end', () => {
-    response.writeHead(204).end();
+    const headers = request.url === CLOSING_PATH ? { connection: 'close' } : {};
+    response.writeHead(204, headers).end();
   });
 });
 

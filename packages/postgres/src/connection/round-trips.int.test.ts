@@ -292,7 +292,7 @@ it.each<[operation: string, given: Step[], when: Step, roundTrips: string[]]>([
     dispatch,
     [
       ...['begin', 'queue_fence', 'outbox_hold', 'outbox_addressed'],
-      ...['outbox_log', 'outbox_queue', 'outbox_remove', 'commit'],
+      ...['outbox_queue', 'outbox_settle', 'commit'],
     ],
   ],
   [

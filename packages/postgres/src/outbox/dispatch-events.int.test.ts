@@ -32,14 +32,7 @@ async function counts(): Promise<Readonly<Record<string, number>>> {
   return row!;
 }
 
-it.each([
-  'outbox_hold',
-  'outbox_addressed',
-  'outbox_log',
-  'outbox_queue',
-  'outbox_remove',
-  'commit',
-])(
+it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'commit'])(
   'a dispatch that fails at %s leaves everything as it was, and can be repeated',
   async (failing) => {
     await subscribe(storage, 'acme', 3);

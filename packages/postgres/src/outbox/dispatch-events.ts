@@ -45,10 +45,9 @@ export function dispatchEvents(
     const left = wanted.slice(end);
     const finished = held.filter((event) => !left.includes(event));
 
-    await rows.log(query, begun);
     await store(query, subscribers);
-    await rows.remove(query, finished);
-    if (last !== undefined) await rows.mark(query, last.event, last.subscriberId);
+    const goesOn = last === undefined ? null : { event: last.event, after: last.subscriberId };
+    if (held.length > 0) await rows.settle(query, { begun, finished, goesOn });
     return whatIsLeft(from, held, left, limit.events);
   }
 

@@ -28,11 +28,17 @@ export interface EmittedRows {
     from: readonly WaitingEvent[],
     limit: number,
   ): Promise<readonly OutboxEvent[]>;
-  /** Copies events to the log; the first of an id stays. */
-  log(query: QueueQuery, events: readonly OutboxEvent[]): Promise<void>;
-  remove(query: QueueQuery, events: readonly OutboxEvent[]): Promise<void>;
-  /** The event goes on after that subscriber. */
-  mark(query: QueueQuery, event: OutboxEvent, subscriberId: string): Promise<void>;
+  settle(query: QueueQuery, settled: SettledEvents): Promise<void>;
+}
+
+/** What a dispatch does to the events that it holds. */
+export interface SettledEvents {
+  /** Go to the log; the first of an id stays. */
+  readonly begun: readonly OutboxEvent[];
+  /** Leave the outbox. */
+  readonly finished: readonly OutboxEvent[];
+  /** Goes on after that subscriber; null for none. */
+  readonly goesOn: { readonly event: OutboxEvent; readonly after: string } | null;
 }
 
 export function emittedRows(schema: string): EmittedRows {
@@ -52,20 +58,18 @@ export function emittedRows(schema: string): EmittedRows {
      ) as emitted
      order by row_number() over (partition by place order by emitted.emitted_at, emitted.event_id, queued_by), place`,
   );
-  const log = statement(
-    'outbox_log',
-    `insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
-     select tenant_id, event_id, type, organisation_id, data, emitted_at from ${schema}.outbox
-     where ctid = any($1::tid[])
-     on conflict (tenant_id, event_id) do nothing`,
-  );
-  const remove = statement(
-    'outbox_remove',
-    `delete from ${schema}.outbox where ctid = any($1::tid[])`,
-  );
-  const mark = statement(
-    'outbox_mark',
-    `update ${schema}.outbox set dispatched_to = $2 where ctid = $1::tid`,
+  const settle = statement(
+    'outbox_settle',
+    `with logged as (
+       insert into ${schema}.events (tenant_id, event_id, type, organisation_id, data, emitted_at)
+       select tenant_id, event_id, type, organisation_id, data, emitted_at from ${schema}.outbox
+       where ctid = any($1::tid[])
+       on conflict (tenant_id, event_id) do nothing
+     ),
+     marked as (
+       update ${schema}.outbox set dispatched_to = $4 where ctid = $3::tid
+     )
+     delete from ${schema}.outbox where ctid = any($2::tid[])`,
   );
 
   return {
@@ -82,14 +86,10 @@ export function emittedRows(schema: string): EmittedRows {
         return start === undefined ? [] : [heldEvent(start, row)];
       });
     },
-    async log(query, events) {
-      if (events.length > 0) await query(log, [events.map(({ rowId }) => rowId)]);
-    },
-    async remove(query, events) {
-      if (events.length > 0) await query(remove, [events.map(({ rowId }) => rowId)]);
-    },
-    async mark(query, { rowId }, subscriberId) {
-      await query(mark, [rowId, subscriberId]);
+    async settle(query, { begun, finished, goesOn }) {
+      const rowsOf = (events: readonly OutboxEvent[]) => events.map(({ rowId }) => rowId);
+      const mark = [goesOn?.event.rowId, goesOn?.after];
+      await query(settle, [rowsOf(begun), rowsOf(finished), ...mark]);
     },
   };
 }
