@@ -126,7 +126,7 @@ describe('several workers', () => {
     await turns();
     expect(frozen.measured).toEqual([]);
     const warnings = frozen.logger.lines().map(([, , text]) => text);
-    expect(warnings).toEqual(['another delivery worker has taken shards of this one']);
+    expect(warnings).toEqual(['shards of this delivery worker have another owner, or none']);
     clock.advance(60_000);
     await seconds(world.clock, 6);
     await seconds(clock, 6);

@@ -145,7 +145,7 @@ export interface Fence {
 /** A place among arrivals; storage alone reads it. */
 export type ArrivalCursor = string;
 
-/** Each is null where `emitted` or `waiting` must tell: without a cursor, and on another server than the cursor's. */
+/** Each is null where `emitted` or `waiting` must tell: without a cursor, on another server than the cursor's, and beyond `limit`. */
 export interface Arrivals {
   readonly events: readonly WaitingEvent[] | null;
   readonly deliveries: readonly PendingDelivery[] | null;

@@ -22,8 +22,8 @@ export type FindAddressed = (
 
 /**
  * Finds the subscribers after the last that has its delivery. They are looked up by pattern in `subscriber_filters`, for row-level
- * security allows no index on an array: the cost depends on how many they are, not on how many the tenant has. A nested loop
- * takes the events in their order, and ends with the limit (`$5`).
+ * security allows no index on an array: the cost depends on how many they are, not on how many the tenant has. What is
+ * lateral with a limit can only be joined in a nested loop, which takes the events in their order, and ends with the limit (`$5`).
  */
 export function addressedSubscribers(schema: string): FindAddressed {
   const select = statement(

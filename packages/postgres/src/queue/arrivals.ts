@@ -24,7 +24,7 @@ export function readArrivals(
          or exists (select from ${schema}.${table} where queued_by >= $2::xid8))`;
   const look = statement(
     'queue_look',
-    `select pg_current_snapshot()::text as snapshot, extract(epoch from pg_postmaster_start_time())::text as server,
+    `select pg_current_snapshot()::text as snapshot, ${SERVER} as server,
        ${hasUnseen('outbox')} as has_events, ${hasUnseen('pending_deliveries')} as has_deliveries`,
   );
   const events = arrivalsStatement(
@@ -67,9 +67,16 @@ export function readArrivals(
 interface Cursor {
   /** As `pg_snapshot` writes it: `10:20:10,14,15`. */
   readonly snapshot: string;
-  /** The start time of the server. Another server may have lost transactions that this one showed. */
+  /** See {@link SERVER}. */
   readonly server: string;
 }
+
+/**
+ * Tells one run of a server from another, which may have lost transactions that the first one showed, and may use their ids again. After
+ * a crash of one of its processes Postgres recovers without a new start time, but its statistics begin anew.
+ */
+const SERVER = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+         extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`;
 
 interface LookRow extends Cursor {
   readonly has_events: boolean;

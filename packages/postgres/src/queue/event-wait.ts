@@ -36,8 +36,8 @@ interface LockedRow {
 }
 
 /**
- * Holds the locks of its shards, so that their events are announced. Where many are, it gives the locks back for a while, and looks
- * every 20 ms: then commits do not wait for each other.
+ * Holds the locks of its shards, so that their events are announced. When events come often, it releases the locks for a while, and
+ * looks every 20 ms: then commits do not wait for each other.
  */
 export function createEventWait(options: EventWaitOptions): EventWait {
   const { listener, clock, onEvent } = options;
@@ -52,6 +52,7 @@ export function createEventWait(options: EventWaitOptions): EventWait {
     const own = (current += 1);
     isResting = ticks > 0;
     await listener.query({ text: 'select pg_advisory_unlock_all()' });
+    if (own !== current) return;
     for (let tick = 0; tick < ticks; tick += 1) {
       await elapsed(clock, TICK_MS);
       if (own !== current) return;

@@ -7,8 +7,8 @@ import type { QueueTransaction } from './queue-transaction.js';
 
 /**
  * Reads what the attempts of these deliveries send: the events, and each subscriber as it is now. Null for a delivery that has
- * ended, or has another number of attempts. One whose event is gone has no subscriber either, so that it becomes `skipped`; a purge keeps the events of pending
- * deliveries.
+ * ended, or has another number of attempts. One whose event was deleted is returned without a subscriber, so it becomes `skipped`; a purge keeps the events of
+ * pending deliveries.
  */
 export function openDeliveries(schema: string, transact: QueueTransaction): DeliveryQueue['open'] {
   const selectEvents = statement(

@@ -17,7 +17,7 @@ const ANSWER_MS = 10_000;
 /**
  * The beginning of a transaction over the queue. Postgres ends a statement after 8 seconds.
  *
- * Plans are kept, for to plan a batch again takes as long as to run it. The tables change faster than their statistics, and a plan
+ * Plans are kept, because planning a batch again takes as long as running it. The tables change faster than their statistics, and a plan
  * may be kept from when they were empty; so rows are read by an index alone, in its order, up to the limit.
  *
  * It waits no longer than two seconds for a row of another transaction. So a request that holds a subscriber keeps the

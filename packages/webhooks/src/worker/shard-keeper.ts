@@ -139,7 +139,7 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
   function warnOfLost(shards: readonly number[]): void {
     if (shards.length === 0 || !mayWarn()) return;
     const line = { worker, shards: shards.length };
-    logger.warn(line, 'another delivery worker has taken shards of this one');
+    logger.warn(line, 'shards of this delivery worker have another owner, or none');
   }
 
   function releaseDrained(): void {
@@ -166,7 +166,7 @@ export function createShardKeeper(options: ShardKeeperOptions): ShardKeeper {
     kept,
     keeps,
     fence: () => ({ worker, shards: [...epochs].map(([shard, epoch]) => ({ shard, epoch })) }),
-    // A clock that is set back does not lengthen the timer, and a frozen process not the time.
+    // The timer counts where the clock was set back, the time where the process was frozen: its timers have not fired.
     isCurrent: () =>
       lease?.end.aborted === false && msBetween(lease.since, clock.now()) < WORKER_LEASE_MS,
   };

@@ -78,7 +78,7 @@ export function createShardReader(options: ShardReaderOptions): ShardReader {
     }
   }
 
-  /** What the lists tell comes after the cursor, so that nothing is passed over; what is read twice is known. */
+  /** Lists are read after the cursor is set, so nothing is missed. What is read twice is recognised. */
   async function readNew(): Promise<void> {
     const shards = keeper.kept();
     if (shards.length === 0) cursor = null;
@@ -164,11 +164,13 @@ function createShardList<T>(
       for (const shard of more) added.add(shard);
     },
     async next() {
+      shards = shards.filter(keeper.keeps);
+      // The rest of the list is others' where all of its shards are.
+      if (shards.length === 0) after = null;
       if (after === null) {
-        shards = [...new Set([...shards, ...added])];
+        shards = [...new Set([...shards, ...added])].filter(keeper.keeps);
         added.clear();
       }
-      shards = shards.filter(keeper.keeps);
       if (shards.length === 0) return false;
       const page = await read(shards, after);
       if (page === null) return false;

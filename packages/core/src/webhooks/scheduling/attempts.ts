@@ -32,8 +32,8 @@ interface Attempt {
   /** Storage lets it go on. */
   isConfirmed: boolean;
   hasAnswered: boolean;
-  /** Storage alone knows how it goes on, because its shard was forgotten meanwhile, or it has no result. */
-  isForgotten: boolean;
+  /** Its subscriber is read again when it ends: its shard was forgotten meanwhile, or it has no result. */
+  mustReload: boolean;
 }
 
 /** @param owned the shards that the worker owns now */
@@ -58,20 +58,20 @@ export function createAttempts(
   function end(delivery: PendingDelivery, next: PendingDelivery | null): boolean {
     const attempt = underWay.get(delivery);
     if (attempt === undefined) return false;
-    const { subscriber, key, isForgotten } = attempt;
+    const { subscriber, key, mustReload } = attempt;
     freeSlot(attempt);
     answered -= 1;
     underWay.delete(delivery);
     keys.delete(key);
     subscriber.underWay -= 1;
-    if (isForgotten && owned.has(subscriber.shard)) backlog.reload(subscriber);
-    else if (!isForgotten && next !== null) backlog.put(next);
+    if (mustReload && owned.has(subscriber.shard)) backlog.reload(subscriber);
+    else if (!mustReload && next !== null) backlog.put(next);
     else backlog.settle(subscriber);
-    return !isForgotten;
+    return !mustReload;
   }
 
-  function mayGoOn({ subscriber, isForgotten }: Attempt, now: Date): boolean {
-    if (isForgotten || subscriber.pausedUntil > now.getTime()) return false;
+  function mayGoOn({ subscriber, mustReload }: Attempt, now: Date): boolean {
+    if (mustReload || subscriber.pausedUntil > now.getTime()) return false;
     if (!subscriber.isOnTrial) return true;
     const others = [...underWay.values()].filter((other) => other.subscriber === subscriber);
     return !others.some(({ isConfirmed }) => isConfirmed);
@@ -84,7 +84,7 @@ export function createAttempts(
       // Storage went back in time, and gave a delivery once more, at another place.
       const isNew = !keys.has(key);
       if (isNew) {
-        const begun = { isConfirmed: false, hasAnswered: false, isForgotten: false };
+        const begun = { isConfirmed: false, hasAnswered: false, mustReload: false };
         underWay.set(row, { subscriber, key, ...begun });
         keys.add(key);
         subscriber.underWay += 1;
@@ -120,14 +120,14 @@ export function createAttempts(
     readAgain(delivery) {
       const attempt = underWay.get(delivery);
       if (attempt === undefined) return;
-      attempt.isForgotten = true;
+      attempt.mustReload = true;
       end(delivery, null);
     },
     isUnderWay: (key) => keys.has(key),
     shards: () => new Set([...underWay.values()].map(({ subscriber }) => subscriber.shard)),
     forget(shards) {
       for (const attempt of underWay.values()) {
-        if (shards.has(attempt.subscriber.shard)) attempt.isForgotten = true;
+        if (shards.has(attempt.subscriber.shard)) attempt.mustReload = true;
       }
     },
     freeSlots: () => Math.min(slots - (underWay.size - answered), 2 * slots - underWay.size),

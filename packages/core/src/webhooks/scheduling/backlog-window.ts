@@ -19,7 +19,7 @@ export function createWindow(): BacklogWindow {
   return { rows: [], rest: null, asked: null };
 }
 
-/** Empties the window, of which storage has everything, or nothing that is to be known. */
+/** Empties the window: storage has all of it (`rest`), or it belongs to another owner now (null). */
 export function emptyWindow(window: BacklogWindow, rest: BacklogWindow['rest']): void {
   window.rows.length = 0;
   window.rest = rest;
