@@ -3,7 +3,19 @@ import type { Attempts } from './attempts.js';
 import type { Backlog } from './backlog.js';
 import type { ScheduleRead } from './schedule.js';
 
-/** The reads of storage in progress. Where their answers may be older than what happened meanwhile, that counts. */
+/**
+ * The reads of storage in progress. An answer may be older than what has happened since its read began. Each case has one place that
+ * handles it:
+ *
+ * - A delivery of the answer is under way: ignored (`isKnown`).
+ * - It has ended since the read began: ignored (`isKnown`). If it waits for its next attempt, `end` puts it in its place, in case the
+ *   window has grown past it by an answer in which it was ignored.
+ * - Its shard was lost since the read began, and perhaps taken again: `add` has its subscriber read again.
+ * - It arrives while its window is loaded: arrivals are read before windows, never at the same time, so it is put in later. A window that
+ *   asked again meanwhile ignores the older answer (`loadRows`).
+ * - It is under way and its shard was lost, or storage has another state of it: its attempt has `mustReload`, and its subscriber is read
+ *   again when it ends.
+ */
 export interface ScheduleReads {
   begin(): ScheduleRead;
   /** An attempt has ended: the delivery as it waits for the next one, null if it has ended too. */
