@@ -73,7 +73,7 @@ interface Cursor {
 
 /**
  * Tells one run of a server from another, which may have lost transactions that the first one showed, and may use their ids again. After
- * a crash of one of its processes Postgres recovers without a new start time, but its statistics begin anew.
+ * a crash of one of its processes Postgres recovers without a new start time, but resets its statistics.
  */
 const SERVER = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
          extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`;
