@@ -165,6 +165,14 @@ describe('the architecture refuses', () => {
       'packages/core/src/mfa/a.ts → packages/core/src/mfa/b.ts → packages/core/src/mfa/c.ts → packages/core/src/mfa/a.ts',
     ],
     [
+      'files of pages that import the types of each other',
+      {
+        'packages/pages/src/security/flow.ts': `import { overview } from './overview.js';`,
+        'packages/pages/src/security/overview.tsx': `import type { Flow } from './flow.js';`,
+      },
+      'packages/pages/src/security/flow.ts → packages/pages/src/security/overview.tsx',
+    ],
+    [
       'packages that load each other',
       {
         'packages/core/src/policy/index.ts': `import '@stepward/http';`,

@@ -25,7 +25,12 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'libraries for SQL': [
     ...['ControlledTransaction', 'postProcessResponse', 'QueryRunner', 'startTransaction'],
   ],
-  'fields of log lines and of the export of a log': ['aheadMs', 'mountPath', 'previousId', 'replayedAs'],
+  'fields of log lines and of the export of a log': [
+    'aheadMs',
+    'mountPath',
+    'previousId',
+    'replayedAs',
+  ],
   'the tests': ['takeLeaksBesideEchoes'],
 };
 

@@ -138,7 +138,7 @@ function candidates(from: string, specifier: string): readonly string[] {
   const stem = isRelative(specifier)
     ? withoutExtension(resolveRelative(from, specifier))
     : specifier.replace(/^@stepward\/([^/]+)/, 'packages/$1/src');
-  return [`${stem}.ts`, `${stem}/index.ts`];
+  return [`${stem}.ts`, `${stem}.tsx`, `${stem}/index.ts`];
 }
 
 function resolveRelative(from: string, specifier: string): string {
@@ -169,7 +169,7 @@ function isSource(path: string): boolean {
 }
 
 function withoutExtension(path: string): string {
-  return path.replace(/\.[jt]s$/, '');
+  return path.replace(/\.[jt]sx?$/, '');
 }
 
 function isRelative(specifier: string): boolean {
@@ -181,5 +181,5 @@ function isRelative(specifier: string): boolean {
  * files.
  */
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || /^packages\/[^/]+\/(test|src\/testing)\//.test(path);
+  return /\.test\.tsx?$/.test(path) || /^packages\/[^/]+\/(test|src\/testing)\//.test(path);
 }

@@ -1,13 +1,13 @@
 import { fillText, PhoneNumber } from '../layout/fill-text.js';
 import { PortalForm } from '../portal/portal-document.js';
-import type { PortalContent } from '../portal/portal-route.js';
-import type { SecurityVisit } from './security-flow.js';
+import type { PortalContent, PortalVisit } from '../portal/portal-route.js';
+import type { SecuritySession } from './security-session.js';
 import type { SecurityTextName, SecurityTexts } from './security-texts.js';
 import type { Obstacle, SecurityFactor, SecurityView } from './security-view.js';
 
 /** The person's factors, recovery codes and phone number. */
 export function overview(
-  visit: SecurityVisit,
+  visit: PortalVisit<SecuritySession, SecurityTexts>,
   view: SecurityView,
   stepUpAddress: string | null,
 ): PortalContent {
@@ -47,7 +47,7 @@ export function overview(
 }
 
 interface SectionProps {
-  readonly visit: SecurityVisit;
+  readonly visit: PortalVisit<SecuritySession, SecurityTexts>;
   readonly view: SecurityView;
   /** Whether nothing can be changed before a step-up. */
   readonly isLocked: boolean;
