@@ -6,9 +6,13 @@ import { COMMON_OPTIONS } from '../packages/cli/src/parse-arguments.js';
 import { readManifest, root } from '../scripts/workspaces.js';
 import { pages, readPage } from './docs/pages.js';
 
+const workflows = readdirSync(join(root, '.github/workflows')).map(
+  (file) => `.github/workflows/${file}`,
+);
+
 /** What each match of the pattern captured, with its page before it. */
 function commandsIn(pattern: RegExp): readonly string[] {
-  return pages().flatMap((page) =>
+  return [...pages(), ...workflows].flatMap((page) =>
     [...readPage(page).matchAll(pattern)].map(([, command = '']) => `${page}: ${command}`),
   );
 }
