@@ -27,7 +27,7 @@ const NO_QUEUE: DeliveryQueue = {
   load: (windows) => Promise.resolve(windows.map(() => [])),
   dispatch: () => Promise.resolve({ unfinished: [], unreached: [], lost: [] }),
   open: (deliveries) => Promise.resolve(deliveries.map(() => null)),
-  finish: () => Promise.resolve({ failing: [], lost: [] }),
+  finish: () => Promise.resolve({ stored: [], failing: [], lost: [] }),
   queueLag: () => Promise.resolve(0),
   listen: () => Promise.resolve(null),
 };

@@ -42,6 +42,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
       const formerEpochs = { ...lost, worker: OTHER_WORKER };
       for (const fence of [lost, theirs, formerEpochs, { ...taken, shards: [] }]) {
         assert.deepEqual(await queue.finish(fence, [result]), {
+          stored: [false],
           failing: [],
           lost: [delivery.shard],
         });
@@ -73,12 +74,16 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
       await own(storage, WORKER, { release: [given] });
       await own(storage, OTHER_WORKER, { takes: 'free' });
 
-      const { lost } = await queue.finish(
+      const { stored, lost } = await queue.finish(
         fence,
         due.map((delivery) => attempted(delivery, DELIVERED)),
       );
 
       assert.deepEqual(lost, [given]);
+      assert.deepEqual(
+        stored,
+        due.map(({ shard }) => shard !== given),
+      );
       for (const number of [1, 2, 3]) {
         const isLost = subscriberShard(TENANT, uuid(number)) === given;
         const { status } = await onlyDelivery(storage, number);

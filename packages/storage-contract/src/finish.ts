@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StorageWithWebhooks } from '@stepward/core';
+import type { FinishedDelivery } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
 import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
@@ -16,6 +17,7 @@ import {
   finish,
   only,
   onlyDelivery,
+  own,
   retryAt,
   subscribe,
   withoutAttempt,
@@ -97,7 +99,7 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
     },
   },
   {
-    name: 'a result that is stored again, or is of an earlier attempt, changes nothing',
+    name: 'a result that is stored again, or is of an earlier attempt, changes nothing, and is told not to be stored',
     async run(createStorage) {
       const storage = await createStorage();
       await pending(storage);
@@ -111,13 +113,19 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
           findSubscriber(storage, 1),
         ]);
 
+      const ignored = async (...results: readonly FinishedDelivery[]): Promise<void> => {
+        const outcome = await storage.webhooks.queue.finish(await own(storage), results);
+        const isStored = results.map(() => false);
+        assert.deepEqual(outcome, { stored: isStored, failing: [], lost: [] });
+      };
+
       const before = await stored();
-      assert.deepEqual(await finish(storage, [first]), []);
+      await ignored(first);
       assert.deepEqual(await stored(), before);
 
       await finish(storage, [last]);
       const after = await stored();
-      assert.deepEqual(await finish(storage, [last, first]), []);
+      await ignored(last, first);
       assert.deepEqual(await stored(), after);
       assert.equal(after[1].length, 2);
       assert.deepEqual(await dueDeliveries(storage, minute(60)), []);

@@ -29,6 +29,7 @@ describe('the contract of storage that carries webhooks', () => {
     ['dispatches for any worker', withQueue(unfencedDispatch), /^a worker that lost its shards/],
     ['takes any result', withQueue(unfencedFinish), /^a worker that lost its shards/],
     ['takes a result again', withQueue(countingAgain), /^a result that is stored again/],
+    ['says that all is stored', withQueue(tellingStored), /^a result that is stored again/],
     [
       'gives arrivals again',
       withQueue(readingAgain),
@@ -175,9 +176,18 @@ function unfencedDispatch(queue: DeliveryQueue): Partial<DeliveryQueue> {
 function unfencedFinish(queue: DeliveryQueue): Partial<DeliveryQueue> {
   return {
     async finish(fence, finished) {
-      const { lost, failing } = await queue.finish(fence, finished);
-      if (lost.length > 0) await queue.finish(await currentFence(queue), finished);
-      return { failing, lost };
+      const outcome = await queue.finish(fence, finished);
+      if (outcome.lost.length > 0) await queue.finish(await currentFence(queue), finished);
+      return outcome;
+    },
+  };
+}
+
+function tellingStored(queue: DeliveryQueue): Partial<DeliveryQueue> {
+  return {
+    async finish(fence, finished) {
+      const outcome = await queue.finish(fence, finished);
+      return { ...outcome, stored: finished.map(() => true) };
     },
   };
 }

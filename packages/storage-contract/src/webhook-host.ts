@@ -239,7 +239,7 @@ export function withoutAttempt(
   };
 }
 
-/** Stores results; nothing may be lost. */
+/** Stores results; no shard may be lost. */
 export async function finish(
   storage: StorageWithWebhooks,
   finished: readonly FinishedDelivery[],

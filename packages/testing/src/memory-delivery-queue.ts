@@ -64,7 +64,8 @@ export function createMemoryDeliveryQueue({
     finish: (fence, finished) =>
       inTurn((tenants) => {
         const { ours, lost } = fenced(fence, finished);
-        return { failing: finishDeliveries(tenants, ours), lost };
+        const { stored, failing } = finishDeliveries(tenants, ours);
+        return { stored: finished.map((each) => stored.has(each)), failing, lost };
       }),
     queueLag: (now) =>
       inTurn((tenants) => {

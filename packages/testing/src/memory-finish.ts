@@ -7,24 +7,30 @@ import {
 } from '@stepward/core/adapter';
 import { appendEvent, type WebhookTables } from './memory-webhook-tables.js';
 
-/** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. */
+/** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. Returns those that were stored. */
 export function finishDeliveries(
   tenants: ReadonlyMap<string, WebhookTables>,
   finished: readonly FinishedDelivery[],
-): readonly FailingSubscriber[] {
+): {
+  readonly stored: ReadonlySet<FinishedDelivery>;
+  readonly failing: readonly FailingSubscriber[];
+} {
+  const stored = new Set<FinishedDelivery>();
   const failing = new Map<string, FailingSubscriber>();
   const failures = finished.filter(({ health }) => health?.failingSince !== null);
   const successes = finished.filter(({ health }) => health?.failingSince === null);
   for (const each of [...failures, ...successes]) {
     const { tenantId, subscriberId, health } = each;
     const tables = tenants.get(tenantId);
-    if (tables === undefined || !finishOne(tables, each) || health === null) continue;
+    if (tables === undefined || !finishOne(tables, each)) continue;
+    stored.add(each);
+    if (health === null) continue;
     const subscriber = recordHealth(tables, subscriberId, health);
     const key = `${tenantId} ${subscriberId}`;
     if (subscriber === null) failing.delete(key);
     else failing.set(key, { tenantId, subscriberId, ...subscriber });
   }
-  return [...failing.values()];
+  return { stored, failing: [...failing.values()] };
 }
 
 /** Returns false if the delivery has changed since it was read: nothing is stored then. */

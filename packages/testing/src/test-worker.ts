@@ -17,7 +17,7 @@ export interface TestWorker {
   dispatch(): Promise<void>;
   /** Dispatches what was emitted, ends what is over without an attempt, and returns the attempts that are due. */
   due(): Promise<readonly DueAttempt[]>;
-  /** Stores attempts that all had this outcome, and ended now, and does what they ask for. */
+  /** Stores attempts that all had this outcome, and ended now, and does what they ask for. Returns the states that were stored. */
   finish(
     attempts: readonly DueAttempt[],
     outcome: AttemptOutcome,
@@ -77,7 +77,7 @@ export function createTestWorker(
       const made = attempts.map((attempt): MadeAttempt => ({ type: 'made', attempt, ...ended }));
       const { states, actions } = await outbox.finish(await hold(), made);
       for (const action of actions) await outbox.act(action);
-      return states;
+      return states.flatMap((state) => state ?? []);
     },
   };
 }

@@ -169,6 +169,11 @@ export interface DispatchOutcome {
 }
 
 export interface FinishOutcome {
+  /**
+   * Whether each result of the batch was stored, in their order. One was not where its shard is lost, or where storage has the
+   * delivery otherwise: it has ended, or has another number of attempts.
+   */
+  readonly stored: readonly boolean[];
   /** The subscribers of failed attempts, as they now stand. */
   readonly failing: readonly FailingSubscriber[];
   /** Shards of the batch that the worker does not own any more: nothing was stored for them. */

@@ -57,8 +57,8 @@ export interface OutboxService {
 
 /** Results that have been recorded. */
 export interface RecordedResults {
-  /** The new state of each delivery, in the order of the results. */
-  readonly states: readonly DeliveryState[];
+  /** The new state of each delivery, in the order of the results; null where it was not stored (see `FinishOutcome.stored`). */
+  readonly states: readonly (DeliveryState | null)[];
   /** What is to be done about the subscribers that failed, by `OutboxService.act`. */
   readonly actions: readonly SubscriberAction[];
   /** Shards that the worker does not own any more: nothing was stored for them. */
@@ -154,7 +154,7 @@ function createResultRecorder(
   return async (fence, results) => {
     const decided = results.map(decide);
     const finished = decided.map((each) => each.finished);
-    const { failing, lost } = await queue.finish(fence, finished);
+    const { stored, failing, lost } = await queue.finish(fence, finished);
     const told = decided.filter(
       ({ finished: { next, shard } }) => next.status !== 'delivered' && !lost.includes(shard),
     );
@@ -163,7 +163,7 @@ function createResultRecorder(
       made !== null && isGone ? [made.attempt] : [],
     );
     return {
-      states: finished.map(({ next }) => next),
+      states: finished.map(({ next }, index) => (stored[index] === true ? next : null)),
       actions: subscriberActions(gone, failing, clock.now()),
       lost,
     };
@@ -187,7 +187,7 @@ function linesOf(
     : attemptLines(made, finished.next.status, mayWarnOf);
 }
 
-/** Follows from the attempt: a result that is stored again, because the answer was lost, is decided as before. */
+/** From 0 to 1, by the attempt, so that those of one event are spread. */
 function jitterOf(deliveryId: string, attempt: number): number {
   return hash('sha256', `${deliveryId} ${String(attempt)}`, 'buffer').readUInt32BE() / 2 ** 32;
 }

@@ -26,19 +26,20 @@ export function finishDeliveries(
   const health = storeHealth(schema);
   const append = appendEventsStatement(target);
   return async (fence, finished) => {
-    if (finished.length === 0) return { failing: [], lost: [] };
+    if (finished.length === 0) return { stored: [], failing: [], lost: [] };
     return transact(async (query) => {
       const shards = new Set(finished.map(({ shard }) => shard));
       const owned = await hold(query, fence, shards);
       const batch = inOrder(finished.filter(({ shard }) => owned.has(shard)));
       const rows = await query(finish, finishValues(batch));
-      const stored = (rows as readonly StoredRow[]).flatMap(
-        ({ place }) => batch[Number(place) - 1] ?? [],
+      const stored = new Set(
+        (rows as readonly StoredRow[]).flatMap(({ place }) => batch[Number(place) - 1] ?? []),
       );
-      const failing = await health(query, stored);
-      const events = stored.flatMap(outboxRows);
+      const failing = await health(query, [...stored]);
+      const events = [...stored].flatMap(outboxRows);
       if (events.length > 0) await query(append, appendEventsValues(events));
-      return { failing, lost: [...shards].filter((shard) => !owned.has(shard)) };
+      const lost = [...shards].filter((shard) => !owned.has(shard));
+      return { stored: finished.map((each) => stored.has(each)), failing, lost };
     });
   };
 }

@@ -108,10 +108,10 @@ export function createDeliveryRun(
   const parts = [keeper, reader, dispatcher, sender, writer, actions];
 
   function onStored(results: readonly DeliveryResult[], recorded: RecordedResults): void {
-    results.forEach(({ delivery, result }, index) => {
-      const state = recorded.states[index];
-      const isStored = state !== undefined && !recorded.lost.includes(delivery.shard);
-      if (isStored && result.type === 'made') metrics.attempted(measureAttempt(result, state));
+    results.forEach(({ result }, index) => {
+      const state = recorded.states[index] ?? null;
+      if (state !== null && result.type === 'made')
+        metrics.attempted(measureAttempt(result, state));
     });
     stored += results.length;
     actions.add(recorded.actions);

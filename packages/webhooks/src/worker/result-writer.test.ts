@@ -20,7 +20,7 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
   const batches: (readonly string[])[] = [];
   const ended: (readonly [id: string, retryAt: Date | null])[] = [];
   const readAgain: string[] = [];
-  const world = { isCurrent: true, isEnding: false, lost: [] as readonly number[] };
+  const world = { isCurrent: true, isEnding: false, isStored: true, lost: [] as readonly number[] };
   const lost: (readonly number[])[] = [];
   const stored: string[] = [];
   const writer = createResultWriter({
@@ -30,7 +30,8 @@ function writerOver(finish: (ids: readonly string[]) => Promise<void>) {
         const ids = results.map(idOf);
         batches.push(ids);
         await finish(ids);
-        return { states: results.map(() => PENDING), actions: [], lost: world.lost };
+        const states = results.map(() => (world.isStored ? PENDING : null));
+        return { states, actions: [], lost: world.lost };
       },
     },
     schedule: {
@@ -159,6 +160,14 @@ describe('the result writer', () => {
     await writer.settled();
     expect([ended, readAgain]).toEqual([[], ['a']]);
     expect(logger.lines().at(-1)?.[0]).toBe('error');
+  });
+
+  it('has read again what storage did not store, because it has the delivery otherwise', async () => {
+    const { writer, write, world, ended, readAgain } = writerOver(() => Promise.resolve());
+    world.isStored = false;
+    write('a', 'b');
+    await writer.settled();
+    expect([ended, readAgain]).toEqual([[], ['a', 'b']]);
   });
 
   it('tells the keeper of shards that storage says are lost', async () => {

@@ -127,10 +127,12 @@ export function createResultWriter(options: ResultWriterOptions): ResultWriter {
     flight.begin();
   }
 
-  /** What was refused because its shard has another owner is forgotten with the shard. */
+  /** Of what was not stored, storage alone knows how it goes on: the batch is a repeat, or a standby has become the primary. */
   function end(batch: readonly Waiting[], recorded: RecordedResults): void {
     batch.forEach(({ delivery }, index) => {
-      schedule.ended(delivery, recorded.states[index]?.dueAt ?? null);
+      const state = recorded.states[index] ?? null;
+      if (state === null) schedule.readAgain(delivery);
+      else schedule.ended(delivery, state.dueAt);
     });
     stored += batch.length;
     unstored.remove(batch.length);
