@@ -11,3 +11,13 @@ it('lets the first line through, and then one a minute, counted from the last th
   });
   expect(answers).toEqual([true, false, false, true, false, true]);
 });
+
+it('is not quiet for as long as the clock was ahead', () => {
+  const clock = createFixedClock();
+  const isDue = oncePerMinute(clock);
+  const answers = [3_600_000, -3_600_000, 1_000, 59_000].map((ms) => {
+    clock.advance(ms);
+    return isDue();
+  });
+  expect(answers).toEqual([true, true, false, true]);
+});

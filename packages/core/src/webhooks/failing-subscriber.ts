@@ -14,7 +14,10 @@ const NOTICES = [
 export interface FailingSubscriber {
   readonly tenantId: string;
   readonly subscriberId: string;
-  /** When the first of the failures began that no success has followed. */
+  /**
+   * When the first of the failures began that no success has followed; later by as much as the worker's clock is ahead of
+   * storage's.
+   */
   readonly failingSince: Date;
   /** The value stored for the subscriber. */
   readonly failingNoticedAt: Date | null;

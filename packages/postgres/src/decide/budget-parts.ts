@@ -1,6 +1,7 @@
 import { storedTimes } from '../connection/stored-values.js';
 import { BLOCK_COLUMNS, blockRows } from '../stores/send-counters.js';
 import { lastUse } from '../stores/code-row.js';
+import { FIRST_VERSION } from '../stores/ledger-subject.js';
 import { isFilled } from './change.js';
 import { BEYOND_BOUND, DECISION_LOST, ran, writePart } from './write-part.js';
 
@@ -18,7 +19,7 @@ export const destinationSends = writePart({
     tables: `destination as (
       insert into ${schema}.ledgers as stored
         (tenant_id, subject, sent_at, cooldown_started_at, last_used_at, version)
-      select ${$.tenantId}, ${subject}, ${sentAt}, ${cooldown}, ${lastUsedAt}, coalesce(${version}, 0) + 1
+      select ${$.tenantId}, ${subject}, ${sentAt}, ${cooldown}, ${lastUsedAt}, ${FIRST_VERSION}
       from guard where ${subject} is not null
       on conflict (tenant_id, subject) do update
       set sent_at = excluded.sent_at, cooldown_started_at = excluded.cooldown_started_at,

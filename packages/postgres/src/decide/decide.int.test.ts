@@ -119,6 +119,32 @@ it('200 wrong codes over four processes spend exactly 5 attempts', async () => {
   expect(counts.filter((outcome) => outcome === 'attempts_exhausted')).toHaveLength(196);
 });
 
+it.each([false, true])(
+  'two identities send to one number once within its cooldown, also where its ledger was purged in between: %s',
+  async (isPurged) => {
+    const { here, elsewhere, identityId, number } = await started();
+    const other = `${identityId}-other`;
+    (await elsewhere.identities.put('acme', person(other, number)))._unsafeUnwrap();
+    await asAcme(`update stepward.ledgers set last_used_at = last_used_at - interval '2 days',
+      sent_at = array(select one - interval '2 days' from unnest(sent_at) as one),
+      cooldown_started_at = cooldown_started_at - interval '2 days' where last_used_at > '-infinity'`);
+    await asAcme('delete from stepward.codes; delete from stepward.send_counters');
+    const sent: boolean[] = [];
+    here.before('decision_write', async () => {
+      if (isPurged) await elsewhere.purge();
+      sent.push((await elsewhere.enrolments.start(caller(other))).isOk());
+    });
+
+    sent.push((await here.stepward.enrolments.start(caller(identityId))).isOk());
+
+    expect(sent).toEqual([true, false]);
+  },
+);
+
+function asAcme(text: string): Promise<unknown> {
+  return database.pool().query(`begin; set local stepward.tenant_id = 'acme'; ${text}; commit`);
+}
+
 let people = 0;
 
 /** A person with a pending enrolment, and two processes over the same database. */
@@ -132,7 +158,7 @@ async function started() {
   const number = `+1415555${String(1_000 + people)}`;
   (await elsewhere.identities.put('acme', person(identityId, number)))._unsafeUnwrap();
   (await here.stepward.enrolments.start(caller(identityId)))._unsafeUnwrap();
-  return { here, elsewhere, identityId, code: here.sms.lastCode(number) };
+  return { here, elsewhere, identityId, number, code: here.sms.lastCode(number) };
 }
 
 /** Stepward over a pool of its own, which can stop before a statement. */

@@ -12,7 +12,7 @@ import {
   type RecordRows,
 } from '../stores/code-row.js';
 import type { IdentityRow } from '../stores/identity-store.js';
-import { destinationSubject, identitySubject } from '../stores/ledger-subject.js';
+import { destinationSubject, FIRST_VERSION, identitySubject } from '../stores/ledger-subject.js';
 import {
   blocksOf,
   countsOf,
@@ -70,7 +70,7 @@ export function holdFactsStatement(
     'decision_hold',
     `${TENANT_SET}, held as (
       insert into ${schema}.ledgers as stored (tenant_id, subject, last_used_at, version)
-      select id, $7, '-infinity', 0 from tenant where $7::text is not null
+      select id, $7, '-infinity', ${FIRST_VERSION} from tenant where $7::text is not null
       on conflict (tenant_id, subject) do update set version = stored.version
       returning *
     )

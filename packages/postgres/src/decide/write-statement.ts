@@ -4,7 +4,7 @@ import { statement, type BoundStatement, type Statement } from '../connection/st
 import { storedTimes } from '../connection/stored-values.js';
 import { eventAnnouncement, type QueueSchema } from '../queue/news.js';
 import { lastUse } from '../stores/code-row.js';
-import { identitySubject } from '../stores/ledger-subject.js';
+import { FIRST_VERSION, identitySubject } from '../stores/ledger-subject.js';
 import { blocks, counters, dailySend, destinationSends } from './budget-parts.js';
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
@@ -105,7 +105,7 @@ function writeStatement(target: QueueSchema, parts: readonly WritePart[]): State
         wrong_guesses, refused_at, started_at, last_used_at, version)
       select tenant_id, ${$.subject}, coalesce(${$.sentAt}, '{}'), ${$.cooldown}, coalesce(${$.wrongGuesses}, '{}'),
         coalesce(${$.refusals}, '{}'), coalesce(${$.starts}, '{}'), coalesce(${$.lastUsedAt}, '-infinity'),
-        coalesce(${$.version}, 0) + 1
+        ${FIRST_VERSION}
       from decision ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
       on conflict (tenant_id, subject) do update
       set version = stored.version + 1, sent_at = coalesce(${$.sentAt}, stored.sent_at),

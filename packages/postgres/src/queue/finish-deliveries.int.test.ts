@@ -1,4 +1,4 @@
-import type { DueAttempt, MadeAttempt } from '@stepward/core/adapter';
+import { days, type DueAttempt, type MadeAttempt } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
 import { createTestWorker } from '@stepward/testing';
 import { beforeEach, expect, it } from 'vitest';
@@ -77,6 +77,26 @@ it('a subscriber that a request holds keeps the results of others back for secon
   }
   expect(await attemptsOf('globex')).toEqual([1]);
   expect(await attemptsOf('acme')).toEqual([0]);
+});
+
+it.each([
+  ['for six days is to be disabled', '6 days', 0, ['disable_failing']],
+  ['for an hour is not, though the clock of the worker is six days ahead', '1 hour', 6, []],
+])('a subscriber that has failed %s', async (_, interval, daysAhead, actions) => {
+  await subscribe(storage, 'acme', 1);
+  await emit(storage, 'acme', 1);
+  const [attempt] = await worker.due();
+  await asQueue(
+    pool,
+    `update stepward.subscribers set failing_since = clock_timestamp() - interval '${interval}'`,
+  );
+  const now = new Date(Date.now() + days(daysAhead));
+  clock.advance(now.getTime() - clock.now().getTime());
+
+  const fence = await worker.hold();
+  const recorded = await outbox.finish(fence, [failed({ ...attempt!, startedAt: now })]);
+
+  expect(recorded.actions.map(({ type }) => type)).toEqual(actions);
 });
 
 function failed(attempt: DueAttempt): MadeAttempt {

@@ -47,13 +47,15 @@ interface FailingRow {
 /**
  * A success of the batch clears the failures of its subscriber, and ends a trial unless the batch pauses it again. Only the subscribers that
  * change are written. They are locked in the order of their keys, so that two batches may wait for each other but never both.
+ *
+ * A worker whose clock is ahead must not disable what has failed for a moment: it is told a beginning that is later by as much.
  */
 function healthStatement(schema: string): Statement {
   return statement(
     'queue_health',
     `with told as materialized (
        select tenant_id, subscriber_id, bool_or(failing_since is null) as succeeded,
-         min(failing_since) as failing_since, max(paused_until) as paused_until
+         min(failing_since) as failing_since, max(failing_since) as failed_at, max(paused_until) as paused_until
        from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[])
          as made (tenant_id, subscriber_id, failing_since, paused_until)
        group by tenant_id, subscriber_id order by tenant_id, subscriber_id
@@ -74,7 +76,8 @@ function healthStatement(schema: string): Statement {
        from changing where subscriber.tenant_id = changing.tenant_id and subscriber.subscriber_id = changing.subscriber_id
      )
      select told.tenant_id, told.subscriber_id, subscriber.failing_noticed_at,
-       coalesce(subscriber.failing_since, told.failing_since) as failing_since
+       coalesce(subscriber.failing_since, told.failing_since)
+         + greatest(failed_at - clock_timestamp() - interval '1 minute', interval '0') as failing_since
      from told cross join lateral (
        select failing_since, failing_noticed_at from ${schema}.subscribers
        where tenant_id = told.tenant_id and subscriber_id = told.subscriber_id limit 1

@@ -3,6 +3,7 @@ import {
   addMs,
   isSuccess,
   msBetween,
+  oncePerMinute,
   type DueAttempt,
   type OpenedAttempt,
   type OutboxService,
@@ -52,6 +53,7 @@ const UNSIGNED = { type: 'failed', reason: 'signing_failed' } as const;
 export function createAttemptSender(options: AttemptSenderOptions): SingleFlight {
   const { outbox, sender, reach, schedule, keeper, writer, metrics, clock, logger } = options;
   const { concurrency, retryMs, onStarted } = options;
+  const mayTellPause = oncePerMinute(clock);
   const starting = createSingleFlight(startAll);
   const underWay = createTally();
   /**
@@ -135,7 +137,8 @@ export function createAttemptSender(options: AttemptSenderOptions): SingleFlight
     const pausedUntil = request && schedule.answered(delivery, !isSuccess(outcome), finishedAt);
     if (pausedUntil !== null) {
       const { tenantId, subscriberId } = delivery;
-      logger.info({ tenantId, subscriberId }, 'a subscriber that mostly fails is paused');
+      const level = mayTellPause() ? 'info' : 'debug';
+      logger[level]({ tenantId, subscriberId }, 'a subscriber that mostly fails is paused');
     }
     underWay.remove(1);
     writer.write(delivery, { type: 'made', attempt, outcome, finishedAt, pausedUntil });

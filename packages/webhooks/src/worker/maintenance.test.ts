@@ -29,6 +29,16 @@ describe('a maintenance task', () => {
     expect(runs()).toBe(3);
   });
 
+  it('runs again once the clock, which was ahead, is set back', async () => {
+    const { clock, maintenance, runs } = maintenanceWith({});
+    for (const ms of [3_600_000, -3_600_000, 99, 1]) {
+      clock.advance(ms);
+      maintenance.begin();
+      await maintenance.settled();
+    }
+    expect(runs()).toBe(3);
+  });
+
   it('is not begun while it is under way', async () => {
     let end = (): void => undefined;
     const { clock, maintenance, runs } = maintenanceWith({

@@ -18,13 +18,15 @@ export interface Maintenance {
   settled(): Promise<void>;
 }
 
-/** A task that fails is logged, at most once a minute, and runs again when it is next due. */
+/**
+ * A task that fails is logged, at most once a minute, and runs again when it is next due. After the clock was set back, all are due.
+ */
 export function createMaintenance(
   tasks: readonly MaintenanceTask[],
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): Maintenance {
   const mayWarnOf = new Map(tasks.map((task) => [task, oncePerMinute(clock)]));
-  const dueAt = new Map<MaintenanceTask, number>();
+  const begunAt = new Map<MaintenanceTask, number>();
   const underWay = new Map<MaintenanceTask, Promise<void>>();
 
   async function run(task: MaintenanceTask): Promise<void> {
@@ -43,8 +45,9 @@ export function createMaintenance(
     begin() {
       const now = clock.now().getTime();
       for (const task of tasks) {
-        if (underWay.has(task) || now < (dueAt.get(task) ?? 0)) continue;
-        dueAt.set(task, now + task.everyMs);
+        const elapsed = now - (begunAt.get(task) ?? -Infinity);
+        if (underWay.has(task) || (elapsed >= 0 && elapsed < task.everyMs)) continue;
+        begunAt.set(task, now);
         underWay.set(task, run(task));
       }
     },
