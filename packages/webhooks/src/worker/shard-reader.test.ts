@@ -13,38 +13,55 @@ const event = (shard: number, tenant: number): WaitingEvent => ({
   ...{ shard, tenantId: `tenant-${String(tenant)}`, eventId: 'event', emittedAt: new Date(tenant) },
 });
 
-it('a list that ends in the middle, because all of its shards are lost, keeps no later one from being read', async () => {
+/** A reader over tenants with an event each, which may change, as what the worker keeps may. */
+function readerOver(world: { waiting: readonly WaitingEvent[]; kept: readonly number[] }) {
   const turns = createDispatchTurns();
-  let waiting = Array.from({ length: TENANTS }, (_, tenant) => event(1, tenant));
-  let kept: readonly number[] = [1];
   let pages = 0;
   const reader = createShardReader({
     ...{ turns, schedule: createSchedule(LIMITS), clock: createFixedClock() },
     onRead: () => undefined,
     reach: (_part, call) => call().catch(() => null),
-    keeper: { keeps: (shard) => kept.includes(shard), kept: () => kept },
+    keeper: { keeps: (shard) => world.kept.includes(shard), kept: () => world.kept },
     queue: {
-      arrivals: async () => ({ events: null, deliveries: null, cursor: '' }),
+      arrivals: async () => ({ events: [], deliveries: [], cursor: '' }),
       waiting: async () => [],
       load: async () => [],
       async emitted(shards, after, limit) {
         pages += 1;
         if (pages === 2) throw new Error('the database is away');
-        const first = after === null ? 0 : 1 + waiting.indexOf(after);
-        return waiting.filter(({ shard }) => shards.includes(shard)).slice(first, first + limit);
+        const own = world.waiting.filter(({ shard }) => shards.includes(shard));
+        const first = after === null ? 0 : 1 + own.indexOf(after);
+        return own.slice(first, first + limit);
       },
     },
   });
+  const settled = (): Promise<void> => reader.settled();
+  return {
+    take: (shards: readonly number[]) => (reader.take(shards), settled()),
+    poll: () => (reader.readArrivals(), settled()),
+    read: () => turns.take(TENANTS),
+  };
+}
 
-  reader.take([1]);
-  await reader.settled();
-  kept = [];
-  reader.readArrivals();
-  await reader.settled();
-  turns.take(TENANTS);
-  [waiting, kept] = [[event(2, 7)], [2]];
-  reader.take([2]);
-  await reader.settled();
+const manyEvents = Array.from({ length: TENANTS }, (_, tenant) => event(1, tenant));
 
-  expect(turns.take(TENANTS)).toEqual(waiting);
+it('a list goes on after a page that could not be read', async () => {
+  const world = { waiting: manyEvents, kept: [1] };
+  const { take, poll, read } = readerOver(world);
+  await take([1]);
+  expect(read().length).toBeLessThan(TENANTS);
+  await poll();
+  expect(read().at(-1)).toEqual(manyEvents.at(-1));
+});
+
+it('a list that ends in the middle, because all of its shards are lost, keeps no later one from being read', async () => {
+  const world: Parameters<typeof readerOver>[0] = { waiting: manyEvents, kept: [1] };
+  const { take, poll, read } = readerOver(world);
+  await take([1]);
+  world.kept = [];
+  await poll();
+  read();
+  Object.assign(world, { waiting: [event(2, 7)], kept: [2] });
+  await take([2]);
+  expect(read()).toEqual(world.waiting);
 });
