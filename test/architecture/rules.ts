@@ -105,19 +105,19 @@ export const coreWiring =
  * service may name its type, and no other file may import it.
  */
 export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
-  access: ['audit/*', 'events/event-service', 'events/new-event'],
+  access: ['audit/*', 'events/event-recorder-service', 'events/new-event'],
   audit: ['access/actor'],
   'authentication-log': [
     'access/actor',
     'audit/new-audit-event',
-    'events/event-service',
+    'events/event-recorder-service',
     'events/new-event',
     'factors/*',
     'factors/codes/*',
     'factors/sms/*',
   ],
   identity: [
-    'events/event-service',
+    'events/event-recorder-service',
     'events/new-event',
     'factors/factor-name',
     'phones/phone-number',
@@ -184,7 +184,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   phones: [
     'access/*',
     'authentication-log/*',
-    'events/event-service',
+    'events/event-recorder-service',
     'factors/*',
     'factors/codes/*',
     'factors/sms/*',
@@ -194,7 +194,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   policy: [
     'access/management-caller',
     'audit/*',
-    'events/event-service',
+    'events/event-recorder-service',
     'factors/factor-name',
     'tenant/*',
   ],

@@ -38,7 +38,7 @@ export type {
   AuthenticationEntryType,
 } from './authentication-log/authentication-entry.js';
 export type { AuthenticationLogService } from './authentication-log/authentication-log-service.js';
-export type { AuditRecord, AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
+export type { AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
 export {
   catalogue,
   type EmittedData,

@@ -171,7 +171,6 @@ const DELIVERY_ID = stringNamed('deliveryId');
 const KEY_ID = stringNamed('keyId');
 const ORGANISATION_ID = stringNamed('organisationId');
 
-/** Empty for methods that only other services call. */
 const ARGUMENTS: {
   readonly [Name in keyof HostServices]: MethodArguments<HostServices[Name]>;
 } = {
@@ -215,7 +214,6 @@ const ARGUMENTS: {
     authenticate: [stringNamed('secret')],
   },
   audit: {
-    record: [],
     list: [TENANT_ID],
     verifyChain: [TENANT_ID, ANCHORS],
     head: [TENANT_ID],
@@ -226,8 +224,6 @@ const ARGUMENTS: {
     emit: [EVENT, EMIT_OPTIONS],
     emitUntyped: [EVENT, EMIT_OPTIONS],
     list: [TENANT_ID],
-    prepare: [],
-    record: [],
   },
   subscribers: {
     create: [MANAGER, objectNamed('input')],
@@ -236,8 +232,6 @@ const ARGUMENTS: {
     change: [MANAGER, SUBSCRIBER_ID, objectNamed('input')],
     remove: [MANAGER, SUBSCRIBER_ID],
     rotateSecret: [MANAGER, SUBSCRIBER_ID, ROTATION],
-    disable: [],
-    noticeFailing: [],
   },
   deliveries: {
     list: [TENANT_ID, SUBSCRIBER_ID],

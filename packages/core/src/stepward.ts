@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
 import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
+import { createAuditRecorder } from './audit/audit-recorder-service.js';
 import { createAuditService, type AuditService } from './audit/audit-service.js';
 import {
   createAuthenticationLogService,
@@ -8,6 +9,7 @@ import {
 import { createTrailService } from './authentication-log/trail-service.js';
 import type { EventDefinitions } from './events/define-event.js';
 import { createEventRegistry, type EventRegistry } from './events/event-registry.js';
+import { createEventRecorder } from './events/event-recorder-service.js';
 import { createEventService, type EventService } from './events/event-service.js';
 import type { NoHostEvents } from './events/host-event.js';
 import {
@@ -56,6 +58,7 @@ import {
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
 import { createTotpService, type TotpService } from './factors/totp/totp-service.js';
 import { createTenantService, type TenantService } from './tenant/tenant-service.js';
+import { createDisablingService } from './webhooks/disabling-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
 import { createWaitingWarning } from './webhooks/waiting-warning.js';
@@ -148,8 +151,9 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     fraudLimits: fraudLimits(options.fraudLimits),
     eventRegistry,
   };
-  const events = createEventService(shared);
-  const withTrails = { ...shared, events, trails: createTrailService({ ...shared, events }) };
+  const records = { events: createEventRecorder(shared), audit: createAuditRecorder(shared) };
+  const recording = { ...shared, ...records };
+  const withTrails = { ...recording, trails: createTrailService(recording) };
   const codeDelivery = createCodeDeliveryService(shared);
   const answers = createAnswerService({ ...withTrails, ...codeDelivery });
   const codes = createCodeService({ ...withTrails, codeDelivery });
@@ -166,26 +170,22 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     }),
   };
   const enrolments = createEnrolmentService(forAccounts);
-  const audit = createAuditService(shared);
   const purge = (): Promise<void> => purgeStorage(storage, clock.now());
   const webhookStorage = storage.webhooks ?? withoutWebhooks(storage);
   const webhooks = options.webhooks ?? null;
-  const withWebhooks = { ...shared, storage: webhookStorage, audit, events, webhooks };
-  const subscribers = createSubscriberService(withWebhooks);
+  const withWebhooks = { ...recording, storage: webhookStorage, webhooks };
+  const disabling = createDisablingService(withWebhooks);
   const tenants = createTenantService({
-    storage,
-    audit,
+    ...recording,
     phoneCountry: options.phoneCountry ?? null,
   });
   const policies = createPolicyService({
-    ...shared,
-    audit,
-    events,
+    ...recording,
     organisations: options.organisations ?? null,
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
   });
 
-  const outbox = createOutboxService({ ...withWebhooks, subscribers, purge });
+  const outbox = createOutboxService({ ...withWebhooks, disabling, purge });
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
   const ownsDirectory = options.directory === undefined;
@@ -209,7 +209,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
       enrolments,
     }),
     tenants,
-    identities: createIdentityService({ storage, events, clock }),
+    identities: createIdentityService(recording),
     organisations: createOrganisationService({ storage }),
     policies,
     passwords: createPasswordService({
@@ -220,12 +220,12 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
       passwordHistory: options.passwordHistory ?? noPasswordHistory,
       onBreachCheckError: options.onBreachCheckError ?? 'allow',
     }),
-    apiKeys: createApiKeyService({ ...shared, audit, events }),
-    audit,
+    apiKeys: createApiKeyService(recording),
+    audit: createAuditService(recording),
     authenticationLog: createAuthenticationLogService({ storage }),
-    events,
+    events: createEventService(shared),
     eventRegistry,
-    subscribers,
+    subscribers: createSubscriberService(withWebhooks),
     deliveries: createDeliveryService(withWebhooks),
     outbox,
     smsReceipts: createSmsReceiptService(shared),

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { AuditService } from '../audit/audit-service.js';
-import type { EventService } from '../events/event-service.js';
+import type { AuditRecorder } from '../audit/audit-recorder-service.js';
+import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, TenantApiKey } from '../ports/storage.js';
@@ -72,8 +72,8 @@ export interface ApiKeyService {
 
 export interface ApiKeyServiceOptions {
   readonly storage: Storage;
-  readonly audit: AuditService;
-  readonly events: EventService;
+  readonly audit: AuditRecorder;
+  readonly events: EventRecorder;
   readonly clock: Clock;
   readonly random: Random;
 }

@@ -1,6 +1,4 @@
 import type { Actor } from '../access/actor.js';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
 import type { Storage } from '../ports/storage.js';
 import type { AuditFilter, Stores } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
@@ -15,7 +13,7 @@ import {
   type ChainBreak,
 } from './audit-chain.js';
 import type { AuditEvent } from './audit-event.js';
-import { newAuditEvent } from './new-audit-event.js';
+import type { AuditRecorder } from './audit-recorder-service.js';
 
 /** An event as the log lists it. */
 export interface LoggedEvent extends AuditEvent {
@@ -34,13 +32,8 @@ export interface PhiAccess {
   readonly purpose: string;
 }
 
-/** The input for an audit event; the service adds id and time. */
-export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
-
 /** The audit log. */
 export interface AuditService {
-  /** Appends within a unit of work, so that the entry and the change it records are committed together. */
-  record(stores: Stores, event: AuditRecord): Promise<void>;
   /**
    * Entries of a tenant, newest first.
    *
@@ -76,16 +69,14 @@ const CHAIN_STEP = 1_000;
 
 export interface AuditServiceOptions {
   readonly storage: Storage;
-  readonly clock: Clock;
-  readonly random: Random;
+  readonly audit: AuditRecorder;
 }
 
-export function createAuditService({ storage, clock, random }: AuditServiceOptions): AuditService {
-  const record = (stores: Stores, event: AuditRecord): Promise<void> =>
-    stores.audit.append(newAuditEvent({ ...event, id: random.uuid(), at: clock.now() }));
-
+export function createAuditService({
+  storage,
+  audit: recorder,
+}: AuditServiceOptions): AuditService {
   return {
-    record,
     async list(tenantId, filter, page) {
       const wanted = readFilter<AuditFilter>('audit.list', filter, FILTER_RULES);
       const part = readPage('audit.list', page);
@@ -99,7 +90,7 @@ export function createAuditService({ storage, clock, random }: AuditServiceOptio
     head: (tenantId) => inUnitOfWork(storage, { tenantId }, ({ audit }) => audit.head()),
     recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
       inUnitOfWork(storage, { tenantId }, (stores) =>
-        record(stores, {
+        recorder.record(stores, {
           type: 'phi.accessed',
           actor,
           target: subject,

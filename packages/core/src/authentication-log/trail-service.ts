@@ -1,4 +1,4 @@
-import type { EventService } from '../events/event-service.js';
+import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { NewOwnEvent } from '../events/new-event.js';
 import type { Random } from '../ports/random.js';
 import type { Trail } from '../ports/decision.js';
@@ -14,7 +14,7 @@ export function createTrailService({
   events,
   random,
 }: {
-  readonly events: EventService;
+  readonly events: EventRecorder;
   readonly random: Random;
 }): TrailService {
   return {

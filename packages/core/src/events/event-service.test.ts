@@ -9,9 +9,10 @@ import {
 } from '../../test/management-host.js';
 import { createWebhookHost } from '../../test/webhook-host.js';
 import type { Storage } from '../ports/storage.js';
-import { createMemoryStorage } from '@stepward/testing';
+import { createFixedClock, createMemoryStorage, createSeededRandom } from '@stepward/testing';
 import { catalogue } from './catalogue.js';
 import { patternsMatching } from './event-filter.js';
+import { createEventRecorder } from './event-recorder-service.js';
 import type { EventService } from './event-service.js';
 import type { NewEvent, StoredEvent } from './new-event.js';
 
@@ -131,12 +132,14 @@ describe('emitting', () => {
 });
 
 describe("Stepward's own events", () => {
+  const recorder = createEventRecorder({ clock: createFixedClock(), random: createSeededRandom() });
+
   it('are committed, or rolled back, with the change that they report', async () => {
     const storage = createMemoryStorage();
     const host = await createManagementHost({ storage });
     for (const isRefused of [true, false]) {
       const done = await storage.run<string, string>({ tenantId: TENANT }, async (stores) => {
-        await host.events.record(stores, EVENT);
+        await recorder.record(stores, EVENT);
         return isRefused ? err('no') : ok('done');
       });
       expect(done.isErr()).toBe(isRefused);
@@ -146,10 +149,9 @@ describe("Stepward's own events", () => {
 
   it('throw where they are none', async () => {
     const storage = createMemoryStorage();
-    const { events } = await createManagementHost({ storage });
     const wrong = { ...EVENT, data: {} } as unknown as NewEvent;
     const recording = storage.run({ tenantId: TENANT }, async (stores) => {
-      await events.record(stores, wrong);
+      await recorder.record(stores, wrong);
       return ok(null);
     });
     await expect(recording).rejects.toThrow('not an event: event_invalid');

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { Random } from '../ports/random.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
-import type { EventFilter, Stores } from '../ports/stores.js';
+import type { EventFilter } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -13,15 +13,12 @@ import type { EventRegistry } from './event-registry.js';
 import type { NoHostEvents } from './host-event.js';
 import {
   prepareEvent,
-  prepareOwnEvent,
   type EventInput,
   type EventName,
   type EventStamp,
   type ListedEvent,
-  type NewEvent,
   type NewEventError,
   type NewEventNamed,
-  type NewOwnEvent,
   type PreparedEvent,
 } from './new-event.js';
 
@@ -79,10 +76,6 @@ export interface EventService<Events extends EventDefinitions = NoHostEvents> {
     filter?: Partial<EventFilter>,
     page?: Partial<PageRequest>,
   ): Promise<Page<ListedEvent>>;
-  /** Prepares one of Stepward's own emits for a store that writes it together with the change. */
-  prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
-  /** Emits an event of Stepward's, of the catalogue or beyond it, within a unit of work. */
-  record(stores: Stores, event: NewEvent | NewOwnEvent): Promise<void>;
 }
 
 export interface EventServiceOptions {
@@ -99,7 +92,6 @@ export function createEventService({
   eventRegistry,
 }: EventServiceOptions): EventService {
   const stamp = (): EventStamp => ({ id: random.uuid(), now: clock.now() });
-  const prepare: EventService['prepare'] = (event) => prepareOwnEvent(event, stamp());
 
   const append = async (
     tenantId: string,
@@ -127,11 +119,6 @@ export function createEventService({
       const wanted = readFilter<EventFilter>('events.list', filter, FILTER_RULES);
       const part = readPage('events.list', page);
       return inUnitOfWork(storage, { tenantId }, ({ events }) => events.list(wanted, part));
-    },
-    prepare,
-    async record({ events }, recorded) {
-      const { event, patterns } = prepare(recorded);
-      await events.append(event, patterns);
     },
   };
 }

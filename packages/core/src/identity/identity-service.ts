@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { EventService } from '../events/event-service.js';
+import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import type { CodesOf } from '../ports/stores.js';
@@ -31,7 +31,7 @@ export interface IdentityService {
 
 export interface IdentityServiceOptions {
   readonly storage: Storage;
-  readonly events: EventService;
+  readonly events: EventRecorder;
   readonly clock: Clock;
 }
 

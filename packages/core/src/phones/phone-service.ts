@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
 import type { Happening } from '../authentication-log/tell-step.js';
-import type { EventService } from '../events/event-service.js';
+import type { EventRecorder } from '../events/event-recorder-service.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phone-number.js';
 import { requireActive } from '../identity/require-active.js';
@@ -47,7 +47,7 @@ export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNo
 export interface PhoneServiceOptions extends CodeUserOptions {
   /** Whether a session of unknown assurance counts as aal1. */
   readonly requireAssurance: boolean;
-  readonly events: EventService;
+  readonly events: EventRecorder;
   /** Whether Stepward stores the identities, and so emits the event for a change. */
   readonly ownsDirectory: boolean;
 }

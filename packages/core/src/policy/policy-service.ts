@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
 import { asJson } from '../audit/audit-event.js';
-import type { AuditService } from '../audit/audit-service.js';
-import type { EventService } from '../events/event-service.js';
+import type { AuditRecorder } from '../audit/audit-recorder-service.js';
+import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { LegacyOverrides } from '../ports/legacy-overrides.js';
 import type { Logger } from '../ports/logger.js';
@@ -48,8 +48,8 @@ export interface PolicyService {
 
 export interface PolicyServiceOptions {
   readonly storage: Storage;
-  readonly audit: AuditService;
-  readonly events: EventService;
+  readonly audit: AuditRecorder;
+  readonly events: EventRecorder;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The host's own directory; null where storage keeps it. */

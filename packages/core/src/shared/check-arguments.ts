@@ -34,7 +34,7 @@ export function withCheckedArguments<Service extends object>(
       }
       return call?.(...values);
     };
-    return [method, rules.length === 0 ? call : checkedCall] as const;
+    return [method, checkedCall] as const;
   });
   return { ...service, ...Object.fromEntries(checked) };
 }

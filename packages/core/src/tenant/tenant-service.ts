@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
 import { asJson } from '../audit/audit-event.js';
-import type { AuditService } from '../audit/audit-service.js';
+import type { AuditRecorder } from '../audit/audit-recorder-service.js';
 import {
   changeMfaPolicy,
   changePasswordPolicy,
@@ -67,7 +67,7 @@ export interface TenantService {
 
 export interface TenantServiceOptions {
   readonly storage: Storage;
-  readonly audit: AuditService;
+  readonly audit: AuditRecorder;
   /** Null if the host cannot determine the country of a number. */
   readonly phoneCountry: PhoneCountry | null;
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
-import type { AuditService } from '../audit/audit-service.js';
+import type { AuditRecorder } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
@@ -109,7 +109,7 @@ const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter 
 
 export interface DeliveryServiceOptions {
   readonly storage: WebhookStorage;
-  readonly audit: AuditService;
+  readonly audit: AuditRecorder;
   readonly clock: Clock;
   readonly random: Random;
 }

@@ -26,7 +26,8 @@ import type { PendingDelivery } from './pending-delivery.js';
 import { isSuccess, recordAttempt } from './record-attempt.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './retry-schedule.js';
 import { subscriberActions, type SubscriberAction } from './subscriber-action.js';
-import type { SubscriberService, WebhookOptions } from './subscriber-service.js';
+import type { DisablingService } from './disabling-service.js';
+import type { WebhookOptions } from './subscriber-service.js';
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {
@@ -67,7 +68,7 @@ export interface RecordedResults {
 
 export interface OutboxServiceOptions {
   readonly storage: WebhookStorage;
-  readonly subscribers: SubscriberService;
+  readonly disabling: DisablingService;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -77,7 +78,7 @@ export interface OutboxServiceOptions {
 }
 
 export function createOutboxService(options: OutboxServiceOptions): OutboxService {
-  const { storage, subscribers, clock, random, logger, webhooks, purge } = options;
+  const { storage, disabling, clock, random, logger, webhooks, purge } = options;
   const { queue } = storage;
   const delaysMs = webhooks?.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const log = ({ level, fields, message }: DeliveryLogLine): void => logger[level](fields, message);
@@ -102,16 +103,16 @@ export function createOutboxService(options: OutboxServiceOptions): OutboxServic
       switch (action.type) {
         case 'disable_gone': {
           const cause = { reason: 'gone', url: action.url } as const;
-          if (await subscribers.disable(action, cause)) log(goneLine(action));
+          if (await disabling.disable(action, cause)) log(goneLine(action));
           return;
         }
         case 'disable_failing': {
-          const isDisabled = await subscribers.disable(action, { reason: 'failing' });
+          const isDisabled = await disabling.disable(action, { reason: 'failing' });
           if (isDisabled) log(failingLine(action));
           return;
         }
         case 'notice_failing':
-          await subscribers.noticeFailing(action);
+          await disabling.noticeFailing(action);
       }
     },
 

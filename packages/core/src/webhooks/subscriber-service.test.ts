@@ -17,7 +17,12 @@ import type { Subscriber } from './subscriber.js';
 
 const OTHERS = systemCaller('globex');
 const KEYS = ringOf('w1', 9);
-const GONE = { reason: 'gone', url: URL_WITH_SECRET } as const;
+
+/** As a delivery worker does after a 410. */
+function disable({ outbox }: WebhookHost, subscriberId: string): Promise<void> {
+  const answered = { tenantId: TENANT, subscriberId, deliveryId: 'd1', url: URL_WITH_SECRET };
+  return outbox.act({ type: 'disable_gone', ...answered });
+}
 
 async function get({ subscribers }: WebhookHost, id: string): Promise<Subscriber> {
   return (await subscribers.get(TENANT, id))._unsafeUnwrap();
@@ -263,9 +268,8 @@ describe("the SDK's own disabling", () => {
   it("happens once, with its reason, and is logged under the system's name", async () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe();
-    const target = { tenantId: TENANT, subscriberId: id };
-    await host.subscribers.disable(target, GONE);
-    await host.subscribers.disable(target, GONE);
+    await disable(host, id);
+    await disable(host, id);
 
     expect(await get(host, id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
     const [entry, ...others] = await host.logged();
@@ -282,7 +286,7 @@ describe("the SDK's own disabling", () => {
     const host = await createWebhookHost();
     const { id } = await host.subscribe({ enabled: false });
     for (const subscriberId of [id, 'nobody']) {
-      await host.subscribers.disable({ tenantId: TENANT, subscriberId }, GONE);
+      await disable(host, subscriberId);
     }
     expect((await get(host, id)).disabledReason).toBe('manual');
     expect(await auditTrail(host)).toEqual(['webhook.created']);
@@ -295,7 +299,7 @@ it('the audit log names the origin and the filter, and neither secret nor path',
   const description = 'about T0P5ECRET';
   (await host.subscribers.change(MANAGER, id, { description }))._unsafeUnwrap();
   const rotated = (await host.subscribers.rotateSecret(MANAGER, id))._unsafeUnwrap();
-  await host.subscribers.disable({ tenantId: TENANT, subscriberId: id }, GONE);
+  await disable(host, id);
   (await host.subscribers.remove(MANAGER, id))._unsafeUnwrap();
 
   const entries = await host.logged();

@@ -2,9 +2,8 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Actor } from '../access/actor.js';
 import type { ManagementCaller } from '../access/management-caller.js';
 import type { AuditEventType } from '../audit/audit-event.js';
-import type { AuditService } from '../audit/audit-service.js';
+import type { AuditRecorder } from '../audit/audit-recorder-service.js';
 import type { EventRegistry } from '../events/event-registry.js';
-import type { EventService } from '../events/event-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
@@ -18,8 +17,6 @@ import { parseUrl } from '../shared/parse-url.js';
 import { Redacted } from '../shared/redacted.js';
 import { NONCE_BYTES } from '../shared/seal.js';
 import { changeSubscriber } from './change-subscriber.js';
-import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
-import { failingNotice } from './failing-subscriber.js';
 import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
 import {
   readRotation,
@@ -30,6 +27,7 @@ import { requireSubscriber, type SubscriberNotFound } from './require-subscriber
 import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
 import type { FieldViolation } from '../shared/field-violation.js';
 import type { Subscriber } from './subscriber.js';
+import { auditedFields, changing } from './subscriber-change.js';
 import {
   readSubscriberFields,
   type SubscriberFields,
@@ -116,20 +114,6 @@ export interface SubscriberService {
     subscriberId: string,
     rotation?: RotationInput,
   ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
-  /**
-   * Disables a subscriber automatically, and emits `webhook.disabled`. Returns false, and changes nothing, where it is
-   * disabled already, or where the cause no longer applies: the URL was changed, or it has been failing for less
-   * than 5 days.
-   */
-  disable(
-    subscriber: { readonly tenantId: string; readonly subscriberId: string },
-    cause: DisablingCause,
-  ): Promise<boolean>;
-  /** Emits `webhook.failing` if a notice is due: see {@link failingNotice}. */
-  noticeFailing(subscriber: {
-    readonly tenantId: string;
-    readonly subscriberId: string;
-  }): Promise<void>;
 }
 
 /** Subscribers of one tenant at most: one event makes a delivery for each of them. */
@@ -137,8 +121,7 @@ export const MAX_SUBSCRIBERS = 10_000;
 
 export interface SubscriberServiceOptions {
   readonly storage: WebhookStorage;
-  readonly audit: AuditService;
-  readonly events: EventService;
+  readonly audit: AuditRecorder;
   readonly eventRegistry: EventRegistry;
   readonly clock: Clock;
   readonly random: Random;
@@ -147,7 +130,7 @@ export interface SubscriberServiceOptions {
 }
 
 export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
-  const { storage, audit, events, eventRegistry, clock, random, webhooks } = options;
+  const { storage, audit, eventRegistry, clock, random, webhooks } = options;
 
   async function record(
     stores: Stores,
@@ -250,42 +233,8 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
         },
       );
     },
-
-    disable: ({ tenantId, subscriberId }, cause) =>
-      inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
-        const found = await stores.subscribers.find(subscriberId);
-        if (found === null) return false;
-        const now = clock.now();
-        const changed = disableSubscriber(found, cause, now);
-        if (changed === found) return false;
-        await stores.subscribers.update(changed);
-        const { reason } = cause;
-        await record(stores, 'webhook.disabled', WORKER, changed, { reason });
-        const data = { subscriber_id: subscriberId, reason, disabled_at: now.toISOString() };
-        await events.record(stores, { type: 'webhook.disabled', tenantId, data });
-        return true;
-      }),
-
-    noticeFailing: ({ tenantId, subscriberId }) =>
-      inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
-        const found = await stores.subscribers.find(subscriberId);
-        const now = clock.now();
-        const notice = found?.enabled === true ? failingNotice(found, now) : null;
-        if (found === null || notice === null) return;
-        await stores.subscribers.update({ ...found, failingNoticedAt: now });
-        const data = {
-          subscriber_id: subscriberId,
-          elapsed: notice.elapsed,
-          failing_since: notice.failingSince.toISOString(),
-          disables_at: notice.disablesAt.toISOString(),
-          noticed_at: now.toISOString(),
-        };
-        await events.record(stores, { type: 'webhook.failing', tenantId, data });
-      }),
   };
 }
-
-const WORKER: Actor = { type: 'system', id: 'webhooks' };
 
 /** A value that is not a string is left to the field's own rules. */
 async function refusedTarget(
@@ -307,22 +256,4 @@ function requireTarget(
   if (target === null) return read;
   const others = read.isErr() ? read.error.violations : [];
   return err({ code: 'subscriber_invalid', violations: [...others, target] });
-}
-
-/** Paths and queries often contain tokens, so only the origin of a URL is recorded. */
-function auditedFields({ url, eventTypes, naming, enabled }: Subscriber): {
-  readonly origin: string;
-  readonly eventTypes: readonly string[];
-  readonly naming: string;
-  readonly enabled: boolean;
-} {
-  return { origin: new URL(url).origin, eventTypes, naming, enabled };
-}
-
-/** All changes of a tenant's subscribers take turns, so that none overwrites another. */
-function changing({ tenantId }: { readonly tenantId: string }): {
-  readonly tenantId: string;
-  readonly lock: string;
-} {
-  return { tenantId, lock: 'subscribers' };
 }
