@@ -86,9 +86,10 @@ function accept(): void {
 /** Whether the front matter of a changeset names the package. */
 function isAnnounced(name: string): boolean {
   const folder = join(root, '.changeset');
+  const line = new RegExp(`^(["']?)${name}\\1: (?:major|minor|patch)$`, 'm');
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.md') && file !== 'README.md')
-    .some((file) => readFileSync(join(folder, file), 'utf8').includes(`"${name}":`));
+    .filter((file) => file.endsWith('.md'))
+    .some((file) => line.test(readFileSync(join(folder, file), 'utf8')));
 }
 
 /** Reports of entry points that are gone. */

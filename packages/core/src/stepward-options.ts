@@ -31,12 +31,12 @@ import { isKeyRing, type KeyRing } from './shared/key-ring.js';
 import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/retry-schedule.js';
 import type { WebhookOptions } from './webhooks/subscriber-service.js';
 
-/** Options of `createStepward`. Storage, sender and keys are required; the rest has defaults. */
+/** Options of `createStepward`. Storage and keys are required; the rest has defaults. */
 export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents> {
   /** Where state is stored: `createPostgresStorage({ pool })`, or `createMemoryStorage()` in tests. */
   readonly storage: Storage;
-  /** Sends the SMS messages. */
-  readonly smsSender: SmsSender;
+  /** Sends the SMS messages. Without it no tenant has SMS: what would send a message is refused with `sms_disabled`. */
+  readonly smsSender?: SmsSender;
   /**
    * Keys for the digests of codes, the signatures of cursors, and the answers that are kept for an
    * `Idempotency-Key`; from `createKeyRing`.
@@ -121,7 +121,7 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
         'purge',
       ),
     ),
-    smsSender: required(
+    smsSender: optional(
       'an SMS sender with a method send, for example createConsoleSmsSender()',
       hasMethods('send'),
     ),

@@ -23,7 +23,6 @@ describe('a mistake in the options is reported when Stepward is built, by the na
     ['storage must be a storage', { storage: 'postgres://app@db' }],
     ['storage must be a storage', { storage: { ...right.storage, decide: undefined } }],
     ['storage must be a storage', { storage: { ...right.storage, ready: undefined } }],
-    ['smsSender is missing; it must be an SMS sender', { smsSender: undefined }],
     ['smsSender must be an SMS sender', { smsSender: () => undefined }],
     ['codeKeys is missing; it must be a key ring', { codeKeys: undefined }],
     ['codeKeys must be a key ring', { codeKeys: { id: 'k1', secret: 'x'.repeat(44) } }],
@@ -48,6 +47,21 @@ describe('a mistake in the options is reported when Stepward is built, by the na
       new TypeError('createStepward: the options must be an object'),
     );
   });
+});
+
+it('a host without SMS needs no sender: nothing is sent, and authenticator apps work', async () => {
+  const storage = createMemoryStorage();
+  const { configure } = await createServiceHost({ storage });
+  await configure({ enabled: true, mfaEnabled: true });
+  const { enrolments, phones, totp } = createStepward({ storage, codeKeys: KEYS });
+
+  const started = [await enrolments.start(caller()), await phones.start(caller(), '+14155550199')];
+
+  expect(started.map((each) => each._unsafeUnwrapErr().code)).toEqual([
+    'sms_disabled',
+    'sms_disabled',
+  ]);
+  expect((await totp.start(caller())).isOk()).toBe(true);
 });
 
 it("a host's limits hold in place of the defaults", async () => {

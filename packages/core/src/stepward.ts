@@ -140,7 +140,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const shared = {
     storage,
     clock,
-    smsSender: options.smsSender,
+    smsSender: options.smsSender ?? null,
     smsReceipts: options.smsReceipts ?? null,
     codeKeys: reportMissingKeys(options.codeKeys, 'codeKeys', logger),
     random: options.random ?? systemRandom,

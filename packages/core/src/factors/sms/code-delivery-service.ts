@@ -19,6 +19,8 @@ export interface SmsNotSent {
 
 /** Hands messages over. */
 export interface CodeDeliveryService {
+  /** Whether the host has an SMS sender. */
+  readonly isConfigured: boolean;
   /**
    * Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets.
    *
@@ -31,7 +33,8 @@ export interface CodeDeliveryService {
 
 export interface CodeDeliveryOptions {
   readonly storage: Storage;
-  readonly smsSender: SmsSender;
+  /** Null for a host without SMS. */
+  readonly smsSender: SmsSender | null;
   /** Null where no deliveries are reported. */
   readonly smsReceipts: SmsReceiptAddresses | null;
   readonly clock: Clock;
@@ -43,6 +46,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
   const { storage, smsSender, smsReceipts, clock, logger, limits } = options;
 
   async function trySend(send: SendCode): Promise<SmsReceipt> {
+    if (smsSender === null) throw new TypeError('createStepward was given no smsSender');
     const signal = clock.timeout(limits.smsTimeoutMs);
     const {
       codeId: id,
@@ -64,7 +68,10 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     } catch (error) {
       // A sender that stops at its timeout throws as well.
       if (signal.aborted) return TIMED_OUT;
-      return { status: 'unknown', reason: nameOf(error) };
+      return {
+        status: 'unknown',
+        reason: nameOf(error),
+      };
     }
   }
 
@@ -111,6 +118,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
   }
 
   return {
+    isConfigured: smsSender !== null,
     async deliver(send, daily) {
       const receipt = await trySend(send);
       if (receipt.status === 'accepted') {
@@ -127,7 +135,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     },
 
     reportVerified(tenantId, destination) {
-      if (smsSender.reportVerified === undefined) return;
+      if (smsSender?.reportVerified === undefined) return;
       const sent = { tenantId, to: destination as PhoneNumber };
       const signal = clock.timeout(limits.smsTimeoutMs);
       smsSender.reportVerified(sent, { signal }).catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { PhoneCountry } from '../../ports/phone-country.js';
 import type { Random } from '../../ports/random.js';
 import type { DecisionFacts, DecisionScope } from '../../ports/decision.js';
 import type { KeyRing } from '../../shared/key-ring.js';
+import type { Tenant } from '../../tenant/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
 import { ONE_TIME_CODE_COUNT } from '../codes/one-time-code.js';
 import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
@@ -147,7 +148,7 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
           const identity = requireActive(facts.identity);
           if (identity.isErr()) return err(identity.error);
           const now = clock.now();
-          const { tenant } = facts;
+          const tenant = codeDelivery.isConfigured ? facts.tenant : withoutSms(facts.tenant);
           const { to, watchedEnrolled, ...target } = read(identity.value);
           const ofFactor = facts.record.factors.sms === undefined ? null : watchedEnrolled;
           const number = { country: target.country, watched: ofFactor ?? target.watched };
@@ -155,7 +156,8 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
           const { refused, counted, begins, takenBack } = guarded;
           const fresh =
             to && newSmsCode(codeKeys, { ...whose, codeId }, to.phone, to.share, drawn, counted);
-          const issued = decide({ ...facts, ...target, identity: identity.value, fresh }, now);
+          const situation = { ...facts, ...target, tenant, identity: identity.value, fresh };
+          const issued = decide(situation, now);
           if (issued.isErr()) return err(issued.error);
           // A refusal stores nothing, unless a block begins with it.
           if (refused !== null && begins.length === 0) return err(refused);
@@ -189,6 +191,11 @@ export function createCodeService(options: CodeServiceOptions): CodeService {
       return codeDelivery.deliver(send, daily);
     },
   };
+}
+
+/** Of a host without a sender no tenant has SMS, whatever its settings say. */
+function withoutSms(tenant: Tenant): Tenant {
+  return { ...tenant, sms: { ...tenant.sms, enabled: false } };
 }
 
 /** A stored code, and the count of the day that it was added to; null where the tenant has no budget. */
