@@ -12,8 +12,8 @@ import {
   POLICY_FIELD_NAMES,
   tenantDefaults,
   type PolicyField,
+  type TenantPolicies,
 } from '../packages/core/src/policy/policy-fields.js';
-import type { TenantPolicies } from '../packages/core/src/policy/tenant-policy.js';
 import { describeApi, describeEvents } from '../packages/http/src/openapi/index.js';
 import { clientSuccesses, clientTypes } from './docs/client-types.js';
 import { conformance } from './docs/conformance.js';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { FACTOR_NAMES } from '../src/factors/factor-name.js';
 import type { PolicyLayers, StoredValues } from '../src/policy/merge-policy.js';
-import type { PolicyFieldName } from '../src/policy/policy-fields.js';
-import type { TenantPolicies } from '../src/policy/tenant-policy.js';
+import type { PolicyFieldName, TenantPolicies } from '../src/policy/policy-fields.js';
 
 const factors = fc.shuffledSubarray([...FACTOR_NAMES]);
 const minutesFrom = (min: number) =>

@@ -1195,9 +1195,9 @@ export interface components {
       preferred_factor: components['schemas']['PreferredFactorOrNull'];
       grace_period_ms: number;
       unenrolled_user_action: components['schemas']['UnenrolledUserAction'];
-      require_phone_verification: boolean;
       session_timeout_minutes: number;
       session_idle_timeout_minutes: number;
+      require_phone_verification: boolean;
     };
     /**
      * @example {
@@ -1211,16 +1211,16 @@ export interface components {
       preferredFactor?: components['schemas']['PreferredFactorOrNull'];
       gracePeriodMs?: number;
       unenrolledUserAction?: components['schemas']['UnenrolledUserAction'];
-      requirePhoneVerification?: boolean;
       sessionTimeoutMinutes?: number;
       sessionIdleTimeoutMinutes?: number;
+      requirePhoneVerification?: boolean;
       allowed_factors?: components['schemas']['Factor'][];
       preferred_factor?: components['schemas']['PreferredFactorOrNull'];
       grace_period_ms?: number;
       unenrolled_user_action?: components['schemas']['UnenrolledUserAction'];
-      require_phone_verification?: boolean;
       session_timeout_minutes?: number;
       session_idle_timeout_minutes?: number;
+      require_phone_verification?: boolean;
       /** @description As the answer has it. It cannot be changed. */
       tenant_id?: unknown;
     };
@@ -5609,9 +5609,9 @@ export interface operations {
            *       "preferred_factor": "webauthn",
            *       "grace_period_ms": 0,
            *       "unenrolled_user_action": "allow",
-           *       "require_phone_verification": true,
            *       "session_timeout_minutes": 5,
-           *       "session_idle_timeout_minutes": 1
+           *       "session_idle_timeout_minutes": 1,
+           *       "require_phone_verification": true
            *     }
            */
           'application/json': components['schemas']['TenantMfaPolicy'];
@@ -5813,9 +5813,9 @@ export interface operations {
            *       "preferred_factor": "webauthn",
            *       "grace_period_ms": 0,
            *       "unenrolled_user_action": "allow",
-           *       "require_phone_verification": true,
            *       "session_timeout_minutes": 5,
-           *       "session_idle_timeout_minutes": 1
+           *       "session_idle_timeout_minutes": 1,
+           *       "require_phone_verification": true
            *     }
            */
           'application/json': components['schemas']['TenantMfaPolicy'];

@@ -3,13 +3,13 @@ import { snakeCase } from '../../test/policy-arbitraries.js';
 import { days } from '../shared/duration.js';
 import { changePolicy } from './change-policy.js';
 import type { StoredValues } from './merge-policy.js';
-import type { PolicyFieldName } from './policy-fields.js';
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
+  type PolicyFieldName,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
-} from './tenant-policy.js';
+} from './policy-fields.js';
 
 interface Tenant {
   readonly mfa?: Partial<TenantMfaPolicy>;

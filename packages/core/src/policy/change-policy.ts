@@ -15,9 +15,9 @@ import {
   tenantDefaults,
   type PolicyField,
   type PolicyFieldName,
+  type TenantPolicies,
 } from './policy-fields.js';
 import { readChange, type ReadChange } from './read-change.js';
-import type { TenantPolicies } from './tenant-policy.js';
 
 /** Keys of a GET response that clients may send back in a PUT; they are no fields. */
 const IGNORED_KEYS = ['tenant_id', 'org_id', '_inherited'];

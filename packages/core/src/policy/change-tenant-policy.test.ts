@@ -11,7 +11,7 @@ import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
   type TenantMfaPolicy,
-} from './tenant-policy.js';
+} from './policy-fields.js';
 
 const FACTORS = ['webauthn', 'totp', 'sms', 'email'];
 const NOT_INTEGERS = ['12', true, 12.5, NaN, Infinity, 2 ** 53, null];
@@ -98,7 +98,6 @@ const MFA_ROWS: readonly FieldRow[] = [
     accepts: ['allow', 'prompt', 'force_enrollment', 'block'],
     refuses: outside('one_of', ['allow', 'prompt', 'force_enrollment', 'block'], 'deny', null),
   },
-  flagRow('requirePhoneVerification'),
   {
     field: 'sessionTimeoutMinutes',
     accepts: [5, 600],
@@ -109,6 +108,7 @@ const MFA_ROWS: readonly FieldRow[] = [
     accepts: [1, 600],
     refuses: [...outside('minimum', 1, 0), ...outside('type', 'integer', ...NOT_INTEGERS)],
   },
+  flagRow('requirePhoneVerification'),
 ];
 
 const show = (value: unknown): string =>

@@ -2,37 +2,14 @@ import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
 import type { PolicyInvalid } from './change-policy.js';
 import type { FieldType } from './field-type.js';
-import { POLICY_FIELDS } from './policy-fields.js';
+import { POLICY_FIELDS, type TenantMfaPolicy, type TenantPasswordPolicy } from './policy-fields.js';
 import { readChange, violationOf, type ChangeableField } from './read-change.js';
-import type { TenantMfaPolicy, TenantPasswordPolicy } from './tenant-policy.js';
 
 /** The fields of the tenant password policy; their bounds are those of the organisation's. */
-export const PASSWORD_POLICY_FIELDS = {
-  minLength: tenantField('min_length', 'passwordMinLength'),
-  requireUppercase: tenantField('require_uppercase', 'passwordRequireUppercase'),
-  requireLowercase: tenantField('require_lowercase', 'passwordRequireLowercase'),
-  requireNumber: tenantField('require_number', 'passwordRequireNumber'),
-  requireSymbol: tenantField('require_symbol', 'passwordRequireSymbol'),
-  hibpCheck: tenantField('hibp_check', 'passwordHibpCheck'),
-  maxAgeDays: tenantField('max_age_days', 'passwordMaxAgeDays'),
-  disallowReuse: tenantField('disallow_reuse', 'passwordDisallowReuse'),
-} as const satisfies Record<keyof TenantPasswordPolicy, TenantField>;
+export const PASSWORD_POLICY_FIELDS = fieldsOf<TenantPasswordPolicy>('password');
 
 /** The fields of the tenant MFA policy. */
-export const MFA_POLICY_FIELDS = {
-  enforcement: tenantField('enforcement', 'mfaEnforcement'),
-  policy: tenantField('policy', 'mfaPolicy'),
-  allowedFactors: tenantField('allowed_factors', 'allowedFactors'),
-  preferredFactor: tenantField('preferred_factor', 'preferredFactor'),
-  gracePeriodMs: tenantField('grace_period_ms', 'gracePeriodMs'),
-  unenrolledUserAction: tenantField('unenrolled_user_action', 'unenrolledUserAction'),
-  requirePhoneVerification: tenantField('require_phone_verification', 'requirePhoneVerification'),
-  sessionTimeoutMinutes: tenantField('session_timeout_minutes', 'sessionTimeoutMinutes'),
-  sessionIdleTimeoutMinutes: tenantField(
-    'session_idle_timeout_minutes',
-    'sessionIdleTimeoutMinutes',
-  ),
-} as const satisfies Record<keyof TenantMfaPolicy, TenantField>;
+export const MFA_POLICY_FIELDS = fieldsOf<TenantMfaPolicy>('mfa');
 
 /** Changes the tenant password policy; a body may hold a subset of the fields. */
 export function changePasswordPolicy(
@@ -90,9 +67,17 @@ export interface TenantField extends ChangeableField {
   readonly hipaa?: unknown;
 }
 
-function tenantField(wireName: string, name: keyof typeof POLICY_FIELDS): TenantField {
-  const { type, hipaa } = POLICY_FIELDS[name];
-  return { wireName, type: type, hipaa };
+function fieldsOf<R>(record: 'mfa' | 'password'): Readonly<Record<keyof R & string, TenantField>> {
+  const own = Object.values(POLICY_FIELDS).filter(({ tenant }) => tenant.record === record);
+  const fields = own.map(({ tenant, type, hipaa }): [string, TenantField] => [
+    tenant.name,
+    { wireName: snakeCase(tenant.name), type, hipaa },
+  ]);
+  return Object.fromEntries(fields) as Record<keyof R & string, TenantField>;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function changeRecord<R extends TenantMfaPolicy | TenantPasswordPolicy>(

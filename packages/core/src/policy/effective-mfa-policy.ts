@@ -1,5 +1,5 @@
 import { tenantValues } from './merge-policy.js';
-import type { TenantMfaPolicy, TenantPolicies } from './tenant-policy.js';
+import type { TenantMfaPolicy, TenantPolicies } from './policy-fields.js';
 
 /**
  * Returns the tenant MFA policy in effect: as stored, and in HIPAA mode at least as strict as the mode requires.

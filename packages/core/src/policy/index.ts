@@ -35,23 +35,21 @@ export {
   type UnknownValue,
 } from './merge-policy.js';
 export {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,
   tenantDefaults,
   type InheritableFieldName,
+  type MfaEnforcement,
+  type MfaPolicy,
   type PolicyField,
   type PolicyFieldName,
   type PolicyValues,
-} from './policy-fields.js';
-export { sessionExpiry, type SessionExpiry } from './session-expiry.js';
-export {
-  DEFAULT_MFA_POLICY,
-  DEFAULT_PASSWORD_POLICY,
-  type MfaEnforcement,
-  type MfaPolicy,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
   type TenantPolicies,
   type UnenrolledUserAction,
-} from './tenant-policy.js';
+} from './policy-fields.js';
+export { sessionExpiry, type SessionExpiry } from './session-expiry.js';
 export { DEFAULT_TENANT, type Tenant } from '../tenant/tenant.js';

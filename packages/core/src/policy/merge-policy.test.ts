@@ -20,14 +20,16 @@ import {
   type PolicyLayers,
   type StoredValues,
 } from './merge-policy.js';
-import type { InheritableFieldName, PolicyFieldName, PolicyValues } from './policy-fields.js';
 import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
+  type InheritableFieldName,
+  type PolicyFieldName,
+  type PolicyValues,
   type TenantMfaPolicy,
   type TenantPasswordPolicy,
   type TenantPolicies,
-} from './tenant-policy.js';
+} from './policy-fields.js';
 
 interface Tenant {
   readonly mfa?: Partial<TenantMfaPolicy>;

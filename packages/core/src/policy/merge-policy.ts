@@ -7,8 +7,8 @@ import {
   type PolicyField,
   type PolicyFieldName,
   type PolicyValues,
+  type TenantPolicies,
 } from './policy-fields.js';
-import type { TenantPolicies } from './tenant-policy.js';
 
 /**
  * Values as a store keeps them: camelCase name → value, not validated. In overrides, null is the mark "inherit",

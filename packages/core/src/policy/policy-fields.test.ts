@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { snakeCase } from '../../test/policy-arbitraries.js';
 import { mergePolicy } from './merge-policy.js';
-import { POLICY_FIELDS, POLICY_FIELD_NAMES, tenantDefaults } from './policy-fields.js';
-import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from './tenant-policy.js';
+import {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
+  tenantDefaults,
+} from './policy-fields.js';
 
 /** The specification's list, in its order. */
 const INHERITABLE = [

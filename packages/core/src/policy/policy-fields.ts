@@ -1,4 +1,4 @@
-import type { FactorName } from '../factors/factor-name.js';
+import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
 import { days } from '../shared/duration.js';
 import {
   factorChoice,
@@ -10,12 +10,58 @@ import {
   smallerIsStricter,
   type FieldType,
 } from './field-type.js';
-import type {
-  MfaEnforcement,
-  MfaPolicy,
-  TenantPolicies,
-  UnenrolledUserAction,
-} from './tenant-policy.js';
+
+/** Who must have a second factor. */
+export type MfaEnforcement = 'disabled' | 'optional' | 'required';
+
+/** When a second factor is asked for: never, by risk, or at every sign-in. */
+export type MfaPolicy = 'never' | 'adaptive' | 'always';
+
+/** What happens to a person who must have a second factor and has none. */
+export type UnenrolledUserAction = 'allow' | 'prompt' | 'force_enrollment' | 'block';
+
+/** The tenant MFA policy record: the defaults that organisations inherit. */
+export interface TenantMfaPolicy {
+  readonly enforcement: MfaEnforcement;
+  readonly policy: MfaPolicy;
+  /** The factors that the tenant's people may enrol and use. */
+  readonly allowedFactors: readonly FactorName[];
+  /** Overrides the order WebAuthn, TOTP, SMS, Email; null for that order. */
+  readonly preferredFactor: FactorName | null;
+  /** Milliseconds for which a person without a factor may still sign in; 0 to 90 days. */
+  readonly gracePeriodMs: number;
+  readonly unenrolledUserAction: UnenrolledUserAction;
+  /** Whether a session is complete only with a verified phone. */
+  readonly requirePhoneVerification: boolean;
+  /** Maximum lifetime of a session in minutes; 5 or more. */
+  readonly sessionTimeoutMinutes: number;
+  /** Maximum idle time of a session in minutes; 1 or more. */
+  readonly sessionIdleTimeoutMinutes: number;
+}
+
+/** The tenant password policy (specification, "Tenant password policy"). */
+export interface TenantPasswordPolicy {
+  /** Unicode code points; 8 to 128. */
+  readonly minLength: number;
+  readonly requireUppercase: boolean;
+  readonly requireLowercase: boolean;
+  readonly requireNumber: boolean;
+  readonly requireSymbol: boolean;
+  /** Whether breached passwords are refused. */
+  readonly hibpCheck: boolean;
+  /** Days after which a password must change; 0 for never. */
+  readonly maxAgeDays: number;
+  /** How many earlier passwords may not come back; 0 for none. */
+  readonly disallowReuse: number;
+}
+
+/** All tenant defaults of an organisation's policy. */
+export interface TenantPolicies {
+  readonly mfa: TenantMfaPolicy;
+  readonly password: TenantPasswordPolicy;
+  /** Whether the tenant has opted into HIPAA mode. */
+  readonly hipaa: boolean;
+}
 
 /** The values of an organisation's security policy (specification, "Effective organisation security policy"). */
 export interface PolicyValues {
@@ -42,12 +88,14 @@ export interface PolicyValues {
 export type PolicyFieldName = keyof PolicyValues;
 
 /**
- * The definition of one field, without its default. Merging, checking and documentation are loops over these
+ * The definition of one field. The tenant's records, merging, checking, storing and documentation are loops over these
  * definitions.
  */
 export interface PolicyField<T> {
   /** The snake_case name; the key in {@link POLICY_FIELDS} is the camelCase one. */
   readonly wireName: string;
+  /** The field of a tenant record that is its default, and what that is at first. */
+  readonly tenant: TenantRecordField<T>;
   readonly type: FieldType<T>;
   /** Whether an organisation must be at least as strict as its tenant. */
   readonly boundByTenant: boolean;
@@ -55,16 +103,39 @@ export interface PolicyField<T> {
   readonly hipaa?: T;
 }
 
+export interface TenantRecordField<T> {
+  readonly record: 'mfa' | 'password';
+  /** The camelCase name in that record. */
+  readonly name: string;
+  readonly initial: T;
+}
+
+function mfa<Name extends keyof TenantMfaPolicy>(
+  name: Name,
+  initial: TenantMfaPolicy[Name],
+): TenantRecordField<TenantMfaPolicy[Name]> {
+  return { record: 'mfa', name, initial };
+}
+
+function password<Name extends keyof TenantPasswordPolicy>(
+  name: Name,
+  initial: TenantPasswordPolicy[Name],
+): TenantRecordField<TenantPasswordPolicy[Name]> {
+  return { record: 'password', name, initial };
+}
+
 /** Each field once (specification, rule 4 of the organisation policy). */
 export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<PolicyValues[K]> } = {
   mfaEnforcement: {
     wireName: 'mfa_enforcement',
+    tenant: mfa('enforcement', 'optional'),
     type: ranked('disabled', 'optional', 'required'),
     boundByTenant: true,
     hipaa: 'required',
   },
   mfaPolicy: {
     wireName: 'mfa_policy',
+    tenant: mfa('policy', 'adaptive'),
     type: ranked('never', 'adaptive', 'always'),
     boundByTenant: true,
     // A factor that every person must have, but that no sign-in asks for, would not make MFA mandatory.
@@ -72,80 +143,95 @@ export const POLICY_FIELDS: { readonly [K in PolicyFieldName]: PolicyField<Polic
   },
   allowedFactors: {
     wireName: 'allowed_factors',
+    tenant: mfa('allowedFactors', FACTOR_NAMES),
     type: factorSet,
     boundByTenant: true,
   },
   preferredFactor: {
     wireName: 'preferred_factor',
+    tenant: mfa('preferredFactor', null),
     type: factorChoice,
     boundByTenant: false,
   },
   gracePeriodMs: {
     wireName: 'grace_period_ms',
+    tenant: mfa('gracePeriodMs', days(7)),
     type: smallerIsStricter({ min: 0, max: days(90) }),
     boundByTenant: true,
     hipaa: 0,
   },
   unenrolledUserAction: {
     wireName: 'unenrolled_user_action',
+    tenant: mfa('unenrolledUserAction', 'prompt'),
     type: ranked('allow', 'prompt', 'force_enrollment', 'block'),
     boundByTenant: true,
     hipaa: 'force_enrollment',
   },
   passwordMinLength: {
     wireName: 'password_min_length',
+    tenant: password('minLength', 8),
     type: largerIsStricter({ min: 8, max: 128 }),
     boundByTenant: true,
   },
   passwordRequireUppercase: {
     wireName: 'password_require_uppercase',
+    tenant: password('requireUppercase', false),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireLowercase: {
     wireName: 'password_require_lowercase',
+    tenant: password('requireLowercase', false),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireNumber: {
     wireName: 'password_require_number',
+    tenant: password('requireNumber', false),
     type: flag,
     boundByTenant: true,
   },
   passwordRequireSymbol: {
     wireName: 'password_require_symbol',
+    tenant: password('requireSymbol', false),
     type: flag,
     boundByTenant: true,
   },
   passwordHibpCheck: {
     wireName: 'password_hibp_check',
+    tenant: password('hibpCheck', true),
     type: flag,
     boundByTenant: true,
   },
   passwordMaxAgeDays: {
     wireName: 'password_max_age_days',
+    tenant: password('maxAgeDays', 0),
     type: periodOrNever,
     boundByTenant: true,
   },
   passwordDisallowReuse: {
     wireName: 'password_disallow_reuse',
+    tenant: password('disallowReuse', 0),
     type: largerIsStricter({ min: 0 }),
     boundByTenant: true,
   },
   sessionTimeoutMinutes: {
     wireName: 'session_timeout_minutes',
+    tenant: mfa('sessionTimeoutMinutes', 480),
     type: smallerIsStricter({ min: 5 }),
     boundByTenant: false,
     hipaa: 60,
   },
   sessionIdleTimeoutMinutes: {
     wireName: 'session_idle_timeout_minutes',
+    tenant: mfa('sessionIdleTimeoutMinutes', 60),
     type: smallerIsStricter({ min: 1 }),
     boundByTenant: false,
     hipaa: 5,
   },
   requirePhoneVerification: {
     wireName: 'require_phone_verification',
+    tenant: mfa('requirePhoneVerification', false),
     type: flag,
     boundByTenant: true,
   },
@@ -156,6 +242,16 @@ export const POLICY_FIELD_NAMES = Object.keys(POLICY_FIELDS) as readonly PolicyF
 
 /** The fields that have an `_inherited` flag: all except `requirePhoneVerification`. */
 export type InheritableFieldName = Exclude<PolicyFieldName, 'requirePhoneVerification'>;
+
+export const DEFAULT_MFA_POLICY = initialRecord('mfa') as TenantMfaPolicy;
+
+/** Length and breach check rather than composition rules. */
+export const DEFAULT_PASSWORD_POLICY = initialRecord('password') as TenantPasswordPolicy;
+
+function initialRecord(record: TenantRecordField<unknown>['record']): object {
+  const own = Object.values(POLICY_FIELDS).filter(({ tenant }) => tenant.record === record);
+  return Object.fromEntries(own.map(({ tenant }) => [tenant.name, tenant.initial]));
+}
 
 /**
  * The tenant default of every field. Written out because each merge starts with it: creating an object literal is

@@ -1,6 +1,6 @@
 import type { FieldType } from '../policy/field-type.js';
 import { MFA_POLICY_FIELDS, PASSWORD_POLICY_FIELDS } from '../policy/change-tenant-policy.js';
-import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../policy/tenant-policy.js';
+import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../policy/policy-fields.js';
 import { unknownPlaceholders } from '../factors/sms/sms-text.js';
 import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 import type { Tenant } from './tenant.js';

@@ -8,7 +8,7 @@ import {
   checkHipaa,
 } from '../policy/change-tenant-policy.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
-import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/tenant-policy.js';
+import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/policy-fields.js';
 import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';

@@ -2,7 +2,7 @@ import {
   DEFAULT_MFA_POLICY,
   DEFAULT_PASSWORD_POLICY,
   type TenantPolicies,
-} from '../policy/tenant-policy.js';
+} from '../policy/policy-fields.js';
 import { DEFAULT_SMS_SETTINGS, type SmsSettings } from './sms-settings.js';
 
 /** What is stored of one tenant: its SMS settings and the defaults that its organisations inherit. */

@@ -3,7 +3,7 @@ import type { FactorName } from '../factor-name.js';
 import { addMs, days } from '../../shared/duration.js';
 import { decideSignIn, type SignIn, type SignInDecision } from './decide-sign-in.js';
 import { mergePolicy, type EffectivePolicy } from '../../policy/merge-policy.js';
-import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../../policy/tenant-policy.js';
+import { DEFAULT_MFA_POLICY, DEFAULT_PASSWORD_POLICY } from '../../policy/policy-fields.js';
 
 const NOW = new Date('2026-01-01T12:00:00.000Z');
 const GRACE = days(7);

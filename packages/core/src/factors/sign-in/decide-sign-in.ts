@@ -2,7 +2,7 @@ import { standsForAny, type FactorName, type ProvenFactor } from '../factor-name
 import { addMs } from '../../shared/duration.js';
 import { chooseFactor } from '../../policy/choose-factor.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
-import type { UnenrolledUserAction } from '../../policy/tenant-policy.js';
+import type { UnenrolledUserAction } from '../../policy/policy-fields.js';
 import { checkSignIn } from './check-sign-in.js';
 
 /** The input of a sign-in decision. */
