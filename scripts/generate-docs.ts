@@ -15,7 +15,6 @@ import {
   type TenantPolicies,
 } from '../packages/core/src/policy/policy-fields.js';
 import { describeApi, describeEvents } from '../packages/http/src/openapi/index.js';
-import { clientSuccesses, clientTypes } from './docs/client-types.js';
 import { conformance } from './docs/conformance.js';
 import { errorTables } from './docs/error-tables.js';
 import { eventCatalogue, ownEventCatalogue } from './docs/event-catalogue.js';
@@ -60,11 +59,6 @@ export const FILES: readonly GeneratedFile[] = [
   { path: 'docs/sms-fraud.svg', content: fraudPicture },
   { path: 'docs/openapi.json', content: () => JSON.stringify(document()) },
   { path: 'docs/asyncapi.json', content: () => JSON.stringify(describeEvents()) },
-  { path: 'packages/client/src/generated/paths.ts', content: () => clientTypes(document()) },
-  {
-    path: 'packages/client/src/generated/successes.ts',
-    content: () => clientSuccesses(document()),
-  },
 ];
 
 /** The OpenAPI document of the SDK's own operations and events, as JSON. */

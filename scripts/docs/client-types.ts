@@ -3,7 +3,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { objectAt, type Json, type JsonObject } from '../json.js';
 import { documentedOperations, successesOf } from '../openapi-operations.js';
 
-const HEAD = 'Generated from docs/openapi.json; `npm run docs:generate` writes it.';
+const HEAD = 'Generated from docs/openapi.json by scripts/generate-client.ts.';
 
 /** The types of every operation. Those of webhooks are `@stepward/receiver`'s. */
 export async function clientTypes(document: JsonObject): Promise<string> {
