@@ -34,9 +34,10 @@ function changed(from: string, to: string) {
   return compareReports(REPORT, REPORT.replaceAll(from, to));
 }
 
-it('finds no change in the same report, nor in its comments', () => {
+it('finds no change in the same report, nor in its comments and quotes', () => {
   expect(compareReports(REPORT, REPORT)).toEqual({ breaking: [], added: [] });
   expect(changed('// @public (undocumented)', '// @public')).toEqual({ breaking: [], added: [] });
+  expect(changed("'idle'", '"idle"')).toEqual({ breaking: [], added: [] });
 });
 
 describe.each([

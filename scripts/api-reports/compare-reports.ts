@@ -35,7 +35,7 @@ export function compareReports(before: string, after: string): ReportChanges {
   return { breaking: [...new Set(breaking)], added };
 }
 
-/** The lines of each declaration, without comments, by its name. Overloads of a function are one declaration. */
+/** The lines of each declaration, without comments, in one kind of quotes, by its name. Overloads of a function are one declaration. */
 function declarationsOf(report: string): ReadonlyMap<string, readonly string[]> {
   const declarations = new Map<string, string[]>();
   let current: string[] = [];
@@ -46,7 +46,7 @@ function declarationsOf(report: string): ReadonlyMap<string, readonly string[]> 
       declarations.set(name, current);
     }
     const isCode = line.trim() !== '' && !/^\s*\/\//.test(line) && !/^(?:import |```)/.test(line);
-    if (isCode) current.push(line.trim());
+    if (isCode) current.push(line.trim().replaceAll('"', "'"));
   }
   return declarations;
 }
