@@ -64,8 +64,7 @@ export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents>
   /** Finds the country of a number, for tenants that restrict countries; by default no country is known. */
   readonly phoneCountry?: PhoneCountry;
   /**
-   * Finds the type of a number, so that none are sent to that cost more than others (`destination_refused`); by default
-   * no type is known.
+   * Classifies numbers, to refuse premium-rate destinations (`destination_refused`); by default no type is known.
    */
   readonly numberType?: NumberType;
   /**

@@ -127,7 +127,7 @@ export function readRecord(
   );
 }
 
-/** How many tasks `inParallel` runs at a time: no more than may wait for one lock, so that hardly one is refused. */
+/** How many tasks `inParallel` runs at a time: below the limit of a lock's queue. */
 const AT_ONCE = 20;
 
 /** Runs `count` tasks, 20 at a time, and waits for all. One that storage is too busy for is repeated. */

@@ -37,7 +37,7 @@ export function auditHash(previousHash: string, sequence: number, text: string):
 /** The place and hash of a tenant's newest entry, at some time. */
 export type AuditHead = Pick<AuditEntry, 'sequence' | 'hash'>;
 
-/** Where a chain breaks: the first entry that is not what it was when it was written. */
+/** Where a chain breaks: the first altered entry. */
 export interface ChainBreak {
   readonly sequence: number;
   /**

@@ -54,7 +54,7 @@ function violationAt(data: unknown, path: readonly string[], limit: string): Fie
     : { field, rule: 'type', limit, value };
 }
 
-/** Undefined, which JSON does not have, where there is none. */
+/** `undefined` if absent. */
 function memberOf(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -35,7 +35,7 @@ export interface EventDescription {
 export interface EventRegistry {
   /** Their canonical names. */
   readonly types: readonly string[];
-  /** The event of a canonical or legacy name; null for a name that none has. */
+  /** The event of a canonical or legacy name; null if no event has that name. */
   find(name: string): RegisteredEvent | null;
   /** Whether a text can stand in a subscriber's filter: it lets through at least one event. */
   isPattern(text: string): boolean;

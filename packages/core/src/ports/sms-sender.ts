@@ -39,8 +39,8 @@ export type SmsRefusal =
 
 /**
  * The outcome of a message. `refused`: it was certainly not sent, so the send is given back to the budgets.
- * `unknown`: it may have gone out (a lost connection), so it stays counted. Either lifts the cool-down. All of it is
- * logged, so nothing of it may hold a number or a text.
+ * `unknown`: it may have gone out (a lost connection), so it stays counted. Either lifts the cool-down. It is logged:
+ * it must not contain phone numbers or message text.
  */
 export type SmsReceipt = (
   | {

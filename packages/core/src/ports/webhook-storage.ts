@@ -73,8 +73,8 @@ export interface ReplayRequest {
   /** When the new deliveries are due. */
   readonly now: Date;
   /**
-   * How many deliveries are replayed, the oldest first. Those that were created in the same millisecond as
-   * the last of them are replayed as well, so that the next replay can begin after that millisecond.
+   * How many deliveries are replayed, the oldest first. Ties with the last millisecond are included, so that the
+   * next replay can begin after it.
    */
   readonly limit: number;
 }

@@ -8,10 +8,9 @@ import { where } from './where.js';
 /**
  * The statement for a replay by range. Ended deliveries are read oldest first along their key, so that a long log
  * costs no more than a short one. An event with several of them is replayed once. An event with a pending delivery is
- * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. The
- * next replay goes on from a millisecond, so those of the last one are all replayed: they are the ids up to the
- * greatest that begins as the last one's does. The events' rows are locked, so that no purge deletes them in the
- * meantime.
+ * not replayed; that delivery is never a first one, because first deliveries end before anything is replayed. A
+ * replay always finishes the millisecond it ends in. The events' rows are locked, so that no purge deletes them
+ * meanwhile.
  */
 export function replayStatement(
   target: QueueSchema,
