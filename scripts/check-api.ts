@@ -18,6 +18,7 @@ import { dirname, join, relative } from 'node:path';
 import { compareReports, type ReportChanges } from './api-reports/compare-reports.js';
 import { entryPoints, type EntryPoint } from './api-reports/entry-points.js';
 import { makeReports } from './api-reports/make-reports.js';
+import { announces, readChangesets } from './changesets.js';
 import { publishedPackages, root } from './workspaces.js';
 
 interface ComparedEntry {
@@ -63,11 +64,14 @@ function compareAll(): readonly ComparedEntry[] {
 }
 
 function accept(): void {
+  const changesets = readChangesets();
   const unannounced = new Set(
     changed
       .filter(({ changes }) => changes.breaking.length > 0)
       .map(({ entry }) => entry.package.name)
-      .filter((name) => !isAnnounced(name)),
+      .filter(
+        (name) => !changesets.some((text) => announces(text, name, ['major', 'minor', 'patch'])),
+      ),
   );
   if (unannounced.size > 0) {
     console.log(
@@ -81,15 +85,6 @@ function accept(): void {
     writeFileSync(entry.report, current);
   }
   for (const path of strays) rmSync(join(root, path));
-}
-
-/** Whether the front matter of a changeset names the package. */
-function isAnnounced(name: string): boolean {
-  const folder = join(root, '.changeset');
-  const line = new RegExp(`^(["']?)${name}\\1: (?:major|minor|patch)$`, 'm');
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .some((file) => line.test(readFileSync(join(folder, file), 'utf8')));
 }
 
 /** Reports of entry points that are gone. */

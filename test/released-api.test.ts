@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { unannouncedChanges } from '../scripts/api-changes/unannounced-changes.js';
+import { readChangesets } from '../scripts/changesets.js';
 import type { JsonObject } from '../scripts/json.js';
 import { readPage, root } from './docs/pages.js';
 
@@ -16,10 +17,7 @@ it(
     ? 'what breaks callers of the last release has a changeset of type major for @stepward/http'
     : `nothing is released: there is no ${RELEASED} to break`,
   () => {
-    const changesets = readdirSync(join(root, '.changeset'))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => readPage(`.changeset/${name}`));
     const released = isReleased ? read(RELEASED) : null;
-    expect(unannouncedChanges(released, read('docs/openapi.json'), changesets)).toEqual([]);
+    expect(unannouncedChanges(released, read('docs/openapi.json'), readChangesets())).toEqual([]);
   },
 );

@@ -1,3 +1,4 @@
+import { announces } from '../changesets.js';
 import type { JsonObject } from '../json.js';
 import { breakingChanges } from './breaking-changes.js';
 
@@ -12,12 +13,6 @@ export function unannouncedChanges(
   current: JsonObject,
   changesets: readonly string[],
 ): readonly string[] {
-  if (released === null || changesets.some(isMajor)) return [];
-  return breakingChanges(released, current);
-}
-
-/** Whether the front matter of a changeset says `"@stepward/http": major`. */
-function isMajor(changeset: string): boolean {
-  const [, frontMatter = ''] = /^---\r?\n(.*?)^---$/ms.exec(changeset) ?? [];
-  return /^(["']?)@stepward\/http\1:\s*major\s*$/m.test(frontMatter);
+  const isAnnounced = changesets.some((text) => announces(text, '@stepward/http', ['major']));
+  return released === null || isAnnounced ? [] : breakingChanges(released, current);
 }
