@@ -64,7 +64,7 @@ function rowsFrom(
     );
 }
 
-/** Makes at most so many deliveries of an event; how many. */
+/** Makes deliveries of an event, at most `limit`. Returns how many it made. */
 function dispatchRow(tables: WebhookTables, row: OutboxRow, limit: number): number {
   const waiting = waitingSubscribers(tables, row);
   const reached = waiting.slice(0, limit);

@@ -2,7 +2,12 @@ import { err, ok, type Result } from 'neverthrow';
 import type { FieldViolation } from '../shared/field-violation.js';
 import type { PolicyInvalid } from './change-policy.js';
 import type { FieldType } from './field-type.js';
-import { POLICY_FIELDS, type TenantMfaPolicy, type TenantPasswordPolicy } from './policy-fields.js';
+import {
+  fieldsOfRecord,
+  type TenantMfaPolicy,
+  type TenantPasswordPolicy,
+  type TenantRecordName,
+} from './policy-fields.js';
 import { readChange, violationOf, type ChangeableField } from './read-change.js';
 
 /** The fields of the tenant password policy; their bounds are those of the organisation's. */
@@ -67,9 +72,8 @@ export interface TenantField extends ChangeableField {
   readonly hipaa?: unknown;
 }
 
-function fieldsOf<R>(record: 'mfa' | 'password'): Readonly<Record<keyof R & string, TenantField>> {
-  const own = Object.values(POLICY_FIELDS).filter(({ tenant }) => tenant.record === record);
-  const fields = own.map(({ tenant, type, hipaa }): [string, TenantField] => [
+function fieldsOf<R>(record: TenantRecordName): Readonly<Record<keyof R & string, TenantField>> {
+  const fields = fieldsOfRecord(record).map(({ tenant, type, hipaa }): [string, TenantField] => [
     tenant.name,
     { wireName: snakeCase(tenant.name), type, hipaa },
   ]);

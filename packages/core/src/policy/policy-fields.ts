@@ -103,8 +103,11 @@ export interface PolicyField<T> {
   readonly hipaa?: T;
 }
 
+/** The records of a tenant that hold defaults. */
+export type TenantRecordName = 'mfa' | 'password';
+
 export interface TenantRecordField<T> {
-  readonly record: 'mfa' | 'password';
+  readonly record: TenantRecordName;
   /** The camelCase name in that record. */
   readonly name: string;
   readonly initial: T;
@@ -248,9 +251,15 @@ export const DEFAULT_MFA_POLICY = initialRecord('mfa') as TenantMfaPolicy;
 /** Length and breach check rather than composition rules. */
 export const DEFAULT_PASSWORD_POLICY = initialRecord('password') as TenantPasswordPolicy;
 
-function initialRecord(record: TenantRecordField<unknown>['record']): object {
-  const own = Object.values(POLICY_FIELDS).filter(({ tenant }) => tenant.record === record);
-  return Object.fromEntries(own.map(({ tenant }) => [tenant.name, tenant.initial]));
+function initialRecord(record: TenantRecordName): object {
+  return Object.fromEntries(
+    fieldsOfRecord(record).map(({ tenant }) => [tenant.name, tenant.initial]),
+  );
+}
+
+/** The fields whose defaults are in that record of a tenant. */
+export function fieldsOfRecord(record: TenantRecordName) {
+  return Object.values(POLICY_FIELDS).filter(({ tenant }) => tenant.record === record);
 }
 
 /**

@@ -7,7 +7,7 @@ export const ALL_SHARDS: readonly number[] = Array.from(
   (_, shard) => shard,
 );
 
-/** How many shards the worker at that place among so many may own, from 0. All shares together are all shards. */
+/** Returns how many shards a worker may own, by its place among the living ones, from 0. All shares add up to all shards. */
 export function fairShare(workers: number, place: number): number {
   return Math.floor(SHARD_COUNT / workers) + (place < SHARD_COUNT % workers ? 1 : 0);
 }

@@ -38,7 +38,7 @@ export async function purgeSchema(
   await purgeAuthenticationLog(context, schema, keptUntil);
 }
 
-/** Rows that expire, by a condition on `$1`, a time so many milliseconds ago; null for the database's own clock. */
+/** Rows that expire. `$1` in the condition is the time `olderThanMs` ago; null if the condition uses the database's clock. */
 interface Expiring {
   readonly table: string;
   readonly isDue: string;

@@ -27,7 +27,7 @@ export function dispatchEvents(
   const store = newDeliveries(schema, target);
 
   /**
-   * Looks at so many subscribers at most. Where there may be more, the last event that was reached goes on after its last
+   * Looks at no more subscribers than the limit of deliveries. If there may be more, the last event that was reached goes on after its last
    * subscriber, and those behind it are not touched.
    */
   async function dispatch(

@@ -20,8 +20,8 @@ export interface OutboxEvent {
 /** The rows of the outbox. */
 export interface EmittedRows {
   /**
-   * The events that wait from these on, so many of each tenant: the first of each, then the second; of one time and id the first
-   * that was written. No other transaction dispatches them until this one ends.
+   * Returns the waiting events from these on, at most `limit` of each tenant: the first of each, then the second. Of several with one
+   * time and id, the one that was written first comes first. No other transaction dispatches them until this one ends.
    */
   hold(
     query: QueueQuery,
