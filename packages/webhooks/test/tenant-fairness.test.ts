@@ -7,7 +7,7 @@ import {
   turns,
   type Sent,
   type WorkerWorld,
-} from '../test/worker-world.js';
+} from './worker-world.js';
 
 /** A worker whose requests to the tenant `quiet` are answered, and no others before the test says so. */
 function createWorld(concurrency: number) {

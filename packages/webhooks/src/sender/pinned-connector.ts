@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { WebhookFailure } from '@stepward/core/adapter';
 import type { buildConnector } from 'undici';
-import { canonicalAddress } from './ip-address.js';
+import { canonicalAddress } from '../targets/ip-address.js';
 
 /** Milliseconds for one connection, TLS included; the attempt's own timeout may end it sooner. */
 const CONNECT_MS = 5_000;

@@ -8,7 +8,7 @@ import {
   turns,
   type Sent,
   type WorkerWorld,
-} from '../test/worker-world.js';
+} from './worker-world.js';
 
 const SUBSCRIBERS = 40;
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type TlsOptions } from 'node:tls';
 import { ATTEMPT_TIMEOUT_MS, type WebhookOutcome } from '@stepward/core/adapter';
 import { describe, expect, it, vi } from 'vitest';
-import { http, listen, startLoopback } from '../test/loopback.js';
-import { openSender } from '../test/open-sender.js';
+import { http, listen, startLoopback } from '../../test/loopback.js';
+import { openSender } from '../../test/open-sender.js';
 import type { WebhookSenderOptions } from './webhook-sender.js';
 
 const pem = (file: string) =>
-  readFileSync(new URL(`../test/certificates/${file}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../test/certificates/${file}`, import.meta.url), 'utf8');
 
 const valid = { cert: pem('valid.pem'), key: pem('valid.key') };
 const expired = { cert: pem('expired.pem'), key: pem('valid.key') };

@@ -13,15 +13,14 @@ import {
   type WebhookRequest,
   type WebhookSender,
 } from '@stepward/core/adapter';
-import { checkUrl, type CheckedUrl, type Refusal } from './check-url.js';
+import { checkUrl, type CheckedUrl, type Refusal } from '../targets/check-url.js';
 import { createConnectionPools, type Connections } from './connection-pools.js';
-import { codeOf, failureOf } from './failure-of.js';
+import { codeOf, failureOf, readAnswer } from './outcome.js';
 import { createPoolOpener } from './pool-opener.js';
-import { readAnswer } from './read-answer.js';
-import { RESOLVE_MS, resolveTarget } from './resolve-target.js';
-import { defaultResolver, type Resolver } from './resolvers.js';
-import { createTargetRules, type TargetOptions } from './target-rules.js';
-import { untilAborted } from './until-aborted.js';
+import { RESOLVE_MS, resolveTarget } from '../targets/resolve-target.js';
+import { defaultResolver, type Resolver } from '../targets/resolvers.js';
+import { createTargetRules, type TargetOptions } from '../targets/target-rules.js';
+import { untilAborted } from '../waiting/timers.js';
 
 const OWN_HEADERS = {
   // Some gateways refuse requests without one.

@@ -9,11 +9,11 @@ import {
   vi,
   type MockInstance,
 } from 'vitest';
-import { http, startLoopback } from '../test/loopback.js';
-import { LOOPBACK, openSender } from '../test/open-sender.js';
-import { disguises, edgeAddresses, REFUSED_URLS } from '../test/ssrf-targets.js';
+import { http, startLoopback } from '../../test/loopback.js';
+import { LOOPBACK, openSender } from '../../test/open-sender.js';
+import { disguises, edgeAddresses, REFUSED_URLS } from '../../test/ssrf-targets.js';
 import { createWebhookSender } from './webhook-sender.js';
-import { createWebhookTargets } from './webhook-targets.js';
+import { createWebhookTargets } from '../targets/webhook-targets.js';
 
 const REFUSED = { type: 'failed', reason: 'target_refused' };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { disguises, edgeAddresses } from '../test/ssrf-targets.js';
+import { disguises, edgeAddresses } from '../../test/ssrf-targets.js';
 import { classifyAddress } from './classify-address.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { closed, deafPort, startLoopback } from '../test/loopback.js';
+import { closed, deafPort, startLoopback } from '../../test/loopback.js';
 import { createPinnedConnector } from './pinned-connector.js';
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { checkAddress, type CheckedUrl, type Refusal } from './check-url.js';
 import { canonicalAddress } from './ip-address.js';
 import type { Resolver } from './resolvers.js';
 import type { TargetRules } from './target-rules.js';
-import { untilAborted } from './until-aborted.js';
+import { untilAborted } from '../waiting/timers.js';
 
 /**
  * The maximum number of addresses that a resolver may return for one name. The owner of the name chooses how many there

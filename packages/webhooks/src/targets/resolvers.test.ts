@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWebhookSender, createWebhookTargets, systemResolver } from './index.js';
+import { createWebhookSender, createWebhookTargets, systemResolver } from '../index.js';
 import { nameServerResolver } from './resolvers.js';
 
 afterEach(() => vi.restoreAllMocks());

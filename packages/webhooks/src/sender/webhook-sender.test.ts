@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ATTEMPT_TIMEOUT_MS, type WebhookFailure } from '@stepward/core/adapter';
 import { describe, expect, it } from 'vitest';
-import { closed, deafPort, http, listen, startLoopback } from '../test/loopback.js';
-import { openSender } from '../test/open-sender.js';
-import { createWebhookSender } from './index.js';
+import { closed, deafPort, http, listen, startLoopback } from '../../test/loopback.js';
+import { openSender } from '../../test/open-sender.js';
+import { createWebhookSender } from '../index.js';
 
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LOOPBACK } from '../test/open-sender.js';
-import { REFUSED_URLS } from '../test/ssrf-targets.js';
+import { LOOPBACK } from '../../test/open-sender.js';
+import { REFUSED_URLS } from '../../test/ssrf-targets.js';
 import { checkUrl } from './check-url.js';
 import { createTargetRules, type TargetOptions } from './target-rules.js';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { closed, deafPort, http, startLoopback } from '../test/loopback.js';
-import { openSender } from '../test/open-sender.js';
+import { closed, deafPort, http, startLoopback } from '../../test/loopback.js';
+import { openSender } from '../../test/open-sender.js';
 
 /** The receiver would keep the connection for longer than the sender does. */
 const answer = (socket: Socket) => socket.write(http(200, 'ok', ['keep-alive: timeout=600']));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { untilAborted } from './until-aborted.js';
+import { untilAborted } from './timers.js';
 
 const reason = new Error('too late');
 
