@@ -1,9 +1,9 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest } from './answer.js';
 import { checkBinding } from './check-binding.js';
-import type { Handlers } from './handlers.js';
+import type { Handlers } from '../handlers.js';
 import { readNodeBody, type NodeRequest } from './read-node-body.js';
-import type { Receiver } from './receiver.js';
+import type { Receiver } from '../receiver.js';
 
 /** The part of Node's response that is used. */
 export interface NodeResponse {

@@ -1,9 +1,9 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
-import { concatBytes } from './bytes.js';
+import { concatBytes } from '../bytes.js';
 import { checkBinding } from './check-binding.js';
-import type { Handlers } from './handlers.js';
-import type { Receiver } from './receiver.js';
+import type { Handlers } from '../handlers.js';
+import type { Receiver } from '../receiver.js';
 
 /** Receives in any runtime with the Fetch API: Deno, Bun, Hono, Next.js, edge runtimes. */
 export function fetchHandler<Events extends EventDefinitions = NoHostEvents>(

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { receiverOf, userDeleted } from '../test/deliveries.js';
-import { fastifyHandler, type KnownEventOf } from './index.js';
+import { receiverOf, userDeleted } from '../../test/deliveries.js';
+import { fastifyHandler, type KnownEventOf } from '../index.js';
 
 const apps: FastifyInstance[] = [];
 afterEach(async () => {

@@ -6,9 +6,9 @@ import {
   type SignatureFault,
   type SignatureRules,
 } from '@stepward/core/events';
-import { toBytes } from './bytes.js';
+import { toBytes } from '../bytes.js';
 import { parseEnvelope, type Envelope } from './envelope.js';
-import { readEvent, readStandardEvent, type ReceivedEvent } from './received-event.js';
+import { readEvent, readStandardEvent, type ReceivedEvent } from '../received-event.js';
 import { headerReader, type HeaderReader, type RequestHeaders } from './request-headers.js';
 import { verifyStandard, type StandardRules } from './verify-standard.js';
 

@@ -1,8 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { gate } from '../test/deliveries.js';
-import casesFile from '../test/standard-webhooks.json' with { type: 'json' };
-import { createReceiver, memoryDeduplication } from './index.js';
+import { gate } from '../../test/deliveries.js';
+import casesFile from '../../test/standard-webhooks.json' with { type: 'json' };
+import { createReceiver, memoryDeduplication } from '../index.js';
 import { hmacOf } from './hmac.js';
 
 /**

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
-import { receiverOf, userDeleted } from '../test/deliveries.js';
-import { expressHandler, type KnownEventOf } from './index.js';
+import { receiverOf, userDeleted } from '../../test/deliveries.js';
+import { expressHandler, type KnownEventOf } from '../index.js';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { checkOptions, hasMethods, isText, optional } from '@stepward/core/events';
-import { systemClock, type Clock } from './clock.js';
+import { systemClock, type Clock } from '../clock.js';
 import type { DeduplicationStore } from './deduplication.js';
 import { DEFAULT_TABLE, quoteTable } from './deduplication-table.js';
 

@@ -1,6 +1,6 @@
 import { hasMethods, isFunction, isObject, type EventDefinitions } from '@stepward/core/events';
-import type { Handlers } from './handlers.js';
-import type { Receiver } from './receiver.js';
+import type { Handlers } from '../handlers.js';
+import type { Receiver } from '../receiver.js';
 
 /**
  * Checks the options of a binding, so that a handler with a misspelt event name throws instead of never being called.

@@ -4,7 +4,7 @@ import {
   type Deduplication,
   type DeduplicationStore,
 } from './deduplication.js';
-import type { ReceivedEvent } from './received-event.js';
+import type { ReceivedEvent } from '../received-event.js';
 
 /** The claim on an accepted event until it is handled. Without deduplication its methods do nothing. */
 export interface Claim {

@@ -2,14 +2,14 @@ import { createFixedClock } from '@stepward/testing';
 import { testDatabase } from '@stepward/dev-postgres';
 import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { deduplicationContract, runCase } from '../test/deduplication-contract.js';
-import { gate, receiverOf, userDeleted } from '../test/deliveries.js';
+import { deduplicationContract, runCase } from '../../test/deduplication-contract.js';
+import { gate, receiverOf, userDeleted } from '../../test/deliveries.js';
 import {
   ClaimLostError,
   deduplicationTable,
   sqlDeduplication,
   type EventHandler,
-} from './index.js';
+} from '../index.js';
 
 const FIRST = '0190f3a0-0000-7000-8000-000000000001';
 

@@ -1,5 +1,5 @@
 import type { HmacSha256 } from '@stepward/core/events';
-import { concatBytes, toBytes } from './bytes.js';
+import { concatBytes, toBytes } from '../bytes.js';
 
 /** The parts of a runtime's global object that can compute an HMAC. */
 export interface Runtime {

@@ -1,7 +1,7 @@
 import type { EventDefinitions } from '@stepward/core/events';
-import type { Handlers } from './handlers.js';
-import type { Handled, Receiver } from './receiver.js';
-import type { RequestHeaders } from './request-headers.js';
+import type { Handlers } from '../handlers.js';
+import type { Handled, Receiver } from '../receiver.js';
+import type { RequestHeaders } from '../verification/request-headers.js';
 
 /** The response to the sender. */
 export interface Answer {

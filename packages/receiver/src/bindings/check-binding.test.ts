@@ -1,8 +1,8 @@
 import { defineEvent } from '@stepward/core/events';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SECRET } from '../test/deliveries.js';
-import { createReceiver } from './create-receiver.js';
+import { SECRET } from '../../test/deliveries.js';
+import { createReceiver } from '../create-receiver.js';
 import { expressHandler } from './express-handler.js';
 import { fastifyHandler } from './fastify-handler.js';
 import { fetchHandler } from './fetch-handler.js';

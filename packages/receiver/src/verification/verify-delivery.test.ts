@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { serviceSignature, standardSignature } from '@stepward/core/webhooks';
 import { describe, expect, it } from 'vitest';
 import { builtInEvents, type HmacSha256 } from '@stepward/core/events';
-import { SECRET } from '../test/deliveries.js';
+import { SECRET } from '../../test/deliveries.js';
 import { hmacOf } from './hmac.js';
 import {
   verifyDelivery,

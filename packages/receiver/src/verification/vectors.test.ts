@@ -3,7 +3,7 @@ import vectorsFile from '@stepward/receiver/vectors.json' with { type: 'json' };
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver } from './index.js';
+import { createReceiver } from '../index.js';
 
 interface Vector {
   readonly name: string;

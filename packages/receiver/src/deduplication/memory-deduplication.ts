@@ -1,5 +1,5 @@
 import { checkOptions, hasMethods, optional } from '@stepward/core/events';
-import { systemClock, type Clock } from './clock.js';
+import { systemClock, type Clock } from '../clock.js';
 import type { DeduplicationStore } from './deduplication.js';
 
 export interface MemoryDeduplicationOptions {

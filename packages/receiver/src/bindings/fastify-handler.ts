@@ -1,9 +1,9 @@
 import type { EventDefinitions, NoHostEvents } from '@stepward/core/events';
 import { answerRequest, MAX_BODY_BYTES, type RequestBody } from './answer.js';
 import { checkBinding } from './check-binding.js';
-import type { Handlers } from './handlers.js';
-import type { Receiver } from './receiver.js';
-import type { RequestHeaders } from './request-headers.js';
+import type { Handlers } from '../handlers.js';
+import type { Receiver } from '../receiver.js';
+import type { RequestHeaders } from '../verification/request-headers.js';
 
 /** The part of Fastify's request that is used. */
 export interface FastifyRequestLike {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gate, receiverOf, userDeleted } from '../test/deliveries.js';
-import { memoryDeduplication } from './memory-deduplication.js';
-import { fetchHandler, type Handlers, type ReceiverOptions } from './index.js';
+import { gate, receiverOf, userDeleted } from '../../test/deliveries.js';
+import { memoryDeduplication } from '../deduplication/memory-deduplication.js';
+import { fetchHandler, type Handlers, type ReceiverOptions } from '../index.js';
 
 const URL = 'https://app.example.com/webhooks';
 const KEY = '0190f3a0-0000-7000-8000-000000000001';

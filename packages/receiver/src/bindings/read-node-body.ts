@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES, type RequestBody } from './answer.js';
-import { concatBytes } from './bytes.js';
+import { concatBytes } from '../bytes.js';
 
 /** The part of Node's request message that is used, and what body parsers of Express add. */
 export interface NodeRequest {

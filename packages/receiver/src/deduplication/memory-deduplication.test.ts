@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { deduplicationContract, runCase } from '../test/deduplication-contract.js';
+import { deduplicationContract, runCase } from '../../test/deduplication-contract.js';
 import { memoryDeduplication } from './memory-deduplication.js';
 
 describe('in memory', () => {
