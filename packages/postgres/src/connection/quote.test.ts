@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoteIdentifier } from './quote-identifier.js';
+import { quoteIdentifier, quoteLiteral } from './quote.js';
 
 it.each([
   ['stepward', '"stepward"'],
@@ -12,4 +12,13 @@ it.each([
 
 it.each(['', 'a\0b', 'n'.repeat(64), 'é'.repeat(32)])('%j is refused', (name) => {
   expect(() => quoteIdentifier(name)).toThrow(TypeError);
+});
+
+it.each([
+  ['plain', "E'plain'"],
+  ["it's", "E'it''s'"],
+  [String.raw`\'; drop schema public; --`, String.raw`E'\\''; drop schema public; --'`],
+  ['$$ and $tag$', "E'$$ and $tag$'"],
+])('the text %j is quoted', (text, quoted) => {
+  expect(quoteLiteral(text)).toBe(quoted);
 });

@@ -20,3 +20,11 @@ export function isDatabaseName(name: unknown): boolean {
   if (typeof name !== 'string' || name === '' || name.includes('\0')) return false;
   return Buffer.byteLength(name) <= MAX_BYTES;
 }
+
+/**
+ * Quotes a string for SQL, for example the body of a function: `it's` → `E'it''s'`. Unlike a tag between dollars, no
+ * content can end it early.
+ */
+export function quoteLiteral(text: string): string {
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
