@@ -3,6 +3,7 @@ import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import type { CodesOf } from '../ports/stores.js';
+import { checkObjects, checkStrings, checkTenantId } from '../shared/check-arguments.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
@@ -41,10 +42,15 @@ export function createIdentityService({
   clock,
 }: IdentityServiceOptions): IdentityService {
   return {
-    find: (tenantId, identityId) =>
-      inUnitOfWork(storage, { tenantId }, (stores) => stores.identities.find(identityId)),
+    async find(tenantId, identityId) {
+      checkTenantId('identities.find', tenantId);
+      checkStrings('identities.find', { identityId });
+      return inUnitOfWork(storage, { tenantId }, (stores) => stores.identities.find(identityId));
+    },
 
     async put(tenantId, identity) {
+      checkTenantId('identities.put', tenantId);
+      checkObjects('identities.put', { identity });
       const checked = checkIdentity(identity);
       if (checked.isErr()) return err(checked.error);
       const { identityId } = identity;
@@ -60,10 +66,13 @@ export function createIdentityService({
       });
     },
 
-    withdrawCodes: (tenantId, identityId) =>
-      inUnitOfWork(storage, identityScope({ tenantId, identityId }), (stores) =>
+    async withdrawCodes(tenantId, identityId) {
+      checkTenantId('identities.withdrawCodes', tenantId);
+      checkStrings('identities.withdrawCodes', { identityId });
+      return inUnitOfWork(storage, identityScope({ tenantId, identityId }), (stores) =>
         stores.codes.voidLive({ identityId, factor: null }, 'withdrawn', clock.now()),
-      ),
+      );
+    },
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Storage } from '../ports/storage.js';
+import { checkArgument, checkTenantId } from '../shared/check-arguments.js';
+import { isText } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 
 /** The directory of organisations that storage keeps, for hosts without one of their own. */
@@ -13,7 +15,13 @@ export function createOrganisationService({
   readonly storage: Storage;
 }): OrganisationService {
   return {
-    put: (tenantId, organisationId) =>
-      inUnitOfWork(storage, { tenantId }, (stores) => stores.organisations.put(organisationId)),
+    async put(tenantId, organisationId) {
+      checkTenantId('organisations.put', tenantId);
+      const isId = isText(organisationId);
+      checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
+      return inUnitOfWork(storage, { tenantId }, (stores) =>
+        stores.organisations.put(organisationId),
+      );
+    },
   };
 }

@@ -9,6 +9,14 @@ import type { Logger } from '../ports/logger.js';
 import type { OrganisationDirectory } from '../ports/organisation-directory.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
+import {
+  checkArgument,
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+  isStringOrNull,
+} from '../shared/check-arguments.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { changePolicy, type PolicyInvalid } from './change-policy.js';
@@ -135,6 +143,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
   return {
     async get(tenantId, organisationId) {
+      checkTenantId('policies.get', tenantId);
+      const isId = isStringOrNull(organisationId);
+      checkArgument('policies.get', 'organisationId', isId, ORGANISATION_ID);
       if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
       const host = await askHost({ tenantId, organisationId });
       const merged = await storage.run({ tenantId }, async (stores) => {
@@ -146,6 +157,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async update(caller, organisationId, change) {
+      checkManagementCaller('policies.update', caller);
+      checkStrings('policies.update', { organisationId });
+      checkObjects('policies.update', { change });
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
       return storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
         lockedOrganisation(host),
@@ -163,6 +177,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async reset(caller, organisationId) {
+      checkManagementCaller('policies.reset', caller);
+      checkStrings('policies.reset', { organisationId });
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
       const reset = await storage.run(lockedOrganisation(host), async (stores) => {
         const layers = await loadLayers(stores, host);
@@ -179,6 +195,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
   };
 }
+
+const ORGANISATION_ID = "a string, or null for the tenant's own policy";
 
 interface OrganisationRef {
   readonly tenantId: string;
