@@ -2,6 +2,7 @@ import type { Storage } from '../ports/storage.js';
 import { checkArgument, checkTenantId } from '../shared/check-arguments.js';
 import { isText } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { organisationScope } from './organisation-scope.js';
 
 /** The directory of organisations that storage keeps, for hosts without one of their own. */
 export interface OrganisationService {
@@ -19,9 +20,11 @@ export function createOrganisationService({
       checkTenantId('organisations.put', tenantId);
       const isId = isText(organisationId);
       checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
-      return inUnitOfWork(storage, { tenantId }, (stores) =>
-        stores.organisations.put(organisationId),
-      );
+      const scope = organisationScope({ tenantId, organisationId });
+      return inUnitOfWork(storage, scope, async (stores) => {
+        const { known, overrides } = await stores.policies.read(organisationId);
+        if (!known) await stores.policies.writeOverrides(organisationId, overrides);
+      });
     },
   };
 }

@@ -5,7 +5,8 @@ import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
-import type { DeliveryFilter, WebhookStorage } from '../ports/webhook-storage.js';
+import type { WebhookStorage } from '../ports/storage.js';
+import type { DeliveryFilter } from '../ports/webhook-storage.js';
 import {
   checkManagementCaller,
   checkObjects,

@@ -7,7 +7,7 @@ import type { EventRegistry } from '../events/event-registry.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
-import type { WebhookStorage } from '../ports/webhook-storage.js';
+import type { WebhookStorage } from '../ports/storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
 import {
   checkArgument,
@@ -141,7 +141,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
   const { storage, audit, eventRegistry, clock, random, webhooks } = options;
 
   async function record(
-    stores: Stores,
+    stores: Pick<Stores, 'record'>,
     type: AuditEventType,
     actor: Actor,
     subscriber: Subscriber,
