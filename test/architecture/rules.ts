@@ -96,7 +96,7 @@ export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-po
 
 /** Files of core that wire or export, so that they may see `ports/` and every folder. */
 export const coreWiring =
-  /^(index|stepward|stepward-options|service-arguments|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
+  /^(index|stepward|stepward-options|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import

@@ -45,7 +45,6 @@ import { unknownNumberType } from './ports/number-type.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
-import { withCheckedCallers, withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { reportMissingKeys } from './shared/report-missing-keys.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
@@ -188,15 +187,11 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
   const ownsDirectory = options.directory === undefined;
-  const accounts = {
+  return {
     enrolments,
     totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
     recoveryCodes: createRecoveryCodeService({ ...forAccounts, recoveryCodes }),
     phones: createPhoneService({ ...forAccounts, ownsDirectory }),
-  };
-
-  return withCheckedServices({
-    ...withCheckedCallers(accounts),
     stepUp: createStepUpService({
       clock,
       factors: {
@@ -238,5 +233,5 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
       await storage.ready();
       await warnOfWaiting();
     },
-  });
+  };
 }

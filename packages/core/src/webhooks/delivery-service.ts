@@ -7,6 +7,12 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { DeliveryFilter } from '../ports/webhook-storage.js';
+import {
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+} from '../shared/check-arguments.js';
 import { addMs, earlier } from '../shared/duration.js';
 import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -121,6 +127,8 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
 
   return {
     async list(tenantId, subscriberId, filter, page) {
+      checkTenantId('deliveries.list', tenantId);
+      checkStrings('deliveries.list', { subscriberId });
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
       return storage.run<Page<Delivery>, SubscriberNotFound>({ tenantId }, async (stores) => {
@@ -130,8 +138,10 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       });
     },
 
-    get: (tenantId, subscriberId, deliveryId) =>
-      storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
+    async get(tenantId, subscriberId, deliveryId) {
+      checkTenantId('deliveries.get', tenantId);
+      checkStrings('deliveries.get', { subscriberId, deliveryId });
+      return storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
         { tenantId },
         async (stores) => {
           const found = requireSubscriber(await stores.subscribers.find(subscriberId));
@@ -143,10 +153,14 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
             attempts: await stores.deliveries.attempts(subscriberId, deliveryId),
           });
         },
-      ),
+      );
+    },
 
-    replay: ({ tenantId, actor }, subscriberId, deliveryId) =>
-      storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
+    async replay(caller, subscriberId, deliveryId) {
+      checkManagementCaller('deliveries.replay', caller);
+      checkStrings('deliveries.replay', { subscriberId, deliveryId });
+      const { tenantId, actor } = caller;
+      return storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
         const found = requireEnabled(await stores.subscribers.find(subscriberId));
         if (found.isErr()) return err(found.error);
         const delivery = await stores.deliveries.find(subscriberId, deliveryId);
@@ -163,9 +177,14 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           details,
         });
         return ok(again.value);
-      }),
+      });
+    },
 
-    async replayRange({ tenantId, actor }, subscriberId, input) {
+    async replayRange(caller, subscriberId, input) {
+      checkManagementCaller('deliveries.replayRange', caller);
+      checkStrings('deliveries.replayRange', { subscriberId });
+      checkObjects('deliveries.replayRange', { input });
+      const { tenantId, actor } = caller;
       const range = readReplay(input);
       if (range.isErr()) return err(range.error);
       return storage.run<ReplayedRange, ReplayRangeError>(
@@ -202,8 +221,11 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       );
     },
 
-    sendTest: ({ tenantId }, subscriberId) =>
-      storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
+    async sendTest(caller, subscriberId) {
+      checkManagementCaller('deliveries.sendTest', caller);
+      checkStrings('deliveries.sendTest', { subscriberId });
+      const { tenantId } = caller;
+      return storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
         { tenantId },
         async (stores) => {
           const found = requireEnabled(await stores.subscribers.find(subscriberId));
@@ -214,7 +236,8 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           await stores.deliveries.insertWithEvent(delivery, event);
           return ok(delivery);
         },
-      ),
+      );
+    },
   };
 }
 

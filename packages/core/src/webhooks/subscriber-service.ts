@@ -9,7 +9,15 @@ import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
+import {
+  checkArgument,
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+} from '../shared/check-arguments.js';
 import type { KeyRing } from '../shared/key-ring.js';
+import { isObject } from '../shared/check-options.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -159,6 +167,8 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
 
   return {
     async create(caller, input) {
+      checkManagementCaller('subscribers.create', caller);
+      checkObjects('subscribers.create', { input });
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const target = await refusedTarget(webhooks, input.url);
       const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
@@ -180,16 +190,23 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     },
 
     async list(tenantId, page) {
+      checkTenantId('subscribers.list', tenantId);
       const part = readPage('subscribers.list', page);
       return inUnitOfWork(storage, { tenantId }, ({ subscribers }) => subscribers.list(part));
     },
 
-    get: (tenantId, subscriberId) =>
-      storage.run({ tenantId }, async ({ subscribers }) =>
+    async get(tenantId, subscriberId) {
+      checkTenantId('subscribers.get', tenantId);
+      checkStrings('subscribers.get', { subscriberId });
+      return storage.run({ tenantId }, async ({ subscribers }) =>
         requireSubscriber(await subscribers.find(subscriberId)),
-      ),
+      );
+    },
 
     async change(caller, subscriberId, input) {
+      checkManagementCaller('subscribers.change', caller);
+      checkStrings('subscribers.change', { subscriberId });
+      checkObjects('subscribers.change', { input });
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const target = await refusedTarget(webhooks, input.url);
       return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
@@ -205,16 +222,23 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
       });
     },
 
-    remove: (caller, subscriberId) =>
-      storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
+    async remove(caller, subscriberId) {
+      checkManagementCaller('subscribers.remove', caller);
+      checkStrings('subscribers.remove', { subscriberId });
+      return storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
         const found = requireSubscriber(await stores.subscribers.find(subscriberId));
         if (found.isErr()) return err(found.error);
         await stores.subscribers.delete(subscriberId);
         await record(stores, 'webhook.deleted', caller.actor, found.value);
         return ok(found.value);
-      }),
+      });
+    },
 
     async rotateSecret(caller, subscriberId, rotation = {}) {
+      checkManagementCaller('subscribers.rotateSecret', caller);
+      checkStrings('subscribers.rotateSecret', { subscriberId });
+      const isRotation = isObject(rotation);
+      checkArgument('subscribers.rotateSecret', 'rotation', isRotation, 'an object, or left out');
       if (webhooks === null) return err({ code: 'webhooks_not_configured' });
       const read = readRotation(rotation);
       if (read.isErr()) return err(read.error);
