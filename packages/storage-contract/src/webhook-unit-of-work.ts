@@ -73,12 +73,12 @@ export const webhookUnitOfWorkCases: readonly WebhookStorageContractCase[] = [
   },
 ];
 
-const NOTHING = { identity: null, auditHead: null, subscriber: null, events: [], deliveries: [] };
+const NOTHING = { identity: null, auditHead: null, subscribers: [], events: [], deliveries: [] };
 
 async function writeEverywhere(stores: WebhookStores): Promise<void> {
   await stores.identities.put(person('ada'));
   await stores.audit.append(AUDIT_EVENT);
-  await stores.subscribers.insert(ENABLED_SUBSCRIBER);
+  await stores.subscribers.put(ENABLED_SUBSCRIBER);
   await stores.events.append(EVENT, ['user.created']);
 }
 
@@ -88,7 +88,7 @@ function readEverything(storage: StorageWithWebhooks): Promise<unknown> {
   return commit(storage.webhooks, { tenantId: TENANT }, async (stores) => ({
     identity: await stores.identities.find('ada'),
     auditHead: await stores.audit.head(),
-    subscriber: await stores.subscribers.find(id),
+    subscribers: (await stores.subscribers.list({ subscriberId: id }, FIRST_PAGE)).items,
     events: (await stores.events.list(everything, FIRST_PAGE)).items,
     deliveries: (await stores.deliveries.list(id, ALL, FIRST_PAGE)).items,
   }));

@@ -92,11 +92,16 @@ export type {
   Listening,
   OwnedShard,
   QueueNews,
+  WaitingPage,
+  WaitingPlace,
 } from '../ports/delivery-queue.js';
 export type {
   DeliveryFilter,
   DeliveryStore,
+  EnqueuedDeliveries,
+  EnqueueRequest,
   ReplayRequest,
+  SubscriberFilter,
   SubscriberStore,
   WebhookStorage,
   WebhookStores,
