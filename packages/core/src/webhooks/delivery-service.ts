@@ -18,6 +18,7 @@ import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-req
 import type { Page, PageRequest } from '../shared/page.js';
 import { uuidv7 } from '../shared/uuidv7.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
+import { findSubscriber } from './find-subscriber.js';
 import { newDelivery, replayDelivery, type DeliveryPending } from './new-delivery.js';
 import {
   readReplay,
@@ -132,7 +133,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       const wanted = readFilter<DeliveryFilter>('deliveries.list', filter, FILTER_RULES);
       const part = readPage('deliveries.list', page);
       return storage.run<Page<Delivery>, SubscriberNotFound>({ tenantId }, async (stores) => {
-        const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
         if (found.isErr()) return err(found.error);
         return ok(await stores.deliveries.list(subscriberId, wanted, part));
       });
@@ -144,14 +145,10 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       return storage.run<DeliveryDetail, SubscriberNotFound | DeliveryNotFound>(
         { tenantId },
         async (stores) => {
-          const found = requireSubscriber(await stores.subscribers.find(subscriberId));
+          const found = requireSubscriber(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
-          const delivery = await stores.deliveries.find(subscriberId, deliveryId);
-          if (delivery === null) return err({ code: 'delivery_not_found' });
-          return ok({
-            delivery,
-            attempts: await stores.deliveries.attempts(subscriberId, deliveryId),
-          });
+          const detail = await stores.deliveries.find(subscriberId, deliveryId);
+          return detail === null ? err({ code: 'delivery_not_found' }) : ok(detail);
         },
       );
     },
@@ -161,14 +158,15 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       checkStrings('deliveries.replay', { subscriberId, deliveryId });
       const { tenantId, actor } = caller;
       return storage.run<Delivery, ReplayError>({ tenantId }, async (stores) => {
-        const found = requireEnabled(await stores.subscribers.find(subscriberId));
+        const found = requireEnabled(await findSubscriber(stores, subscriberId));
         if (found.isErr()) return err(found.error);
-        const delivery = await stores.deliveries.find(subscriberId, deliveryId);
-        if (delivery === null) return err({ code: 'delivery_not_found' });
+        const replayed = await stores.deliveries.find(subscriberId, deliveryId);
+        if (replayed === null) return err({ code: 'delivery_not_found' });
         const now = clock.now();
-        const again = replayDelivery(newId(now), delivery, now);
+        const again = replayDelivery(newId(now), replayed.delivery, now);
         if (again.isErr()) return err(again.error);
-        if (!(await stores.deliveries.insert(again.value))) return err({ code: 'payload_purged' });
+        const { count } = await stores.deliveries.enqueue({ type: 'again', delivery: again.value });
+        if (count === 0) return err({ code: 'payload_purged' });
         const details = { deliveryId, replayedAs: again.value.id };
         await audit.record(stores, {
           type: 'webhook.replayed',
@@ -190,13 +188,19 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       return storage.run<ReplayedRange, ReplayRangeError>(
         { tenantId, lock: `replay:${subscriberId}` },
         async (stores) => {
-          const found = requireEnabled(await stores.subscribers.find(subscriberId));
+          const found = requireEnabled(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
           const until = earlier(range.value.until, addMs(now, 1));
           const filter = { ...range.value, until };
-          const request = { subscriberId, filter, now, limit: MAX_REPLAYED };
-          const { count, more } = await stores.deliveries.replay(request);
+          const request = {
+            type: 'replay',
+            subscriberId,
+            filter,
+            now,
+            limit: MAX_REPLAYED,
+          } as const;
+          const { count, more } = await stores.deliveries.enqueue(request);
           await audit.record(stores, {
             type: 'webhook.replayed',
             actor,
@@ -228,12 +232,12 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
       return storage.run<Delivery, SubscriberNotFound | SubscriberDisabled>(
         { tenantId },
         async (stores) => {
-          const found = requireEnabled(await stores.subscribers.find(subscriberId));
+          const found = requireEnabled(await findSubscriber(stores, subscriberId));
           if (found.isErr()) return err(found.error);
           const now = clock.now();
           const event = testEvent(random.uuid(), subscriberId, now);
           const delivery = newDelivery(newId(now), subscriberId, event, now);
-          await stores.deliveries.insertWithEvent(delivery, event);
+          await stores.deliveries.enqueue({ type: 'event', delivery, event });
           return ok(delivery);
         },
       );

@@ -1,52 +1,69 @@
-import { subscriberShard, type DeliveryQueue } from '@stepward/core/adapter';
+import type { DeliveryQueue } from '@stepward/core/adapter';
 import { statement, type Statement } from '../connection/statement.js';
-import { storedDate } from '../connection/stored-values.js';
-import type { QueueTransaction } from './queue-transaction.js';
+import { storedEvent, type EventRow } from './arrivals.js';
 import { NIL_UUID } from './load-windows.js';
+import type { QueueTransaction } from './queue-transaction.js';
 
-/** Reads the tenants with events in the outbox, and the subscribers with pending deliveries, shard by shard, in the order of their keys. */
-export function waitingLists(
-  schema: string,
-  transact: QueueTransaction,
-): Pick<DeliveryQueue, 'emitted' | 'waiting'> {
+/**
+ * Reads the tenants with events in the outbox, then the subscribers with pending deliveries, both shard by shard, in the
+ * order of their keys. A page is of one of the two.
+ */
+export function waitingList(schema: string, transact: QueueTransaction): DeliveryQueue['waiting'] {
   const events = listStatement({
-    operation: 'queue_emitted',
+    operation: 'queue_waiting_events',
     table: `${schema}.outbox`,
     key: ['tenant_id'],
     inOrder: 'shard, tenant_id, emitted_at, event_id',
   });
   const subscribers = listStatement({
-    operation: 'queue_waiting',
+    operation: 'queue_waiting_subscribers',
     table: `${schema}.pending_deliveries`,
     key: ['tenant_id', 'subscriber_id'],
     inOrder: 'shard, tenant_id, subscriber_id',
   });
 
-  function list(text: Statement, starts: readonly Start[], limit: number) {
+  async function list<R>(text: Statement, starts: readonly Start[], limit: number) {
     const columns = (starts[0] ?? []).map((_, column) => starts.map((start) => start[column]));
-    return starts.length === 0 ? [] : transact((query) => query(text, [...columns, limit]));
+    if (starts.length === 0) return [];
+    return (await transact((query) => query(text, [...columns, limit]))) as readonly R[];
   }
 
-  return {
-    async emitted(shards, after, limit) {
-      const last = after && { shard: after.shard, key: [after.tenantId] };
-      const rows = await list(events, startsAfter(shards, last, ['']), limit);
-      return (rows as readonly EventRow[]).map((row) => ({
-        ...{ tenantId: row.tenant_id, shard: row.shard, eventId: row.event_id },
-        emittedAt: storedDate(row.emitted_at),
-      }));
-    },
-    async waiting(shards, after, limit) {
-      const last = after && {
-        shard: subscriberShard(after.tenantId, after.subscriberId),
-        key: [after.tenantId, after.subscriberId],
-      };
-      const rows = await list(subscribers, startsAfter(shards, last, ['', NIL_UUID]), limit);
-      return (rows as readonly SubscriberRow[]).map((row) => ({
-        ...{ tenantId: row.tenant_id, shard: row.shard, subscriberId: row.subscriber_id },
-      }));
-    },
+  return async (shards, after, limit) => {
+    const { of, last } = after === null ? BEGINNING : (JSON.parse(after) as Place);
+    if (of === 'events') {
+      const rows = await list<EventRow>(events, startsAfter(shards, last, ['']), limit);
+      const end = rows.length < limit ? undefined : rows.at(-1);
+      const next = end
+        ? { of, last: { shard: end.shard, key: [end.tenant_id] } }
+        : { of: 'subscribers' as const, last: null };
+      return { events: rows.map(storedEvent), subscribers: [], next: textOf(next) };
+    }
+    const starts = startsAfter(shards, last, ['', NIL_UUID]);
+    const rows = await list<SubscriberRow>(subscribers, starts, limit);
+    const end = rows.length < limit ? undefined : rows.at(-1);
+    return {
+      events: [],
+      subscribers: rows.map(({ shard, tenant_id: tenantId, subscriber_id: subscriberId }) => ({
+        ...{ tenantId, subscriberId, shard },
+      })),
+      next: end
+        ? textOf({ of, last: { shard: end.shard, key: [end.tenant_id, end.subscriber_id] } })
+        : null,
+    };
   };
+}
+
+/** Up to where the list was read. It is opaque to callers, and never stored. */
+interface Place {
+  readonly of: 'events' | 'subscribers';
+  /** The last one that was given; null before the first. */
+  readonly last: { readonly shard: number; readonly key: readonly string[] } | null;
+}
+
+const BEGINNING: Place = { of: 'events', last: null };
+
+function textOf(place: Place): string {
+  return JSON.stringify(place);
 }
 
 interface WaitingList {
@@ -86,13 +103,6 @@ function listStatement({ operation, table, key, inOrder }: WaitingList): Stateme
   );
 }
 
-interface EventRow {
-  readonly shard: number;
-  readonly tenant_id: string;
-  readonly event_id: string;
-  readonly emitted_at: unknown;
-}
-
 interface SubscriberRow {
   readonly shard: number;
   readonly tenant_id: string;
@@ -105,7 +115,7 @@ type Start = readonly [shard: number, ...key: readonly string[]];
 /** Where to begin in each shard, by default with its first key. Those before the last key's shard have been read. */
 function startsAfter(
   shards: readonly number[],
-  last: { readonly shard: number; readonly key: readonly string[] } | null,
+  last: Place['last'],
   first: readonly string[],
 ): readonly Start[] {
   return shards
