@@ -7,7 +7,7 @@ import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
 import { checkAccountCaller } from '../../shared/check-arguments.js';
 import type { KeyRing } from '../../shared/key-ring.js';
-import { readFacts } from '../../shared/read-facts.js';
+import { readFacts } from '../../shared/decide-always.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
 import {
