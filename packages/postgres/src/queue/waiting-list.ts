@@ -9,46 +9,41 @@ import type { QueueTransaction } from './queue-transaction.js';
  * order of their keys. A page is of one of the two.
  */
 export function waitingList(schema: string, transact: QueueTransaction): DeliveryQueue['waiting'] {
-  const events = listStatement({
-    operation: 'queue_waiting_events',
+  const events = listOf('queue_waiting_events', {
     table: `${schema}.outbox`,
     key: ['tenant_id'],
     inOrder: 'shard, tenant_id, emitted_at, event_id',
   });
-  const subscribers = listStatement({
-    operation: 'queue_waiting_subscribers',
+  const subscribers = listOf('queue_waiting_subscribers', {
     table: `${schema}.pending_deliveries`,
     key: ['tenant_id', 'subscriber_id'],
     inOrder: 'shard, tenant_id, subscriber_id',
   });
 
-  async function list<R>(text: Statement, starts: readonly Start[], limit: number) {
-    const columns = (starts[0] ?? []).map((_, column) => starts.map((start) => start[column]));
-    if (starts.length === 0) return [];
-    return (await transact((query) => query(text, [...columns, limit]))) as readonly R[];
+  /** Returns the rows after one, and the last of them where there may be more. */
+  async function read<R extends KeyRow>(list: List, starts: readonly KeyRow[], limit: number) {
+    if (starts.length === 0) return { rows: [], last: null };
+    const columns = (['shard', ...list.key] as const).map((name) => starts.map((row) => row[name]));
+    const answer = await transact((query) => query(list.statement, [...columns, limit]));
+    const rows = answer as readonly R[];
+    return { rows, last: rows.length < limit ? null : (rows.at(-1) ?? null) };
   }
 
   return async (shards, after, limit) => {
-    const { of, last } = after === null ? BEGINNING : (JSON.parse(after) as Place);
-    if (of === 'events') {
-      const rows = await list<EventRow>(events, startsAfter(shards, last, ['']), limit);
-      const end = rows.length < limit ? undefined : rows.at(-1);
-      const next = end
-        ? { of, last: { shard: end.shard, key: [end.tenant_id] } }
-        : { of: 'subscribers' as const, last: null };
-      return { events: rows.map(storedEvent), subscribers: [], next: textOf(next) };
+    const place = after === null ? { of: 'events', last: null } : (JSON.parse(after) as Place);
+    const starts = startsAfter(shards, place.last);
+    if (place.of === 'events') {
+      const { rows, last } = await read<EventRow>(events, starts, limit);
+      const next = last === null ? textOf('subscribers', null) : textOf('events', last);
+      return { events: rows.map(storedEvent), subscribers: [], next };
     }
-    const starts = startsAfter(shards, last, ['', NIL_UUID]);
-    const rows = await list<SubscriberRow>(subscribers, starts, limit);
-    const end = rows.length < limit ? undefined : rows.at(-1);
+    const { rows, last } = await read<Required<KeyRow>>(subscribers, starts, limit);
     return {
       events: [],
-      subscribers: rows.map(({ shard, tenant_id: tenantId, subscriber_id: subscriberId }) => ({
+      subscribers: rows.map(({ tenant_id: tenantId, subscriber_id: subscriberId, shard }) => ({
         ...{ tenantId, subscriberId, shard },
       })),
-      next: end
-        ? textOf({ of, last: { shard: end.shard, key: [end.tenant_id, end.subscriber_id] } })
-        : null,
+      next: last && textOf('subscribers', last),
     };
   };
 }
@@ -57,20 +52,39 @@ export function waitingList(schema: string, transact: QueueTransaction): Deliver
 interface Place {
   readonly of: 'events' | 'subscribers';
   /** The last one that was given; null before the first. */
-  readonly last: { readonly shard: number; readonly key: readonly string[] } | null;
+  readonly last: KeyRow | null;
 }
 
-const BEGINNING: Place = { of: 'events', last: null };
-
-function textOf(place: Place): string {
-  return JSON.stringify(place);
+interface KeyRow {
+  readonly shard: number;
+  readonly tenant_id: string;
+  /** Not of an event. */
+  readonly subscriber_id?: string;
 }
 
-interface WaitingList {
-  readonly operation: string;
+function textOf(of: Place['of'], last: KeyRow | null): string {
+  return JSON.stringify({ of, last } satisfies Place);
+}
+
+/** Where to begin in each shard: after the last row, or with the first one. Shards before the last row's have been read. */
+function startsAfter(shards: readonly number[], last: KeyRow | null): readonly KeyRow[] {
+  return shards
+    .filter((shard) => last === null || shard >= last.shard)
+    .toSorted((one, other) => one - other)
+    .map((shard) =>
+      shard === last?.shard ? last : { shard, tenant_id: '', subscriber_id: NIL_UUID },
+    );
+}
+
+interface List {
+  readonly statement: Statement;
+  readonly key: readonly (keyof typeof COLUMN_TYPES)[];
+}
+
+interface ListedTable {
   readonly table: string;
   /** The columns after the shard of which each value is listed once. */
-  readonly key: readonly (keyof typeof COLUMN_TYPES)[];
+  readonly key: List['key'];
   /** The columns that are selected: those of the index. */
   readonly inOrder: string;
 }
@@ -81,14 +95,14 @@ const COLUMN_TYPES = { tenant_id: 'text', subscriber_id: 'uuid' };
  * Each step looks up the next key in the index, so the cost depends on how many keys there are, not on how many rows they have.
  * Only one index has this order: with `shard =`, the planner might take another one and filter.
  */
-function listStatement({ operation, table, key, inOrder }: WaitingList): Statement {
+function listOf(operation: string, { table, key, inOrder }: ListedTable): List {
   const next = (known: string): string =>
     `select ${inOrder} from ${table}
          where shard <= ${known}.shard
            and (shard, ${key.join(', ')}) > (${['shard', ...key].map((name) => `${known}.${name}`).join(', ')})
          order by ${inOrder} limit 1`;
   const starts = key.map((name, index) => `$${String(index + 2)}::${COLUMN_TYPES[name]}[]`);
-  return statement(
+  const listed = statement(
     operation,
     `select waiting.* from unnest($1::smallint[], ${starts.join(', ')}) as start (shard, ${key.join(', ')})
      cross join lateral (
@@ -101,25 +115,5 @@ function listStatement({ operation, table, key, inOrder }: WaitingList): Stateme
      ) as waiting
      limit $${String(key.length + 2)}`,
   );
-}
-
-interface SubscriberRow {
-  readonly shard: number;
-  readonly tenant_id: string;
-  readonly subscriber_id: string;
-}
-
-/** Where to begin in a shard. */
-type Start = readonly [shard: number, ...key: readonly string[]];
-
-/** Where to begin in each shard, by default with its first key. Those before the last key's shard have been read. */
-function startsAfter(
-  shards: readonly number[],
-  last: Place['last'],
-  first: readonly string[],
-): readonly Start[] {
-  return shards
-    .filter((shard) => last === null || shard >= last.shard)
-    .toSorted((one, other) => one - other)
-    .map((shard) => [shard, ...(shard === last?.shard ? last.key : first)]);
+  return { statement: listed, key };
 }
