@@ -121,6 +121,16 @@ type SnakeCased<T, Of extends { readonly [Name in keyof T]: { readonly wireName:
   readonly [Name in keyof T as Of[Name]['wireName']]: T[Name];
 };
 
+/** The record as answers have it, its fields in the order of `fields`. */
+export function byWireName<
+  T extends object,
+  Of extends { readonly [Name in keyof T]: { readonly wireName: string } },
+>(fields: Of, record: T): SnakeCased<T, Of> {
+  const names = Object.keys(fields) as (keyof T)[];
+  const entries = names.map((name) => [fields[name].wireName, record[name]] as const);
+  return Object.fromEntries(entries) as SnakeCased<T, Of>;
+}
+
 interface BodyDescription {
   /** Its name in the documents. */
   readonly title: string;

@@ -1,4 +1,4 @@
-import { POLICY_FIELDS, type PolicyField, type PolicyFieldName } from '@stepward/core/policy';
+import { POLICY_FIELDS, type PolicyFieldName } from '@stepward/core/policy';
 import type { ChosenTexts } from '../texts/choose-texts.js';
 import type { PolicyTexts } from './policy-texts.js';
 import { daysOf, isPeriod } from './policy-view.js';
@@ -16,7 +16,7 @@ export function formatValue(name: PolicyFieldName, value: unknown, chosen: Chose
     return wordText(String(value), texts);
   if (value === null && name === 'preferredFactor') return texts.usualOrder;
   if (typeof value !== 'number') return texts.noFactor;
-  if (value === 0 && isPeriod(POLICY_FIELDS[name] as PolicyField<unknown>)) return texts.unlimited;
+  if (value === 0 && isPeriod(POLICY_FIELDS[name])) return texts.unlimited;
   return partsOf(name, value, chosen)
     .map(({ value: part }) => part)
     .join('');
