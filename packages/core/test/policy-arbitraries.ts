@@ -17,7 +17,7 @@ export const validValue = eachField('name', ({ values, initial }) => {
     case 'integer':
       return fc.oneof(
         fc.constantFrom(values.min, initial),
-        fc.integer({ min: values.min, max: values.min + 90 }),
+        fc.integer({ min: values.min, max: Math.min(values.max, values.min + 90) }),
         fc.integer({ min: values.min, max: values.max }),
       );
     case 'factors':
