@@ -61,6 +61,22 @@ describe('the OpenAPI document', () => {
     expect(enumerationsWithoutType([document.paths, document.components])).toEqual([]);
   });
 
+  it('states each refusal and each parameter once', async () => {
+    const { call } = await createAccountWorld();
+    const { paths, components } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
+    const operations = Object.values<Record<string, ParametersAndResponses>>(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ parameters, responses }) => [
+        ...parameters,
+        ...Object.entries(responses).flatMap(([code, part]) => (Number(code) < 400 ? [] : [part])),
+      ]);
+    const inPlace = operations.filter((part) => !('$ref' in part));
+    const shared = Object.values({ ...components.parameters, ...components.responses });
+    const texts = [...inPlace, ...shared].map((part) => JSON.stringify(part));
+    expect(shared.length).toBeGreaterThan(20);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
   it('has its server where the document is, without the path of the document', async () => {
     const { call } = await createAccountWorld();
     const { servers } = JSON.parse((await call({ method: 'GET', path: PATH })).body!);
@@ -92,6 +108,11 @@ function enumerationsWithoutType(part: unknown): readonly unknown[] {
   if (typeof part !== 'object' || part === null) return [];
   const own = 'enum' in part && Array.isArray(part.enum) && !('type' in part) ? [part.enum] : [];
   return [...own, ...Object.values(part).flatMap(enumerationsWithoutType)];
+}
+
+interface ParametersAndResponses {
+  readonly parameters: readonly object[];
+  readonly responses: Readonly<Record<string, object>>;
 }
 
 interface DescribedOperation {
