@@ -94,6 +94,9 @@ export const packageImports: readonly ImportRow[] = [
 /** Workspaces that are not published: they may import anything except internal files of another workspace. */
 export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
 
+/** What the specification says, as tables: tests of every workspace may import them. */
+export const specificationTables = /^test\/specification\/[\w-]+-(table|rules)$/;
+
 /** Files of core that wire or export, so that they may see `ports/` and every folder. */
 export const coreWiring =
   /^(index|stepward|stepward-options|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
