@@ -13,11 +13,11 @@ import { createRenderer } from '../layout/create-renderer.js';
 import { createMountCheck } from '../layout/mount-check.js';
 import { createRefusedFormLog } from '../links/refused-form.js';
 import type { ShippedTexts } from '../texts/choose-texts.js';
-import { createFormTokens } from './form-tokens.js';
+import { createFormTokens } from './forms/form-tokens.js';
 import { matchRoute } from './match-route.js';
 import { createPortalAnswers } from './portal-answers.js';
-import { createPortalLinks } from './portal-links.js';
-import { createPortalNotices } from './portal-notices.js';
+import { createPortalLinks } from './links/portal-links.js';
+import { createPortalNotices } from './forms/portal-notices.js';
 import {
   checkPortalOptions,
   MAX_PORTAL_LINK_MS,
@@ -33,7 +33,7 @@ import {
 } from './portal-session.js';
 import { PORTAL_STYLE } from './portal-style.js';
 import type { PortalTexts } from './portal-texts.js';
-import { createPortalLinkServer } from './serve-portal-link.js';
+import { createPortalLinkServer } from './links/serve-portal-link.js';
 import { createPortalRouteServer } from './serve-portal-route.js';
 
 /** What a portal link has beside its owner. */

@@ -7,7 +7,7 @@ import { Document } from '../layout/document.js';
 import { MessagePage } from '../layout/message-page.js';
 import { bareHeaders } from '../layout/security-headers.js';
 import { answerToRefused, type RefusedForm } from '../links/refused-form.js';
-import type { FormRefusal } from './form-tokens.js';
+import type { FormRefusal } from './forms/form-tokens.js';
 import {
   fillPortalNames,
   PortalDocument,

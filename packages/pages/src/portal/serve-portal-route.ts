@@ -8,10 +8,10 @@ import {
 import type { Renderer } from '../layout/create-renderer.js';
 import { refuseOrigin } from '../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../links/read-form.js';
-import type { FormTokens } from './form-tokens.js';
+import type { FormTokens } from './forms/form-tokens.js';
 import type { PortalAnswers } from './portal-answers.js';
-import type { OpenPortal, PortalLinks } from './portal-links.js';
-import type { PortalNotices } from './portal-notices.js';
+import type { OpenPortal, PortalLinks } from './links/portal-links.js';
+import type { PortalNotices } from './forms/portal-notices.js';
 import type { PortalPaths } from './portal-paths.js';
 import type { PortalContent, PortalOutcome, PortalRoute, PortalVisit } from './portal-route.js';
 import {

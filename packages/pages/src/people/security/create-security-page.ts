@@ -1,0 +1,96 @@
+import { checkOptions, isFunction, required } from '@stepward/core/adapter';
+import type { HttpApi } from '@stepward/http';
+import { createPortalPage } from '../../portal/create-portal-page.js';
+import type { PortalPageOptions } from '../../portal/portal-options.js';
+import { overviewRoute } from './overview-route.js';
+import { phoneRoute } from './phone-route.js';
+import { removeRoute } from './remove-route.js';
+import { createSecurityFlow, type StepUpAddress } from './security-flow.js';
+import { securitySession, type SecuritySession } from './security-session.js';
+import { smsRoute } from './sms-route.js';
+import { securityEnglish, securityGerman, type SecurityTexts } from './security-texts.js';
+import { totpRoute } from './totp-route.js';
+
+/** The services that the page calls. */
+type SecurityServices =
+  | 'enrolments'
+  | 'totp'
+  | 'recoveryCodes'
+  | 'phones'
+  | 'identities'
+  | 'tenants'
+  | 'policies';
+
+export interface SecurityPageOptions extends Omit<
+  PortalPageOptions<SecuritySession, SecurityTexts, SecurityServices>,
+  'linkLifetimeMs' | 'portalSessionMs'
+> {
+  /**
+   * Where a session is raised to aal2: an address from the code page's `createVerifyLink`, which returns to `/security`.
+   * `factor` is one that the person has; null where only the host's own are left. Called for each page that is shown to
+   * a session at aal1 of a person who has a factor.
+   */
+  readonly stepUpAddress: StepUpAddress;
+}
+
+/**
+ * Builds the page `/security`, where a person sets up and removes text messages, an authenticator app, recovery codes and a
+ * phone number. It calls the services of the Account API, so it can do what that API would do for the session, and no
+ * more. It has no portal links: a person's factors need the host's sign-in.
+ *
+ * @example
+ * const securityPage = createSecurityPage({
+ *   stepward,
+ *   keys: createKeyRing({ active: { id: 'links-1', secret: process.env.LINK_KEY ?? '' } }),
+ *   publicUrl: 'https://app.example.com',
+ *   brand: { name: 'Example' },
+ *   signedIn: (request) => sessionOf(request),
+ *   stepUpAddress: async (session, factor) => linkToCodePage(session, factor ?? 'sms'),
+ * });
+ * app.use(stepwardExpress(securityPage));
+ *
+ * @throws TypeError that names the option that is missing, misspelt or wrong.
+ */
+export function createSecurityPage(options: SecurityPageOptions): HttpApi {
+  const { stepUpAddress, ...portal } = options;
+  checkOptions(
+    'createSecurityPage',
+    { stepUpAddress },
+    { stepUpAddress: required('a function', isFunction) },
+  );
+  const page = createPortalPage(
+    {
+      factory: 'createSecurityPage',
+      limitedAs: 'account',
+      path: '/security',
+      services: SERVICES,
+      session: securitySession,
+      async admits({ identities }, { tenantId, identityId }) {
+        return (await identities.find(tenantId, identityId))?.state === 'active';
+      },
+      shipped: { en: securityEnglish, de: securityGerman },
+      routes: (services) => {
+        const flow = createSecurityFlow(services, stepUpAddress);
+        return [
+          overviewRoute(services, flow),
+          smsRoute(services, flow),
+          totpRoute(services, flow),
+          phoneRoute(services, flow),
+          removeRoute(services, flow),
+        ];
+      },
+    },
+    portal,
+  );
+  return { paths: page.paths, handle: (request) => page.handle(request) };
+}
+
+const SERVICES: readonly SecurityServices[] = [
+  'enrolments',
+  'totp',
+  'recoveryCodes',
+  'phones',
+  'identities',
+  'tenants',
+  'policies',
+];
