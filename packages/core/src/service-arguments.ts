@@ -13,6 +13,7 @@ import {
 } from './shared/check-arguments.js';
 import { hasMethods, isBoolean, isObject, isText } from './shared/check-options.js';
 import { isTenantId, TENANT_ID_FORM } from './shared/tenant-id.js';
+import type { AccountService } from './factors/account-service.js';
 import type { StepUpService } from './factors/step-up/step-up-service.js';
 import type { TenantService } from './tenant/tenant-service.js';
 import type { DeliveryService } from './webhooks/delivery-service.js';
@@ -20,6 +21,7 @@ import type { SubscriberService } from './webhooks/subscriber-service.js';
 
 /** The services that hosts call from their own code. */
 interface HostServices {
+  readonly accounts: AccountService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
@@ -92,6 +94,11 @@ const STEP_UP: ArgumentRule = {
   name: 'request',
   expected: '{ tenantId, identityId, session, consent, memberSince }',
   isValid: (value) => isMember(value) && isObject(value['session']),
+};
+const ACCOUNT: ArgumentRule = {
+  name: 'query',
+  expected: '{ tenantId, identityId, organisationId }, with strings; organisationId may be null',
+  isValid: (value) => isMember(value) && isStringOrNull(value['organisationId']),
 };
 const PASSWORD_OWNER: ArgumentRule = {
   name: 'owner',
@@ -174,6 +181,7 @@ const ORGANISATION_ID = stringNamed('organisationId');
 const ARGUMENTS: {
   readonly [Name in keyof HostServices]: MethodArguments<HostServices[Name]>;
 } = {
+  accounts: { overview: [ACCOUNT] },
   stepUp: { challenge: [CHALLENGE], verify: [SESSION_ID], decide: [STEP_UP] },
   tenants: {
     find: [TENANT_ID],

@@ -17,6 +17,7 @@ import {
   type IdempotencyService,
 } from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
+import { createAccountService, type AccountService } from './factors/account-service.js';
 import { createAnswerService } from './factors/answer-service.js';
 import { createFactorEnrolmentService } from './factors/factor-enrolment-service.js';
 import { createSmsFactor } from './factors/sms/sms-factor-service.js';
@@ -77,6 +78,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly totp: TotpService;
   readonly recoveryCodes: RecoveryCodeService;
   readonly phones: PhoneService;
+  /** Reads all of a person's account at once, for pages. */
+  readonly accounts: AccountService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
@@ -198,6 +201,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
 
   return withCheckedServices({
     ...withCheckedCallers(accounts),
+    accounts: createAccountService({ storage, policies }),
     stepUp: createStepUpService({
       clock,
       factors: {
