@@ -1,6 +1,6 @@
 import { createKeyRing, systemCaller, type SubscriberInput } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
-import { createPolicyPage, createWebhooksPage } from '@stepward/pages';
+import { createPolicyPage, createWebhooksPage } from '@stepward/pages/admin';
 import { createTestStepward, createTestWorker } from '@stepward/testing';
 import express from 'express';
 import { policyEnglish } from '../../../packages/pages/src/admin/policy/policy-english.js';

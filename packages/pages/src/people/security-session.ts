@@ -4,7 +4,7 @@ import {
   portalSessionRules,
   type PortalSession,
   type PortalSessionShape,
-} from '../../portal/portal-session.js';
+} from '../portal/portal-session.js';
 
 /** The person who is signed in at the security page. */
 export interface SecuritySession extends PortalSession {

@@ -1,4 +1,4 @@
-import type { Actor, ManagementCaller, Stepward } from '@stepward/core';
+import type { Actor, ManagementCaller } from '@stepward/core';
 import { required } from '@stepward/core/adapter';
 import { answerOf } from '../../layout/answer-of.js';
 import { fillText } from '../../layout/fill-text.js';
@@ -6,12 +6,7 @@ import type { Form } from '../../links/read-form.js';
 import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
 import { PortalForm } from '../../portal/portal-document.js';
 import type { PortalPageOptions } from '../../portal/portal-options.js';
-import type {
-  PortalContent,
-  PortalOutcome,
-  PortalRoute,
-  PortalVisit,
-} from '../../portal/portal-route.js';
+import type { PortalContent, PortalOutcome, PortalVisit } from '../../portal/portal-route.js';
 import {
   actorRule,
   portalSessionRules,
@@ -49,13 +44,10 @@ const policySession: PortalSessionShape<PolicySession> = {
 };
 
 /** The options of `createPolicyPage`. */
-export type PolicyPageOptions = PortalPageOptions<
-  PolicySession,
-  PolicyTexts,
-  'policies' | 'tenants'
->;
+export type PolicyPageOptions = PortalPageOptions<PolicySession, PolicyTexts, PolicyServices>;
 
-type Visit = PortalVisit<PolicySession, PolicyTexts>;
+type PolicyServices = 'policies' | 'tenants';
+type Visit = PortalVisit<PolicySession, PolicyTexts, PolicyServices>;
 type Outcome = PortalOutcome<PolicyTexts>;
 
 const PATH = '/policy';
@@ -86,63 +78,60 @@ export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicyS
       limitedAs: 'customer',
       services: ['policies', 'tenants'],
       shipped: { en: policyEnglish, de: policyGerman },
-      routes: policyRoutes,
+      routes: [
+        { path: PATH, show: showPolicy, actions: { save: savePolicy } },
+        { path: RESET_PATH, show: confirmReset, actions: { reset: resetPolicy } },
+      ],
     },
     options,
   );
 }
 
-function policyRoutes({
-  policies,
-  tenants,
-}: Pick<Stepward, 'policies' | 'tenants'>): readonly PortalRoute<PolicySession, PolicyTexts>[] {
-  async function show(visit: Visit, refused: RefusedPolicy | null): Promise<PortalContent | null> {
-    const { session, chosen, href } = visit;
-    const { tenantId, organisationId } = session;
-    const policy = await policies.get(tenantId, organisationId);
-    if (policy.isErr()) return null;
-    const view = policyView({
-      policy: policy.value,
-      tenant: await tenants.find(tenantId),
-      refused,
-    });
-    return {
-      title: chosen.texts.heading,
-      back: null,
-      alert: refused === null ? null : chosen.texts.refused,
-      body: (
-        <PolicyPage view={view} address={href(PATH)} resetAddress={href(RESET_PATH)} {...visit} />
-      ),
-    };
-  }
-
-  async function save(visit: Visit, form: Form): Promise<Outcome | null> {
-    const change = policyChange(form);
-    const { session } = visit;
-    const changed = await policies.update(callerOf(session), session.organisationId, change);
-    if (changed.isOk()) {
-      const text = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
-      return { type: 'redirect', path: PATH, notice: { text } };
-    }
-    if (changed.error.code === 'organisation_not_found') return null;
-    const { violations } = changed.error;
-    const content = await show(visit, { entered: form, violations });
-    return content && { type: 'refused', ...answerOf(changed.error), content };
-  }
-
-  async function reset({ session }: Visit): Promise<Outcome | null> {
-    const done = await policies.reset(callerOf(session), session.organisationId);
-    if (done.isErr()) return null;
-    return { type: 'redirect', path: PATH, notice: { text: 'resetDone' } };
-  }
-
-  return [
-    { path: PATH, show: (visit) => show(visit, null), actions: { save } },
-    { path: RESET_PATH, show: async (visit) => confirmReset(visit), actions: { reset } },
-  ];
+async function showPolicy(visit: Visit): Promise<PortalContent | null> {
+  return policyContent(visit, null);
 }
 
-function confirmReset({ chosen, brand, csrf, href }: Visit): PortalContent {
+async function policyContent(
+  visit: Visit,
+  refused: RefusedPolicy | null,
+): Promise<PortalContent | null> {
+  const { stepward, session, chosen, href } = visit;
+  const { tenantId, organisationId } = session;
+  const policy = await stepward.policies.get(tenantId, organisationId);
+  if (policy.isErr()) return null;
+  const tenant = await stepward.tenants.find(tenantId);
+  const view = policyView({ policy: policy.value, tenant, refused });
+  return {
+    title: chosen.texts.heading,
+    back: null,
+    alert: refused === null ? null : chosen.texts.refused,
+    body: (
+      <PolicyPage view={view} address={href(PATH)} resetAddress={href(RESET_PATH)} {...visit} />
+    ),
+  };
+}
+
+async function savePolicy(visit: Visit, form: Form): Promise<Outcome | null> {
+  const change = policyChange(form);
+  const { stepward, session } = visit;
+  const changed = await stepward.policies.update(callerOf(session), session.organisationId, change);
+  if (changed.isOk()) {
+    const text = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
+    return { type: 'redirect', path: PATH, notice: { text } };
+  }
+  if (changed.error.code === 'organisation_not_found') return null;
+  const { violations } = changed.error;
+  const content = await policyContent(visit, { entered: form, violations });
+  return content && { type: 'refused', ...answerOf(changed.error), content };
+}
+
+async function resetPolicy({ stepward, session }: Visit): Promise<Outcome | null> {
+  const done = await stepward.policies.reset(callerOf(session), session.organisationId);
+  if (done.isErr()) return null;
+  return { type: 'redirect', path: PATH, notice: { text: 'resetDone' } };
+}
+
+async function confirmReset({ chosen, brand, csrf, href }: Visit): Promise<PortalContent> {
   const { texts } = chosen;
   return {
     title: texts.resetHeading,

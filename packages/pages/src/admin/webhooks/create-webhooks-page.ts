@@ -1,7 +1,7 @@
 import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
 import type { PortalPageOptions } from '../../portal/portal-options.js';
-import { deliveryRoutes } from './deliveries/delivery-routes.js';
-import { subscriberRoutes } from './subscribers/subscriber-routes.js';
+import { DELIVERY_ROUTES } from './deliveries/delivery-routes.js';
+import { SUBSCRIBER_ROUTES } from './subscribers/subscriber-routes.js';
 import { webhooksEnglish } from './webhooks-english.js';
 import { webhooksGerman } from './webhooks-german.js';
 import type { WebhooksTexts } from './webhooks-texts.js';
@@ -45,7 +45,7 @@ export function createWebhooksPage(options: WebhooksPageOptions): PortalPage<Web
       limitedAs: 'customer',
       services: ['subscribers', 'deliveries', 'eventRegistry', 'cursors'],
       shipped: { en: webhooksEnglish, de: webhooksGerman },
-      routes: (stepward) => [...subscriberRoutes(stepward), ...deliveryRoutes(stepward)],
+      routes: [...SUBSCRIBER_ROUTES, ...DELIVERY_ROUTES],
     },
     options,
   );

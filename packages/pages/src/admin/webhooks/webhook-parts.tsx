@@ -51,6 +51,27 @@ export function Health({ health, chosen }: WebhooksFrame & { readonly health: Su
   }
 }
 
+/** A part of a list, and where the next one is. */
+export interface ListView<Item> {
+  readonly items: readonly Item[];
+  /** The address of the next page; null on the last one. */
+  readonly older: string | null;
+  /** The address of the first page; null on it. */
+  readonly newest: string | null;
+}
+
+/** The ways on from a part of a list. */
+export function Pager({ list, chosen }: WebhooksFrame & { readonly list: ListView<unknown> }) {
+  const { older, newest } = list;
+  if (older === null && newest === null) return null;
+  return (
+    <p class="actions">
+      {newest !== null && <a href={newest}>{chosen.texts.newest}</a>}
+      {older !== null && <a href={older}>{chosen.texts.older}</a>}
+    </p>
+  );
+}
+
 /** What is wrong with a field; nothing where it broke no rule. */
 export function Fault({
   name,

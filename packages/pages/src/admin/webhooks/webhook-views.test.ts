@@ -1,6 +1,6 @@
 import type { Subscriber } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { momentIn } from './deliveries/delivery-routes.js';
+import { utcTime } from './deliveries/delivery-routes.js';
 import { deliveryDetailView } from './deliveries/delivery-view.js';
 import { eventPickerView, eventTypesIn } from './subscribers/event-picker-view.js';
 import { subscriberView } from './subscribers/subscriber-view.js';
@@ -132,5 +132,5 @@ it.each([
   ['2026-01-31', '2026-01-31'],
   ['yesterday', 'yesterday'],
 ])('a moment entered as %s is sent as %s', (entered, sent) => {
-  expect(momentIn(entered)).toBe(sent);
+  expect(utcTime(entered)).toBe(sent);
 });

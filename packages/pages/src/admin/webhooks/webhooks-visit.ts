@@ -1,4 +1,4 @@
-import type { Actor, ManagementCaller, Page, Stepward } from '@stepward/core';
+import type { Actor, ManagementCaller, Page } from '@stepward/core';
 import type { Child } from 'hono/jsx';
 import { answerOf, type Refused } from '../../layout/answer-of.js';
 import type {
@@ -13,7 +13,7 @@ import {
   type PortalSession,
   type PortalSessionShape,
 } from '../../portal/portal-session.js';
-import type { ListView } from './subscribers/subscriber-pages.js';
+import type { ListView } from './webhook-parts.js';
 import type { WebhooksTexts } from './webhooks-texts.js';
 
 /** An administrator of one tenant, who may see and change its webhooks. */
@@ -34,9 +34,8 @@ export const webhooksSession: PortalSessionShape<WebhooksSession> = {
 /** The services that the page calls. */
 export type WebhooksServices = 'subscribers' | 'deliveries' | 'eventRegistry' | 'cursors';
 
-export type WebhooksStepward = Pick<Stepward, WebhooksServices>;
-export type WebhooksRoute = PortalRoute<WebhooksSession, WebhooksTexts>;
-export type Visit = PortalVisit<WebhooksSession, WebhooksTexts>;
+export type WebhooksRoute = PortalRoute<WebhooksSession, WebhooksTexts, WebhooksServices>;
+export type Visit = PortalVisit<WebhooksSession, WebhooksTexts, WebhooksServices>;
 export type Outcome = PortalOutcome<WebhooksTexts>;
 
 export const PATH = '/webhooks';
@@ -73,27 +72,24 @@ export function refusedWith(refusal: Refused, content: PortalContent | null): Ou
 
 /** The place in a list that an address asks for: null for the first page, undefined for a place of another list. */
 export function placeIn(
-  { cursors }: WebhooksStepward,
   list: readonly string[],
-  { query }: Visit,
+  { stepward, query }: Visit,
 ): string | null | undefined {
   const after = query.get('after');
-  return after === null ? null : (cursors.verify(list, after) ?? undefined);
+  return after === null ? null : (stepward.cursors.verify(list, after) ?? undefined);
 }
 
 /** A part of a list with the ways on from it. */
 export function listView<Stored, Item>(
-  { cursors }: WebhooksStepward,
+  { stepward: { cursors }, query }: Visit,
   list: readonly string[],
-  page: Page<Stored>,
+  { items, nextPosition }: Page<Stored>,
   toItem: (stored: Stored) => Item,
   address: (query: Readonly<Record<string, string>>) => string,
-  isFirst: boolean,
 ): ListView<Item> {
-  const { items, nextPosition } = page;
   return {
     items: items.map(toItem),
     older: nextPosition === null ? null : address({ after: cursors.sign(list, nextPosition) }),
-    newest: isFirst ? null : address({}),
+    newest: query.has('after') ? address({}) : null,
   };
 }

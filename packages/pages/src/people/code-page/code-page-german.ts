@@ -1,46 +1,19 @@
-import type { CodePageTexts } from './code-page-texts.js';
+import type { CodePageFrameTexts } from './code-page-english.js';
 
-export const german: CodePageTexts = {
+export const codePageGerman: CodePageFrameTexts = {
   direction: 'ltr',
   heading: 'Bestätigen Sie, dass Sie es sind',
   errorTitle: 'Fehler',
-
-  smsSent: 'Wir haben einen sechsstelligen Code per SMS an {phone} gesendet. Geben Sie ihn ein.',
-  smsSentAgain:
-    'Wir haben einen neuen Code an {phone} gesendet. Geben Sie den neuesten ein; frühere gelten nicht mehr.',
-  smsNotSent: 'Wir können einen sechsstelligen Code per SMS an Ihr Telefon senden.',
-  totpHint:
-    'Öffnen Sie Ihre Authenticator-App und geben Sie den sechsstelligen Code ein, den sie für {app} zeigt.',
-  recoveryCodeHint:
-    'Geben Sie einen der Wiederherstellungscodes ein, die Sie bei der Einrichtung von {app} gespeichert haben. Jeder gilt einmal.',
-  codeLabel: 'Sechsstelliger Code',
-  recoveryCodeLabel: 'Wiederherstellungscode',
   submit: 'Weiter',
 
   notReceived: 'Keine Nachricht erhalten?',
   send: 'Code senden',
-  sendAgain: 'Neuen Code senden',
   wait: 'Einen neuen Code können Sie in {time} anfordern.',
   waitOver: 'Sie können jetzt einen neuen Code anfordern.',
-
   otherWays: 'Anderer Weg',
-  useSms: 'Ein Code per SMS',
-  useTotp: 'Ihre Authenticator-App',
-  useRecoveryCode: 'Ein Wiederherstellungscode',
 
-  codeWrong: 'Dieser Code ist nicht richtig. Prüfen Sie ihn und geben Sie ihn noch einmal ein.',
-  codeMalformed: 'Geben Sie die sechs Ziffern des Codes ein.',
-  recoveryCodeMalformed: 'Geben Sie die zehn Zeichen des Wiederherstellungscodes ein.',
-  codeExpired: 'Dieser Code ist abgelaufen. Fordern Sie einen neuen an.',
-  codeWithdrawn: 'Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.',
-  attemptsSpent:
-    'Es gab zu viele falsche Codes. Fordern Sie einen neuen an. Hilft das nicht, warten Sie eine Stunde.',
   factorSuspended:
     'Es gab zu viele falsche Codes nacheinander, deshalb ist dieser Weg gesperrt. Nutzen Sie einen anderen und richten Sie diesen dann neu ein.',
-  nothingPending: 'Es liegt kein Code für Sie vor. Fordern Sie einen neuen an.',
-  sendLater: 'Es wurden zu viele Codes angefordert. Einen neuen gibt es in {time}.',
-  notSent:
-    'Die Nachricht konnte nicht gesendet werden. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
   factorUnavailable:
     'Dieser Weg ist hier nicht möglich. Nutzen Sie einen anderen oder fragen Sie Ihre Verwaltung.',
   busy: 'Ihre letzte Anfrage läuft noch. Warten Sie kurz und versuchen Sie es noch einmal.',

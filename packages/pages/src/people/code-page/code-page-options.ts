@@ -26,7 +26,7 @@ export type LinkOwner = Pick<
 /** The options of `createCodePage`. */
 export interface CodePageOptions {
   /** The services, from `createStepward`. */
-  readonly stepward: Pick<Stepward, 'stepUp' | 'enrolments' | 'policies' | 'idempotency'>;
+  readonly stepward: Pick<Stepward, 'stepUp' | 'accounts' | 'idempotency'>;
   /** Encrypts the links; from `createKeyRing`. Links live for minutes, so a key may leave the ring soon after. */
   readonly keys: KeyRing;
   /**
@@ -91,7 +91,7 @@ export function checkCodePageOptions(options: CodePageOptions): void {
   });
 }
 
-const SERVICES = ['stepUp', 'enrolments', 'policies', 'idempotency'] as const;
+const SERVICES = ['stepUp', 'accounts', 'idempotency'] as const;
 
 function isStepward(value: unknown): boolean {
   return isObject(value) && SERVICES.every((name) => isObject((value as Partial<Stepward>)[name]));

@@ -1,61 +1,21 @@
-import type { Language } from '../../texts/language.js';
+import { codeEnglish, codeGerman, type CodeTexts } from '../code-texts.js';
+import { FACTORS, united, type FactorCodePageTexts } from '../factors/factors.js';
+import { codePageEnglish, type CodePageFrameTexts } from './code-page-english.js';
+import { codePageGerman } from './code-page-german.js';
 
 /**
- * All texts of the pages in one language. `{app}` is the application's name, `{phone}` the masked number, `{time}` a
+ * All texts of the code page in one language. `{app}` is the application's name, `{phone}` the masked number, `{time}` a
  * wait as `1:30`; each may be left out of a text.
  */
-export interface CodePageTexts extends Language {
-  readonly heading: string;
-  /** Before the page's title if the last code was refused. */
-  readonly errorTitle: string;
-
-  readonly smsSent: string;
-  readonly smsSentAgain: string;
-  readonly smsNotSent: string;
-  readonly totpHint: string;
-  readonly recoveryCodeHint: string;
-  readonly codeLabel: string;
-  readonly recoveryCodeLabel: string;
-  readonly submit: string;
-
-  readonly notReceived: string;
-  readonly send: string;
-  readonly sendAgain: string;
-  readonly wait: string;
-  readonly waitOver: string;
-
-  readonly otherWays: string;
-  readonly useSms: string;
-  readonly useTotp: string;
-  readonly useRecoveryCode: string;
-
-  readonly codeWrong: string;
-  readonly codeMalformed: string;
-  readonly recoveryCodeMalformed: string;
-  readonly codeExpired: string;
-  readonly codeWithdrawn: string;
-  readonly attemptsSpent: string;
-  readonly factorSuspended: string;
-  readonly nothingPending: string;
-  readonly sendLater: string;
-  readonly notSent: string;
-  readonly factorUnavailable: string;
-  readonly busy: string;
-
-  readonly linkInvalidHeading: string;
-  readonly linkInvalid: string;
-  readonly linkExpiredHeading: string;
-  readonly linkExpired: string;
-  readonly linkUsedHeading: string;
-  readonly linkUsed: string;
-  readonly sessionEndedHeading: string;
-  readonly sessionEnded: string;
-  readonly requestRefusedHeading: string;
-  readonly requestRefused: string;
-  readonly failedHeading: string;
-  readonly failed: string;
-  readonly reload: string;
-}
+export interface CodePageTexts extends CodePageFrameTexts, CodeTexts, FactorCodePageTexts {}
 
 /** The name of a text. */
 export type CodePageTextName = Exclude<keyof CodePageTexts, 'direction'>;
+
+const factors = united<FactorCodePageTexts>(Object.values(FACTORS).map(({ codePage }) => codePage));
+
+/** The languages that the code page ships. */
+export const CODE_PAGE_TEXTS: { readonly en: CodePageTexts; readonly de: CodePageTexts } = {
+  en: { ...codePageEnglish, ...codeEnglish, ...factors.en },
+  de: { ...codePageGerman, ...codeGerman, ...factors.de },
+};

@@ -1,4 +1,5 @@
 import type { KeptFactor } from '@stepward/core/factors';
+import { FACTORS } from '../factors/factors.js';
 import type { CodePageTextName } from './code-page-texts.js';
 import type { VerifyLink } from './verify-link.js';
 
@@ -26,7 +27,7 @@ export interface CodePageView {
   /** The masked number; null while nothing was sent. */
   readonly sentTo: string | null;
   readonly isSentAgain: boolean;
-  /** Whether the page has a field for a code: for SMS, once one was sent. */
+  /** Whether the page has a field for a code: where one must be sent, once it was. */
   readonly hasField: boolean;
   /** Whether a code can be sent for the factor. */
   readonly isSendable: boolean;
@@ -51,7 +52,7 @@ export interface CodePageFacts {
 export function codePageView(facts: CodePageFacts, now: Date): CodePageView {
   const { link, linkId: csrf, address, alert, otherWays, sendCooldownMs } = facts;
   const { factor, sentTo, isSentAgain } = link;
-  const isSendable = factor === 'sms';
+  const isSendable = FACTORS[factor].codePage.sending !== null;
   const isSent = sentTo !== null;
   const endOfWait = link.sentAt === null ? 0 : link.sentAt + sendCooldownMs;
   return {

@@ -59,7 +59,7 @@ describe('the code page', () => {
     clock.advance(18_000);
     const early = await submit(url, { do: 'send' });
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '42']);
-    expect(early.html).toContain('You can ask for a new one in 0:42.');
+    expect(early.html).toContain('You can request a new one in 0:42.');
     clock.advance(42_000);
     const again = await submit(url, { do: 'send' });
     expect(again.status).toBe(303);
@@ -76,7 +76,7 @@ describe('the code page', () => {
     for (let tried = 0; tried < 12; tried += 1) {
       const refused = await submit(url, { do: 'verify', code: wide });
       expect(refused.status).toBe(422);
-      expect(refused.html).toContain('Enter the 6 digits of the code.');
+      expect(refused.html).toContain('Enter all 6 digits of the code.');
     }
     const typed = ` ${code.slice(0, 3)} \u2013 ${code.slice(3)}-`;
     expect((await submit(url, { do: 'verify', code: typed })).status).toBe(303);
@@ -97,7 +97,7 @@ describe('the code page', () => {
       expect(status).toBe(422);
       texts.add(/role="alert">([^<]*)/.exec(html)?.[1] ?? '');
     }
-    expect([...texts].at(-1)).toContain('There were too many wrong codes.');
+    expect([...texts].at(-1)).toContain('Too many wrong codes were entered.');
     clock.advance(60_000);
     expect(verified).toEqual([]);
   });
@@ -114,11 +114,11 @@ describe('the code page', () => {
     const { html } = await open(url);
     expect(html).toContain('Open your authenticator app');
     const ways = [...html.matchAll(/<li><a href="([^"]*)">([^<]*)/g)];
-    expect(ways.map(([, , text]) => text)).toEqual(['A code by text message', 'A recovery code']);
+    expect(ways.map(([, , text]) => text)).toEqual(['Get a code by text message', 'Use a recovery code']);
 
     const byCode = ways[1]?.[1] ?? '';
     const malformed = await submit(byCode, { do: 'verify', code: '123456' });
-    expect(malformed.html).toContain('Enter the 10 characters of the recovery code.');
+    expect(malformed.html).toContain('Enter all 10 characters of the recovery code.');
     const typed = codes[0]?.toLowerCase() ?? '';
     expect((await submit(byCode, { do: 'verify', code: typed })).status).toBe(303);
     clock.advance(30_000);

@@ -11,9 +11,7 @@ import {
   createRefusedFormLog,
   type RefusedForm,
 } from '../../links/refused-form.js';
-import { english } from './code-page-english.js';
-import { german } from './code-page-german.js';
-import type { CodePageTextName } from './code-page-texts.js';
+import { CODE_PAGE_TEXTS, type CodePageTextName } from './code-page-texts.js';
 import { CodePage } from './code-page.js';
 import type { CodePageOptions } from './code-page-options.js';
 import { codePageView, type CodePageFacts } from './code-page-view.js';
@@ -64,7 +62,7 @@ export interface PageAnswers {
 export function createPageAnswers(options: CodePageOptions): PageAnswers {
   const { clock = systemClock, logger = stderrLogger, sendCooldownMs = 60_000 } = options;
   const logRefused = createRefusedFormLog(SMS_VERIFY_PAGE, logger);
-  const renderer = createRenderer('createCodePage', { en: english, de: german }, options);
+  const renderer = createRenderer('createCodePage', CODE_PAGE_TEXTS, options);
   const frameOf = (request: HttpRequest, link: AnsweredLink) =>
     renderer.frame(request, link ?? { tenantId: null, locale: null });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPageWorld, ORIGIN } from '../../../test/page-world.js';
-import { english } from './code-page-english.js';
+import { CODE_PAGE_TEXTS } from './code-page-texts.js';
 
 const MARKUP = [
   '<script>',
@@ -32,7 +32,7 @@ describe('a page', () => {
     await fc.assert(
       fc.asyncProperty(markup, markup, markup, async (name, text, sentTo) => {
         const texts = Object.fromEntries(
-          Object.keys(english).map((key) => [key, key === 'direction' ? 'ltr' : text]),
+          Object.keys(CODE_PAGE_TEXTS.en).map((key) => [key, key === 'direction' ? 'ltr' : text]),
         );
         const world = await createPageWorld({ brand: { name }, texts: { en: texts } });
         const { html } = await world.open(await world.linkWithCode({ sentTo }));
@@ -119,7 +119,7 @@ describe('the language of a page', () => {
   });
 
   it('may be one that is read from right to left, with the number as it is', async () => {
-    const arabic = { ...english, direction: 'rtl', heading: 'تأكيد' } as const;
+    const arabic = { ...CODE_PAGE_TEXTS.en, direction: 'rtl', heading: 'تأكيد' } as const;
     const { open, linkWithCode } = await createPageWorld({ texts: { ar: arabic } });
     const { html } = await open(await linkWithCode({ locale: 'ar' }));
     expect(html).toContain('<html lang="ar" dir="rtl">');

@@ -1,6 +1,7 @@
 import type { ChallengeError, VerifyChallengeError } from '@stepward/core';
 import type { KeptFactor } from '@stepward/core/factors';
-import { CODE_REFUSALS } from '../code-refusals.js';
+import { CODE_REFUSALS } from '../code-texts.js';
+import { FACTORS } from '../factors/factors.js';
 import type { CodePageTextName } from './code-page-texts.js';
 
 /** Every refusal of the step-up service, and of a link that is being used at the same time. */
@@ -12,12 +13,13 @@ export type PageRefusal =
 
 /** The text that a person reads above the form; `sessionEnded` is a page of its own. */
 export function refusalText({ code }: PageRefusal, factor: KeptFactor): CodePageTextName {
-  if (code === 'code_malformed' && factor === 'recovery_code') return 'recoveryCodeMalformed';
+  if (code === 'code_malformed') return FACTORS[factor].codePage.malformed;
   return REFUSAL_TEXTS[code];
 }
 
 const REFUSAL_TEXTS = {
   ...CODE_REFUSALS,
+  factor_suspended: 'factorSuspended',
   phone_not_verified: 'factorUnavailable',
   sms_disabled: 'factorUnavailable',
   sms_not_enrolled: 'factorUnavailable',

@@ -1,25 +1,12 @@
+import type { Stepward } from '@stepward/core';
 import { checkOptions, isFunction, required } from '@stepward/core/adapter';
 import type { HttpApi } from '@stepward/http';
 import { createPortalPage } from '../../portal/create-portal-page.js';
 import type { PortalPageOptions } from '../../portal/portal-options.js';
-import { overviewRoute } from './overview-route.js';
-import { phoneRoute } from './phone-route.js';
-import { removeRoute } from './remove-route.js';
-import { createSecurityFlow, type StepUpAddress } from './security-flow.js';
-import { securitySession, type SecuritySession } from './security-session.js';
-import { smsRoute } from './sms-route.js';
+import { securitySession, type SecuritySession } from '../security-session.js';
+import type { SecurityServices, StepUpAddress } from './overview.js';
+import { SECURITY_SERVICES, securityRoutes } from './security-routes.js';
 import { securityEnglish, securityGerman, type SecurityTexts } from './security-texts.js';
-import { totpRoute } from './totp-route.js';
-
-/** The services that the page calls. */
-type SecurityServices =
-  | 'enrolments'
-  | 'totp'
-  | 'recoveryCodes'
-  | 'phones'
-  | 'identities'
-  | 'tenants'
-  | 'policies';
 
 export interface SecurityPageOptions extends Omit<
   PortalPageOptions<SecuritySession, SecurityTexts, SecurityServices>,
@@ -63,34 +50,22 @@ export function createSecurityPage(options: SecurityPageOptions): HttpApi {
       factory: 'createSecurityPage',
       limitedAs: 'account',
       path: '/security',
-      services: SERVICES,
+      services: SECURITY_SERVICES,
       session: securitySession,
-      async admits({ identities }, { tenantId, identityId }) {
-        return (await identities.find(tenantId, identityId))?.state === 'active';
-      },
+      admits,
       shipped: { en: securityEnglish, de: securityGerman },
-      routes: (services) => {
-        const flow = createSecurityFlow(services, stepUpAddress);
-        return [
-          overviewRoute(services, flow),
-          smsRoute(services, flow),
-          totpRoute(services, flow),
-          phoneRoute(services, flow),
-          removeRoute(services, flow),
-        ];
-      },
+      routes: securityRoutes(stepUpAddress),
     },
     portal,
   );
   return { paths: page.paths, handle: (request) => page.handle(request) };
 }
 
-const SERVICES: readonly SecurityServices[] = [
-  'enrolments',
-  'totp',
-  'recoveryCodes',
-  'phones',
-  'identities',
-  'tenants',
-  'policies',
-];
+/** A person who exists and is active. Of an unknown organisation, there is no page. */
+async function admits(
+  { accounts }: Pick<Stepward, 'accounts'>,
+  session: SecuritySession,
+): Promise<boolean> {
+  const found = await accounts.overview(session);
+  return found.isOk() || found.error.code === 'organisation_not_found';
+}

@@ -1,158 +1,95 @@
-import { fillText, PhoneNumber } from '../../layout/fill-text.js';
-import { PortalForm } from '../../portal/portal-document.js';
+import type { FactorName } from '@stepward/core';
+import { isFactorName, type KeptFactor } from '@stepward/core/factors';
 import type { PortalContent, PortalVisit } from '../../portal/portal-route.js';
-import type { SecuritySession } from './security-session.js';
-import type { SecurityTextName, SecurityTexts } from './security-texts.js';
-import type { Obstacle, SecurityFactor, SecurityView } from './security-view.js';
+import { FACTORS, type FactorServices } from '../factors/factors.js';
+import type { PartProps } from '../factors/section.js';
+import type { SecurityView } from '../factors/security-facts.js';
+import type { SecuritySession } from '../security-session.js';
+import { phoneSection } from './phone.js';
+import type { SecurityTexts } from './security-texts.js';
+import { securityView } from './security-view.js';
 
-/** The person's factors, recovery codes and phone number. */
-export function overview(
-  visit: PortalVisit<SecuritySession, SecurityTexts>,
-  view: SecurityView,
-  stepUpAddress: string | null,
-): PortalContent {
+/** The services that the page calls. */
+export type SecurityServices = FactorServices | 'phones' | 'accounts';
+
+export type SecurityVisit = PortalVisit<SecuritySession, SecurityTexts, SecurityServices>;
+
+/** Where a session is raised to aal2; `factor` is one that the person has, null for none of Stepward's. */
+export type StepUpAddress = (
+  session: SecuritySession,
+  factor: KeptFactor | null,
+) => string | Promise<string>;
+
+/**
+ * The person's factors, recovery codes and phone number; null for a person who is gone.
+ *
+ * @param isRefused whether a form was refused for the session's assurance, so that the way to raise it is shown
+ */
+export async function overview(
+  visit: SecurityVisit,
+  stepUpAddress: StepUpAddress,
+  isRefused: boolean,
+): Promise<PortalContent | null> {
+  const { stepward, session, chosen } = visit;
+  const found = await stepward.accounts.overview(session);
+  if (found.isErr()) return null;
+  const view = securityView({ ...found.value, assurance: session.assurance });
+  const isLocked = view.needsStepUp || isRefused;
+  const address = isLocked ? await stepUpAddress(session, enrolledFactor(view)) : null;
+  const body = <Overview visit={visit} view={view} isLocked={isLocked} address={address} />;
+  return { title: chosen.texts.heading, back: null, alert: null, body };
+}
+
+/** A factor to step up with. Recovery codes are for a person who has lost all others. */
+function enrolledFactor({ factors }: SecurityView): KeptFactor | null {
+  const enrolled = factors.find(({ factor, isEnrolled }) => isEnrolled && isFactorName(factor));
+  return enrolled?.factor ?? null;
+}
+
+interface OverviewProps extends PartProps<SecurityTexts> {
+  readonly address: string | null;
+}
+
+function Overview({ address, ...props }: OverviewProps) {
+  const { visit, view } = props;
   const { texts } = visit.chosen;
-  const props = { visit, view, isLocked: stepUpAddress !== null };
-  return {
-    title: texts.heading,
-    back: null,
-    alert: null,
-    body: (
-      <>
-        {stepUpAddress !== null && (
-          <p class="note">
-            {texts.stepUpNeeded} <a href={stepUpAddress}>{texts.stepUp}</a>
-          </p>
-        )}
-        {view.isFactorMissing && <p class="note bad">{texts.factorMissing}</p>}
-        {view.factors.map((factor) => (
-          <FactorSection key={factor.factor} factor={factor} {...props} />
-        ))}
-        <RecoverySection {...props} />
-        <PhoneSection {...props} />
-        {view.otherFactors.length > 0 && (
-          <section>
-            <h2>{texts.otherHeading}</h2>
-            <ul>
-              {view.otherFactors.map((name) => (
-                <li key={name}>{texts[OTHERS[name]]}</li>
-              ))}
-            </ul>
-            <p class="hint">{texts.otherAbout}</p>
-          </section>
-        )}
-      </>
+  return [
+    address !== null && (
+      <p class="note">
+        {texts.stepUpNeeded} <a href={address}>{texts.stepUp}</a>
+      </p>
     ),
-  };
+    view.isFactorMissing && <p class="note bad">{texts.factorMissing}</p>,
+    view.factors.map(({ factor }) => FACTORS[factor].section.Part(props)),
+    phoneSection.Part(props),
+    view.otherFactors.length > 0 && <OtherFactors names={view.otherFactors} texts={texts} />,
+  ];
 }
 
-interface SectionProps {
-  readonly visit: PortalVisit<SecuritySession, SecurityTexts>;
-  readonly view: SecurityView;
-  /** Whether nothing can be changed before a step-up. */
-  readonly isLocked: boolean;
-}
-
-function FactorSection({
-  visit,
-  factor: { factor, isEnrolled, obstacle },
-  isLocked,
-}: SectionProps & { readonly factor: SecurityFactor }) {
-  const { chosen, csrf, href } = visit;
-  const { texts } = chosen;
-  const isSms = factor === 'sms';
+/** The factors that the host keeps itself. */
+function OtherFactors({
+  names,
+  texts,
+}: {
+  readonly names: readonly FactorName[];
+  readonly texts: SecurityTexts;
+}) {
   return (
     <section>
-      <h2>
-        {isSms ? texts.smsHeading : texts.totpHeading} <State isOn={isEnrolled} texts={texts} />
-      </h2>
-      <p>{isSms ? texts.smsAbout : texts.totpAbout}</p>
-      {obstacle !== null && <p class="hint">{texts[OBSTACLES[obstacle]]}</p>}
-      {isEnrolled && !isLocked && (
-        <p>
-          <a href={href(`/security/remove/${factor}`)}>{texts.remove}</a>
-        </p>
-      )}
-      {!isEnrolled && obstacle === null && !isLocked && (
-        <PortalForm action={href(`/security/${factor}`)} csrf={csrf}>
-          <button
-            name="do"
-            value="start"
-            aria-label={`${texts.setUp}: ${isSms ? texts.smsHeading : texts.totpHeading}`}
-          >
-            {texts.setUp}
-          </button>
-        </PortalForm>
-      )}
+      <h2>{texts.otherHeading}</h2>
+      <ul>
+        {names.map((name) => (
+          <li>{texts[OTHERS[name]]}</li>
+        ))}
+      </ul>
+      <p class="hint">{texts.otherAbout}</p>
     </section>
   );
 }
-
-function RecoverySection({ visit, view: { recoveryCodes }, isLocked }: SectionProps) {
-  const { chosen, csrf, href } = visit;
-  const { texts } = chosen;
-  const { left, isPossible } = recoveryCodes;
-  return (
-    <section>
-      <h2>{texts.recoveryHeading}</h2>
-      <p>{texts.recoveryAbout}</p>
-      <p>{left > 0 ? fillText(texts.recoveryLeft, { count: String(left) }) : texts.recoveryNone}</p>
-      {!isPossible && <p class="hint">{texts.recoveryNeedsFactor}</p>}
-      {isPossible && !isLocked && (
-        <PortalForm action={href('/security')} csrf={csrf}>
-          <button name="do" value="make_codes" class={left > 0 ? 'plain' : undefined}>
-            {left > 0 ? texts.recoveryReplace : texts.recoveryMake}
-          </button>
-        </PortalForm>
-      )}
-    </section>
-  );
-}
-
-function PhoneSection({ visit, view: { phone }, isLocked }: SectionProps) {
-  const { chosen, href } = visit;
-  const { texts } = chosen;
-  return (
-    <section>
-      <h2>{texts.phoneHeading}</h2>
-      <p>{texts.phoneAbout}</p>
-      {phone === null ? (
-        <p>{texts.phoneNone}</p>
-      ) : (
-        <p>
-          <PhoneNumber masked={phone.masked} />{' '}
-          <span class={phone.isVerified ? 'tag ok' : 'tag'}>
-            {phone.isVerified ? texts.phoneVerified : texts.phoneUnverified}
-          </span>
-        </p>
-      )}
-      {!isLocked && (
-        <p class="actions">
-          <a href={href('/security/phone')}>
-            {phone === null ? texts.phoneAdd : texts.phoneChange}
-          </a>
-          {phone !== null && !phone.isInUse && (
-            <a href={href('/security/remove/phone')}>{texts.remove}</a>
-          )}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function State({ isOn, texts }: { readonly isOn: boolean; readonly texts: SecurityTexts }) {
-  return <span class={isOn ? 'tag ok' : 'tag'}>{isOn ? texts.on : texts.off}</span>;
-}
-
-const OBSTACLES = {
-  not_allowed: 'notAllowed',
-  unavailable: 'unavailable',
-  no_phone: 'smsNeedsPhone',
-} as const satisfies Record<Obstacle, SecurityTextName>;
 
 const OTHERS = {
   webauthn: 'webauthn',
   totp: 'totpHeading',
   sms: 'smsHeading',
   email: 'email',
-} as const satisfies Record<SecurityView['otherFactors'][number], SecurityTextName>;
+} as const satisfies Record<FactorName, keyof SecurityTexts>;

@@ -6,7 +6,7 @@ import { LINK_KEYS } from '../../../test/link-keys.js';
 import { csrfOf } from '../../../test/page-answer.js';
 import { createPortalBrowser, ORIGIN, textOf } from '../../../test/portal-browser.js';
 import { createSecurityPage, type SecurityPageOptions } from './create-security-page.js';
-import type { SecuritySession } from './security-session.js';
+import type { SecuritySession } from '../security-session.js';
 
 const PHONE = '+14155552671';
 const OTHER_PHONE = '+14155550199';
@@ -104,7 +104,7 @@ describe('the security page', () => {
     await submit('/security/sms', { do: 'start' });
     const early = await submit('/security/sms', { do: 'send' });
     expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
-    expect(textOf(early.html)).toContain('You can ask for a new one in 1:00.');
+    expect(textOf(early.html)).toContain('You can request a new one in 1:00.');
     expect(early.html).toContain('name="code"');
     expect(sms.sent).toHaveLength(1);
   });
@@ -192,7 +192,7 @@ describe('the security page', () => {
     expect((await open('/security/remove/sms')).html).toContain('Remove text messages?');
     expect(await methods()).toEqual(['sms']);
     const removed = await follow('/security/remove/sms', { do: 'remove' });
-    expect(textOf(removed.html)).toContain('Text messages are removed.');
+    expect(textOf(removed.html)).toContain('Text messages have been removed.');
     expect(await methods()).toEqual([]);
     expect((await submit('/security/remove/phone', { do: 'remove' })).status).toBe(303);
     expect((await stepward.identities.find('acme', 'ada'))?.phone).toBeNull();
@@ -231,7 +231,7 @@ describe('a session at aal1 of a person with a factor', () => {
     const csrf = csrfOf(await open('/security/phone'));
     const refused = await post(path, { csrf, ...fields });
     expect(refused.status).toBe(403);
-    expect(textOf(refused.html)).toContain('To change something, verify your identity.');
+    expect(textOf(refused.html)).toContain('To make changes, verify your identity.');
     expect(refused.html).toContain('href="/sms-verify?of=session-1&amp;by=sms"');
     expect(await methods()).toEqual(['sms']);
     expect(sms.sent).toHaveLength(before);

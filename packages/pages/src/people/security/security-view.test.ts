@@ -1,15 +1,19 @@
 import type { PhoneNumber } from '@stepward/core';
 import { describe, expect, it } from 'vitest';
-import { securityView, type SecurityFacts } from './security-view.js';
+import type { SecurityFacts } from '../factors/security-facts.js';
+import { securityView } from './security-view.js';
 
 const PHONE = { number: '+14155552671' as PhoneNumber, verified: true };
+
+const smsTenant = (enabled: boolean, mfaEnabled: boolean) => ({ sms: { enabled, mfaEnabled } });
+const SMS_ON = smsTenant(true, true);
 
 function view(changes: Partial<SecurityFacts> = {}) {
   return securityView({
     identity: { phone: PHONE, otherFactors: [] },
     status: { enabled: false, methods: [], backupCodesRemaining: 0 },
     policy: { allowedFactors: ['totp', 'sms'], mfaEnforcement: 'optional' },
-    isSmsOn: true,
+    tenant: SMS_ON,
     assurance: 'aal1',
     ...changes,
   });
@@ -19,11 +23,13 @@ const enrolled = (...methods: SecurityFacts['status']['methods']) => ({
   status: { enabled: true, methods, backupCodesRemaining: 4 },
 });
 
-const off = (factor: 'sms' | 'totp', obstacle: string | null = null) => ({
+const off = (factor: string, obstacle: string | null = null) => ({
   factor,
   isEnrolled: false,
   obstacle,
 });
+
+const on = (factor: string) => ({ factor, isEnrolled: true, obstacle: null });
 
 describe('the view of the security page', () => {
   it('offers both factors to a person with a verified phone, and no recovery codes before a factor', () => {
@@ -31,9 +37,9 @@ describe('the view of the security page', () => {
       needsStepUp: false,
       isFactorMissing: false,
       phone: { masked: '+14*****2671', isVerified: true, isInUse: false },
-      factors: [off('sms'), off('totp')],
+      factors: [off('sms'), off('totp'), off('recovery_code', 'no_factor')],
       otherFactors: [],
-      recoveryCodes: { left: 0, isPossible: false },
+      recoveryCodesLeft: 0,
     });
   });
 
@@ -44,7 +50,8 @@ describe('the view of the security page', () => {
       { identity: { phone: { ...PHONE, verified: false }, otherFactors: [] } },
       off('sms', 'no_phone'),
     ],
-    ['SMS off', { isSmsOn: false }, off('sms', 'unavailable')],
+    ['SMS off', { tenant: smsTenant(false, true) }, off('sms', 'unavailable')],
+    ['SMS off for sign-in', { tenant: smsTenant(true, false) }, off('sms', 'unavailable')],
     [
       'a policy without SMS',
       { policy: { allowedFactors: ['totp'], mfaEnforcement: 'required' } },
@@ -70,10 +77,11 @@ describe('the view of the security page', () => {
       ...enrolled('sms'),
       policy: { allowedFactors: [], mfaEnforcement: 'required' },
     } as const;
-    const { factors, phone, recoveryCodes, isFactorMissing } = view(facts);
-    expect(factors[0]).toEqual({ factor: 'sms', isEnrolled: true, obstacle: null });
+    const { factors, phone, recoveryCodesLeft, isFactorMissing } = view(facts);
+    expect(factors[0]).toEqual(on('sms'));
+    expect(factors[2]).toEqual(on('recovery_code'));
     expect(phone?.isInUse).toBe(true);
-    expect(recoveryCodes).toEqual({ left: 4, isPossible: true });
+    expect(recoveryCodesLeft).toBe(4);
     expect(isFactorMissing).toBe(false);
   });
 
@@ -86,6 +94,6 @@ describe('the view of the security page', () => {
     const identity = { phone: null, otherFactors: ['webauthn', 'totp'] } as const;
     const { factors, otherFactors } = view({ ...enrolled('webauthn', 'totp', 'sms'), identity });
     expect(otherFactors).toEqual(['webauthn', 'totp']);
-    expect(factors).toEqual([{ factor: 'sms', isEnrolled: true, obstacle: null }]);
+    expect(factors).toEqual([on('sms'), on('recovery_code')]);
   });
 });

@@ -2,21 +2,20 @@ import type { Clock, KeyRing, Random } from '@stepward/core';
 import { createLinkCodec } from '../../links/link-codec.js';
 import type { PortalNotice } from '../portal-route.js';
 import type { PortalSession } from '../portal-session.js';
-import type { PortalTexts } from '../portal-texts.js';
 
 /** How long a notice can be read, in milliseconds: long enough for the redirect. */
 const NOTICE_LIFETIME_MS = 60_000;
 
 /** Notices of what a form did, in the address that it redirects to: encrypted, and for one session. */
-export interface PortalNotices<Texts extends PortalTexts> {
-  write(session: PortalSession, notice: PortalNotice<Texts>): Promise<string>;
+export interface PortalNotices {
+  write(session: PortalSession, notice: PortalNotice): Promise<string>;
   /** Null for one that has expired, or is another session's. */
-  read(session: PortalSession, value: string): Promise<PortalNotice<Texts> | null>;
+  read(session: PortalSession, value: string): Promise<PortalNotice | null>;
 }
 
-interface SessionNotice<Texts extends PortalTexts> {
+interface SessionNotice {
   readonly of: string;
-  readonly notice: PortalNotice<Texts>;
+  readonly notice: PortalNotice;
 }
 
 export interface PortalNoticesOptions {
@@ -27,13 +26,13 @@ export interface PortalNoticesOptions {
   readonly random: Pick<Random, 'uuid'>;
 }
 
-export function createPortalNotices<Texts extends PortalTexts>({
+export function createPortalNotices({
   path,
   keys,
   clock,
   random,
-}: PortalNoticesOptions): PortalNotices<Texts> {
-  const codec = createLinkCodec<SessionNotice<Texts>>(`portal-notice${path}/v1`, keys, clock);
+}: PortalNoticesOptions): PortalNotices {
+  const codec = createLinkCodec<SessionNotice>(`portal-notice${path}/v1`, keys, clock);
   return {
     write(session, notice) {
       const expiresAt = new Date(clock.now().getTime() + NOTICE_LIFETIME_MS);

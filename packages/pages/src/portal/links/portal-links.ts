@@ -16,32 +16,32 @@ import type { PortalOwner, PortalSession } from '../portal-session.js';
 export type PortalLinkRefused = 'linkInvalid' | 'linkExpired' | 'linkUsed';
 
 /** What a link and the session that it opens contain. */
-export interface PortalGrant<Session extends PortalSession> {
-  readonly owner: PortalOwner<Session>;
+export interface PortalGrant {
+  readonly owner: PortalOwner<PortalSession>;
   /** BCP 47 tag; null for the browser's language. */
   readonly locale: string | null;
 }
 
-type OpenedGrant<Session extends PortalSession> = OpenedLink<PortalGrant<Session>>;
+type OpenedGrant = OpenedLink<PortalGrant>;
 
 /** The session of a link that was used. */
-export interface OpenPortal<Session extends PortalSession> {
-  readonly session: Session;
+export interface OpenPortal {
+  readonly session: PortalSession;
   readonly locale: string | null;
 }
 
 /** The links of one page, and the sessions that they open. */
-export interface PortalLinks<Session extends PortalSession> {
+export interface PortalLinks {
   /** The value of the query parameter `link`. */
-  create(grant: PortalGrant<Session>): Promise<string>;
+  create(grant: PortalGrant): Promise<string>;
   /** Reads a link that can still be used. Uses nothing up. */
-  read(link: string): Promise<Result<OpenedGrant<Session>, PortalLinkRefused>>;
+  read(link: string): Promise<Result<OpenedGrant, PortalLinkRefused>>;
   /** Uses a link up, and returns the cookie of its session. Of parallel calls one succeeds. */
-  enter(link: OpenedGrant<Session>): Promise<Result<string, PortalLinkRefused>>;
+  enter(link: OpenedGrant): Promise<Result<string, PortalLinkRefused>>;
   /** The session of the request's cookie; null where there is none, or it has ended. */
-  find(request: Pick<RequestHead, 'headers'>): Promise<OpenPortal<Session> | null>;
+  find(request: Pick<RequestHead, 'headers'>): Promise<OpenPortal | null>;
   /** Ends a session for good, and returns the header that removes its cookie. */
-  leave(session: Session): Promise<string>;
+  leave(session: PortalSession): Promise<string>;
 }
 
 export interface PortalLinksOptions {
@@ -61,13 +61,11 @@ export interface PortalLinksOptions {
  * Links and sessions are encrypted values, so that no table is needed for them. What must be remembered is which links
  * were used and which sessions were closed; that is kept as idempotency keys are, for longer than either lives.
  */
-export function createPortalLinks<Session extends PortalSession>(
-  options: PortalLinksOptions,
-): PortalLinks<Session> {
+export function createPortalLinks(options: PortalLinksOptions): PortalLinks {
   const { path, stepward, keys, clock, random, linkLifetimeMs, portalSessionMs, address } = options;
   const { idempotency } = stepward;
-  const links = createLinkCodec<PortalGrant<Session>>(`portal-link${path}/v1`, keys, clock);
-  const sessions = createLinkCodec<PortalGrant<Session>>(`portal-session${path}/v1`, keys, clock);
+  const links = createLinkCodec<PortalGrant>(`portal-link${path}/v1`, keys, clock);
+  const sessions = createLinkCodec<PortalGrant>(`portal-session${path}/v1`, keys, clock);
   const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
   const eventOf = (kind: 'link' | 'session', tenantId: string, id: string) => ({
     tenantId,
@@ -77,7 +75,7 @@ export function createPortalLinks<Session extends PortalSession>(
     key: id,
     content: '',
   });
-  const linkUse = ({ linkId, content }: OpenedGrant<Session>) =>
+  const linkUse = ({ linkId, content }: OpenedGrant) =>
     eventOf('link', content.owner.tenantId, linkId);
 
   return {
@@ -114,7 +112,7 @@ export function createPortalLinks<Session extends PortalSession>(
       const { linkId: sessionId, content } = opened.value;
       const { owner, locale } = content;
       const isClosed = await idempotency.isAnswered(eventOf('session', owner.tenantId, sessionId));
-      return isClosed ? null : { session: { ...owner, sessionId } as Session, locale };
+      return isClosed ? null : { session: { ...owner, sessionId }, locale };
     },
 
     async leave({ tenantId, sessionId }) {

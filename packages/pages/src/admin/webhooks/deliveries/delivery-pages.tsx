@@ -3,13 +3,14 @@ import { DELIVERY_STATUSES } from '@stepward/core/adapter';
 import { fillText } from '../../../layout/fill-text.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import type { AttemptView, DeliveryDetailView, DeliveryView } from './delivery-view.js';
-import { Pager, type ListView } from '../subscribers/subscriber-pages.js';
 import {
   Fault,
   faultAttributes,
   formatCount,
   formatTime,
+  Pager,
   Time,
+  type ListView,
   type WebhooksFrame,
 } from '../webhook-parts.js';
 

@@ -2,28 +2,14 @@ import type { Child } from 'hono/jsx';
 import { fillText } from '../../../layout/fill-text.js';
 import { PortalForm } from '../../../portal/portal-document.js';
 import type { SubscriberView } from './subscriber-view.js';
-import { formatTime, Health, Time, type WebhooksFrame } from '../webhook-parts.js';
-
-/** A part of a list, and where the next one is. */
-export interface ListView<Item> {
-  readonly items: readonly Item[];
-  /** The address of the next page; null on the last one. */
-  readonly older: string | null;
-  /** The address of the first page; null on it. */
-  readonly newest: string | null;
-}
-
-/** The ways on from a part of a list. */
-export function Pager({ list, chosen }: WebhooksFrame & { readonly list: ListView<unknown> }) {
-  const { older, newest } = list;
-  if (older === null && newest === null) return null;
-  return (
-    <p class="actions">
-      {newest !== null && <a href={newest}>{chosen.texts.newest}</a>}
-      {older !== null && <a href={older}>{chosen.texts.older}</a>}
-    </p>
-  );
-}
+import {
+  formatTime,
+  Health,
+  Pager,
+  Time,
+  type ListView,
+  type WebhooksFrame,
+} from '../webhook-parts.js';
 
 /** All subscribers of a tenant. */
 export function SubscriberList({

@@ -1,4 +1,8 @@
-import type { SubscriberWithSecret } from '@stepward/core';
+import type {
+  ChangeSubscriberError,
+  CreateSubscriberError,
+  SubscriberWithSecret,
+} from '@stepward/core';
 import type { Form } from '../../../links/read-form.js';
 import type { PortalContent } from '../../../portal/portal-route.js';
 import { eventPickerView } from './event-picker-view.js';
@@ -24,174 +28,155 @@ import {
   type Outcome,
   type Visit,
   type WebhooksRoute,
-  type WebhooksStepward,
 } from '../webhooks-visit.js';
 
 type Violations = SubscriberFormView['violations'];
 type Alert = keyof WebhooksTexts | null;
 
 /** The list of subscribers, and the pages that add, change and delete one and give it a new secret. */
-export function subscriberRoutes(stepward: WebhooksStepward): readonly WebhooksRoute[] {
-  const { subscribers, eventRegistry } = stepward;
-  const isReserved = (type: string): boolean =>
-    eventRegistry.find(type)?.isReserved ?? isGroupReserved(type);
-  const isGroupReserved = (pattern: string): boolean =>
-    pattern.endsWith('.*') &&
-    eventRegistry.types.some(
-      (type) =>
-        type.startsWith(pattern.slice(0, -1)) && eventRegistry.find(type)?.isReserved === true,
-    );
+export const SUBSCRIBER_ROUTES: readonly WebhooksRoute[] = [
+  { path: PATH, show: showList },
+  { path: `${PATH}/new`, show: showNew, actions: { create } },
+  { path: `${ONE}/edit`, show: showEdit, actions: { save } },
+  { path: `${ONE}/secret`, show: showRotate, actions: { rotate } },
+  { path: `${ONE}/delete`, show: showRemove, actions: { remove } },
+];
 
-  async function showList(visit: Visit): Promise<PortalContent | null> {
-    const { session, chosen, brand, href, now } = visit;
-    const list = ['portal webhooks', session.tenantId];
-    const position = placeIn(stepward, list, visit);
-    if (position === undefined) return null;
-    const page = await subscribers.list(session.tenantId, { position });
-    const view = listView(
-      stepward,
-      list,
-      page,
-      (subscriber) => subscriberView(subscriber, now),
-      (query) => href(PATH, query),
-      position === null,
-    );
-    const body = (
-      <SubscriberList
-        list={view}
-        addAddress={href(`${PATH}/new`)}
-        addressOf={(id) => href(pathOf(id))}
-        chosen={chosen}
-        brand={brand}
-      />
-    );
-    return contentOf(chosen.texts.heading, null, body);
-  }
+async function showList(visit: Visit): Promise<PortalContent | null> {
+  const { stepward, session, chosen, brand, href, now } = visit;
+  const list = ['portal webhooks', session.tenantId];
+  const position = placeIn(list, visit);
+  if (position === undefined) return null;
+  const page = await stepward.subscribers.list(session.tenantId, { position });
+  const view = listView(
+    visit,
+    list,
+    page,
+    (subscriber) => subscriberView(subscriber, now),
+    (query) => href(PATH, query),
+  );
+  const addresses = {
+    addAddress: href(`${PATH}/new`),
+    addressOf: (id: string) => href(pathOf(id)),
+  };
+  const body = <SubscriberList list={view} {...addresses} chosen={chosen} brand={brand} />;
+  return contentOf(chosen.texts.heading, null, body);
+}
 
-  function formView(
-    { url, description, naming = 'canonical', event_types: types }: EnteredSubscriber,
-    violations: Violations,
-  ): SubscriberFormView {
-    return {
-      url,
-      description,
-      naming,
-      picker: eventPickerView(eventRegistry.describe(), isReserved, types),
-      violations,
-    };
-  }
+async function showNew(visit: Visit): Promise<PortalContent> {
+  const empty: EnteredSubscriber = { url: '', description: '', event_types: ['*'] };
+  return formPage(visit, 'create', formView(visit, empty, []));
+}
 
-  function formPage(
-    visit: Visit,
-    action: 'create' | 'save',
-    view: SubscriberFormView,
-    alert: Alert = null,
-  ): PortalContent {
-    const { chosen, brand, csrf, href } = visit;
-    const { texts } = chosen;
-    const isNew = action === 'create';
-    const own = isNew ? PATH : pathOf(webhookIdOf(visit));
-    const back = { address: href(own), text: isNew ? texts.toList : texts.toWebhook };
-    const body = (
-      <SubscriberForm
-        view={view}
-        address={href(`${own}${isNew ? '/new' : '/edit'}`)}
-        csrf={csrf}
-        action={action}
-        chosen={chosen}
-        brand={brand}
-      />
-    );
-    const title = isNew ? texts.newHeading : texts.editHeading;
-    return contentOf(title, back, body, alert === null ? null : texts[alert]);
-  }
+async function create(visit: Visit, form: Form): Promise<Outcome | null> {
+  const input = subscriberInput(form, (type) => isReserved(visit, type));
+  const created = await visit.stepward.subscribers.create(callerOf(visit), input);
+  if (created.isOk()) return showSecret(visit, created.value);
+  const { error } = created;
+  const view = formView(visit, input, violationsOf(error));
+  return refusedWith(error, formPage(visit, 'create', view, ALERTS[error.code]));
+}
 
-  const newPage = (visit: Visit): PortalContent =>
-    formPage(
-      visit,
-      'create',
-      formView({ url: '', description: '', naming: 'canonical', event_types: ['*'] }, []),
-    );
+async function showEdit(visit: Visit): Promise<PortalContent | null> {
+  return editPage(visit, null, []);
+}
 
-  async function create(visit: Visit, form: Form): Promise<Outcome> {
-    const input = subscriberInput(form, isReserved);
-    const created = await subscribers.create(callerOf(visit), input);
-    if (created.isOk()) return showSecret(visit, created.value);
-    const { error } = created;
-    const violations = error.code === 'subscriber_invalid' ? error.violations : [];
-    const view = formView(input, violations);
-    const content = formPage(visit, 'create', view, ALERTS[error.code]);
-    return refusedWith(error, content) as Outcome;
-  }
+async function editPage(
+  visit: Visit,
+  input: EnteredSubscriber | null,
+  violations: Violations,
+  alert: Alert = null,
+): Promise<PortalContent | null> {
+  const { stepward, session } = visit;
+  const found = await stepward.subscribers.get(session.tenantId, webhookIdOf(visit));
+  if (found.isErr()) return null;
+  const { url, description, naming, eventTypes } = found.value;
+  const stored = { url, description, naming, event_types: eventTypes };
+  return formPage(visit, 'save', formView(visit, { ...stored, ...input }, violations), alert);
+}
 
-  async function editPage(
-    visit: Visit,
-    input: EnteredSubscriber | null,
-    violations: Violations,
-    alert: Alert = null,
-  ): Promise<PortalContent | null> {
-    const found = await subscribers.get(visit.session.tenantId, webhookIdOf(visit));
-    if (found.isErr()) return null;
-    const { url, description, naming, eventTypes } = found.value;
-    const stored = { url, description, naming, event_types: eventTypes };
-    return formPage(visit, 'save', formView({ ...stored, ...input }, violations), alert);
-  }
+async function save(visit: Visit, form: Form): Promise<Outcome | null> {
+  const input = subscriberInput(form, (type) => isReserved(visit, type));
+  const id = webhookIdOf(visit);
+  const changed = await visit.stepward.subscribers.change(callerOf(visit), id, input);
+  if (changed.isOk()) return { type: 'redirect', path: pathOf(id), notice: { text: 'saved' } };
+  const { error } = changed;
+  if (error.code === 'subscriber_not_found') return null;
+  return refusedWith(error, await editPage(visit, input, violationsOf(error), ALERTS[error.code]));
+}
 
-  async function save(visit: Visit, form: Form): Promise<Outcome | null> {
-    const input = subscriberInput(form, isReserved);
-    const id = webhookIdOf(visit);
-    const changed = await subscribers.change(callerOf(visit), id, input);
-    if (changed.isOk()) return { type: 'redirect', path: pathOf(id), notice: { text: 'saved' } };
-    const { error } = changed;
-    if (error.code === 'subscriber_not_found') return null;
-    const violations = error.code === 'subscriber_invalid' ? error.violations : [];
-    return refusedWith(error, await editPage(visit, input, violations, ALERTS[error.code]));
-  }
+async function showRotate(visit: Visit): Promise<PortalContent | null> {
+  return (await isKnown(visit)) ? rotatePage(visit) : null;
+}
 
-  function showSecret(visit: Visit, { subscriber, secret }: SubscriberWithSecret): Outcome {
-    const { chosen, brand, href } = visit;
-    const body = (
-      <SecretShown
-        secret={secret.reveal()}
-        nextAddress={href(pathOf(subscriber.id))}
-        chosen={chosen}
-        brand={brand}
-      />
-    );
-    return { type: 'show_once', content: contentOf(chosen.texts.secretHeading, null, body) };
-  }
+async function rotate(visit: Visit, form: Form): Promise<Outcome | null> {
+  const change = { overlap_ms: Number(form.get('overlap')) };
+  const { subscribers } = visit.stepward;
+  const rotated = await subscribers.rotateSecret(callerOf(visit), webhookIdOf(visit), change);
+  if (rotated.isOk()) return showSecret(visit, rotated.value);
+  const { error } = rotated;
+  if (error.code === 'subscriber_not_found') return null;
+  return refusedWith(error, rotatePage(visit, ALERTS[error.code]));
+}
 
-  async function rotate(visit: Visit, form: Form): Promise<Outcome | null> {
-    const overlap = Number(form.get('overlap'));
-    const id = webhookIdOf(visit);
-    const rotated = await subscribers.rotateSecret(callerOf(visit), id, { overlap_ms: overlap });
-    if (rotated.isOk()) return showSecret(visit, rotated.value);
-    const { error } = rotated;
-    if (error.code === 'subscriber_not_found') return null;
-    return refusedWith(error, rotatePage(visit, ALERTS[error.code]));
-  }
+async function showRemove(visit: Visit): Promise<PortalContent | null> {
+  return (await isKnown(visit)) ? removePage(visit) : null;
+}
 
-  async function remove(visit: Visit): Promise<Outcome | null> {
-    const removed = await subscribers.remove(callerOf(visit), webhookIdOf(visit));
-    if (removed.isErr()) return null;
-    return { type: 'redirect', path: PATH, notice: { text: 'removed' } };
-  }
+async function remove(visit: Visit): Promise<Outcome | null> {
+  const removed = await visit.stepward.subscribers.remove(callerOf(visit), webhookIdOf(visit));
+  if (removed.isErr()) return null;
+  return { type: 'redirect', path: PATH, notice: { text: 'removed' } };
+}
 
-  /** Shows a page only where its subscriber exists. */
-  const ofSubscriber =
-    (show: (visit: Visit) => PortalContent) =>
-    async (visit: Visit): Promise<PortalContent | null> =>
-      (await subscribers.get(visit.session.tenantId, webhookIdOf(visit))).isOk()
-        ? show(visit)
-        : null;
+async function isKnown(visit: Visit): Promise<boolean> {
+  const { stepward, session } = visit;
+  return (await stepward.subscribers.get(session.tenantId, webhookIdOf(visit))).isOk();
+}
 
-  return [
-    { path: PATH, show: showList },
-    { path: `${PATH}/new`, show: async (visit) => newPage(visit), actions: { create } },
-    { path: `${ONE}/edit`, show: (visit) => editPage(visit, null, []), actions: { save } },
-    { path: `${ONE}/secret`, show: ofSubscriber(rotatePage), actions: { rotate } },
-    { path: `${ONE}/delete`, show: ofSubscriber(removePage), actions: { remove } },
-  ];
+/** Whether an event, or every event of a group, is one of Stepward's own. */
+function isReserved({ stepward: { eventRegistry } }: Visit, pattern: string): boolean {
+  const isOwn = (type: string): boolean => eventRegistry.find(type)?.isReserved === true;
+  if (!pattern.endsWith('.*')) return isOwn(pattern);
+  return eventRegistry.types.some((type) => type.startsWith(pattern.slice(0, -1)) && isOwn(type));
+}
+
+function violationsOf(error: CreateSubscriberError | ChangeSubscriberError): Violations {
+  return error.code === 'subscriber_invalid' ? error.violations : [];
+}
+
+function formView(
+  visit: Visit,
+  { url, description, naming = 'canonical', event_types: types }: EnteredSubscriber,
+  violations: Violations,
+): SubscriberFormView {
+  const events = visit.stepward.eventRegistry.describe();
+  const picker = eventPickerView(events, (type) => isReserved(visit, type), types);
+  return { url, description, naming, picker, violations };
+}
+
+function formPage(
+  visit: Visit,
+  action: 'create' | 'save',
+  view: SubscriberFormView,
+  alert: Alert = null,
+): PortalContent {
+  const { chosen, brand, csrf, href } = visit;
+  const { texts } = chosen;
+  const isNew = action === 'create';
+  const own = isNew ? PATH : pathOf(webhookIdOf(visit));
+  const address = href(`${own}${isNew ? '/new' : '/edit'}`);
+  const back = { address: href(own), text: isNew ? texts.toList : texts.toWebhook };
+  const body = <SubscriberForm {...{ view, address, csrf, action, chosen, brand }} />;
+  const title = isNew ? texts.newHeading : texts.editHeading;
+  return contentOf(title, back, body, alert === null ? null : texts[alert]);
+}
+
+function showSecret(visit: Visit, { subscriber, secret }: SubscriberWithSecret): Outcome {
+  const { chosen, brand, href } = visit;
+  const shown = { secret: secret.reveal(), nextAddress: href(pathOf(subscriber.id)) };
+  const body = <SecretShown {...shown} chosen={chosen} brand={brand} />;
+  return { type: 'show_once', content: contentOf(chosen.texts.secretHeading, null, body) };
 }
 
 function rotatePage(visit: Visit, alert: Alert = null): PortalContent {
@@ -206,18 +191,25 @@ function rotatePage(visit: Visit, alert: Alert = null): PortalContent {
       action="rotate"
       label={texts.rotate}
     >
-      <div class="field">
-        <label for="overlap">{texts.overlapLabel}</label>
-        <select id="overlap" name="overlap">
-          <option value={DAY_MS}>{texts.overlapDay}</option>
-          <option value={7 * DAY_MS}>{texts.overlapWeek}</option>
-          <option value="0">{texts.overlapNone}</option>
-        </select>
-      </div>
+      <OverlapChoice texts={texts} />
     </Confirm>
   );
   const back = { address: href(own), text: texts.toWebhook };
   return contentOf(texts.rotateHeading, back, body, alert === null ? null : texts[alert]);
+}
+
+/** How long the earlier secret signs as well. */
+function OverlapChoice({ texts }: { readonly texts: WebhooksTexts }) {
+  return (
+    <div class="field">
+      <label for="overlap">{texts.overlapLabel}</label>
+      <select id="overlap" name="overlap">
+        <option value={DAY_MS}>{texts.overlapDay}</option>
+        <option value={7 * DAY_MS}>{texts.overlapWeek}</option>
+        <option value="0">{texts.overlapNone}</option>
+      </select>
+    </div>
+  );
 }
 
 function removePage(visit: Visit): PortalContent {
