@@ -196,6 +196,7 @@ export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
     'audit/*',
     'events/event-recorder-service',
     'factors/factor-name',
+    'organisation/organisation-scope',
     'tenant/*',
   ],
 };

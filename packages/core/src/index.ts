@@ -188,7 +188,6 @@ export type {
   SmsSender,
 } from './ports/sms-sender.js';
 export type { Storage, StorageWithWebhooks, TenantApiKey } from './ports/storage.js';
-export type { WebhookStorage } from './ports/webhook-storage.js';
 export {
   createKeyRing,
   type Key,

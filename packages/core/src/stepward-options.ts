@@ -109,16 +109,7 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
   checkOptions('createStepward', options, {
     storage: required(
       'a storage, for example createPostgresStorage({ pool })',
-      hasMethods(
-        'ready',
-        'run',
-        'decide',
-        'findChallenge',
-        'findApiKey',
-        'findSmsTenant',
-        'appendEvent',
-        'purge',
-      ),
+      hasMethods('ready', 'run', 'decide', 'lookUp', 'appendEvent', 'purge'),
     ),
     smsSender: optional(
       'an SMS sender with a method send, for example createConsoleSmsSender()',
@@ -169,9 +160,9 @@ export function checkStepwardOptions(options: StepwardOptions<EventDefinitions>)
   });
   if (options.webhooks === undefined) return;
   checkWebhookOptions(options.webhooks);
-  if (!options.storage.webhooks) {
+  if (!options.storage.queue) {
     throw new TypeError(
-      'createStepward: webhooks needs a storage that carries them, and webhooks of this storage is null',
+      'createStepward: webhooks needs a storage that carries them, and queue of this storage is null',
     );
   }
 }

@@ -65,7 +65,7 @@ import { createOutboxService, type OutboxService } from './webhooks/outbox-servi
 import { createWaitingWarning } from './webhooks/waiting-warning.js';
 import { createSubscriberService, type SubscriberService } from './webhooks/subscriber-service.js';
 import { withDirectory } from './with-directory.js';
-import { withoutWebhooks } from './without-webhooks.js';
+import { webhookStorageOf } from './without-webhooks.js';
 
 export type { StepwardOptions };
 
@@ -174,9 +174,8 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   };
   const enrolments = createEnrolmentService(forAccounts);
   const purge = (): Promise<void> => purgeStorage(storage, clock.now());
-  const webhookStorage = storage.webhooks ?? withoutWebhooks(storage);
   const webhooks = options.webhooks ?? null;
-  const withWebhooks = { ...recording, storage: webhookStorage, webhooks };
+  const withWebhooks = { ...recording, storage: webhookStorageOf(storage), webhooks };
   const disabling = createDisablingService(withWebhooks);
   const tenants = createTenantService({
     ...recording,
@@ -213,7 +212,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
       enrolments,
     }),
     tenants,
-    identities: createIdentityService(recording),
+    identities: createIdentityService({ ...recording, ownsDirectory }),
     organisations: createOrganisationService({ storage }),
     policies,
     passwords: createPasswordService({

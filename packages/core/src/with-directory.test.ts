@@ -7,7 +7,7 @@ import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-
 import { silentLogger } from './ports/logger.js';
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
 import type { Stores, UnitOfWorkScope } from './ports/stores.js';
-import type { WebhookStores } from './ports/webhook-storage.js';
+import { readFacts } from './shared/read-facts.js';
 import { createMemoryStorage } from '@stepward/testing';
 import { withDirectory } from './with-directory.js';
 
@@ -31,23 +31,22 @@ describe("a host's own directory", () => {
   });
 
   it('joins the unit of work: its tenant and its transaction', async () => {
-    const transaction = { query: () => Promise.resolve({ rows: [], rowCount: 0 }) };
+    const query = () => Promise.resolve({ rows: [], rowCount: 0 });
     const scopes: DirectoryScope[] = [];
-    const storage = withDirectory(
-      withTransaction(createMemoryStorage(), transaction),
-      (scope) => {
-        scopes.push(scope);
-        return directoryOver(new Map())(scope);
-      },
-      silentLogger,
-    );
+    const directory: IdentityDirectoryFactory = (scope) => {
+      scopes.push(scope);
+      return {
+        ...directoryOver(new Map())(scope),
+        find: () => scope.transaction.query('select').then(() => null),
+      };
+    };
+    const storage = withDirectory(createMemoryStorage({ query }), directory, silentLogger);
 
-    const done = await storage.run({ tenantId: 'acme', lock: 'x' }, () =>
-      Promise.resolve(ok('reached')),
-    );
+    const { identity } = await readFacts(storage, ADA);
 
-    expect(done._unsafeUnwrap()).toBe('reached');
-    expect(scopes).toEqual([{ tenantId: 'acme', transaction }]);
+    expect(identity).toBeNull();
+    expect(scopes.map(({ tenantId }) => tenantId)).toEqual(['acme']);
+    await expect(scopes[0]?.transaction.query('select')).rejects.toThrow('transaction has ended');
   });
 
   it('takes no identities from Stepward', async () => {
@@ -131,8 +130,9 @@ describe("a host's own directory", () => {
         factory as unknown as IdentityDirectoryFactory,
         silentLogger,
       );
-      const running = wrong.run({ tenantId: 'acme' }, () => Promise.resolve(ok('reached')));
-      await expect(running).rejects.toThrow('directory must return an object with the methods');
+      await expect(readFacts(wrong, ADA)).rejects.toThrow(
+        'directory must return an object with the methods',
+      );
     },
   );
 
@@ -141,46 +141,44 @@ describe("a host's own directory", () => {
     const storage = withDirectory(inner, directoryOver(new Map()), silentLogger);
     const transaction = { query: () => Promise.reject(new Error('none')) };
     const event = { ...EVENT, emittedAt: new Date(0) };
-    const expiry = { now: new Date(0), eventsUntil: new Date(0) };
+    const expiry = { now: new Date(0), eventsUntil: new Date(0), deliveriesUntil: new Date(0) };
 
     const scope = { tenantId: 'acme', lock: 'x' };
     const given = await storage.run(scope, (stores) => Promise.resolve(ok(stores)));
     await storage.ready();
-    await storage.findChallenge('acme', 'session');
-    await storage.findApiKey('hash');
-    await storage.findSmsTenant('message');
+    await storage.lookUp('apiKey', { secretHash: 'hash' });
     await storage.appendEvent(transaction, 'acme', event, ['*']);
     await storage.purge(expiry);
 
     expect(inner.calls).toEqual([
       scope,
       'ready',
-      ['acme', 'session'],
-      'hash',
-      'message',
+      ['apiKey', { secretHash: 'hash' }],
       [transaction, 'acme', event, ['*']],
       expiry,
     ]);
-    expect(storage.webhooks).toBe(inner.webhooks);
-    const { subscribers, deliveries, ...stores } = inner.stores as WebhookStores;
-    expect([subscribers, deliveries]).not.toContain(undefined);
-    expect(given._unsafeUnwrap()).toEqual({
-      ...stores,
-      identities: expect.anything() as unknown,
-    });
+    expect(storage.queue).toBe(inner.queue);
+    expect(given._unsafeUnwrap()).toBe(inner.stores);
   });
 });
 
+const ADA = {
+  tenantId: 'acme',
+  identityId: 'ada',
+  factor: 'sms',
+  purpose: 'enrolment',
+} as const;
+
 const EVENT = { id: 'e', type: 'user.deleted', organisationId: null, data: '{}' };
 
-/** Storage that is a class, as its stores could be. */
+/** Storage that is a class. */
 class RecordingStorage implements Storage {
   readonly calls: unknown[] = [];
   stores: Stores | null = null;
   readonly #inner = createMemoryStorage();
 
-  get webhooks(): Storage['webhooks'] {
-    return this.#inner.webhooks;
+  get queue(): Storage['queue'] {
+    return this.#inner.queue;
   }
 
   run<T, E>(
@@ -190,12 +188,12 @@ class RecordingStorage implements Storage {
     this.calls.push(scope);
     return this.#inner.run(scope, (stores) => {
       this.stores = stores;
-      return work(Object.create(stores) as Stores);
+      return work(stores);
     });
   }
 
   decide(): never {
-    throw new Error("the directory is the host's, so storage cannot decide alone");
+    throw new Error('not called');
   }
 
   ready(): Promise<void> {
@@ -203,18 +201,8 @@ class RecordingStorage implements Storage {
     return Promise.resolve();
   }
 
-  findChallenge(...given: Parameters<Storage['findChallenge']>): Promise<null> {
+  lookUp(...given: readonly unknown[]): Promise<null> {
     this.calls.push(given);
-    return Promise.resolve(null);
-  }
-
-  findApiKey(secretHash: string): Promise<null> {
-    this.calls.push(secretHash);
-    return Promise.resolve(null);
-  }
-
-  findSmsTenant(messageKey: string): Promise<null> {
-    this.calls.push(messageKey);
     return Promise.resolve(null);
   }
 
@@ -239,12 +227,4 @@ function directoryOver(people: Map<string, Identity>): IdentityDirectoryFactory 
       return Promise.resolve();
     },
   });
-}
-
-/** The same storage, as an adapter with a database transaction would hand it out. */
-function withTransaction(storage: Storage, transaction: Stores['transaction']): Storage {
-  return {
-    ...storage,
-    run: (scope, work) => storage.run(scope, (stores) => work({ ...stores, transaction })),
-  };
 }

@@ -1,15 +1,13 @@
-import { decideInUnitOfWork } from './adapter/decide-in-unit-of-work.js';
 import { checkIdentity } from './identity/check-identity.js';
 import type { Identity } from './identity/identity.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
 import type { Logger } from './ports/logger.js';
 import type { Storage } from './ports/storage.js';
-import type { IdentityStore, Stores } from './ports/stores.js';
 import { hasMethods } from './shared/check-options.js';
 
 /**
- * The same storage, with the host's own directory in place of the one that storage keeps. Each member is listed,
- * because a storage or its stores may be class instances, and a spread does not copy prototype methods.
+ * The same storage, which decides on the identities of the host's own directory. Each member is listed, because a
+ * storage may be a class instance, and a spread does not copy prototype methods.
  */
 export function withDirectory(
   storage: Storage,
@@ -17,25 +15,20 @@ export function withDirectory(
   logger: Logger,
 ): Storage {
   const reportOther = onceFor(logger);
-  const run: Storage['run'] = ({ tenantId, ...scope }, work) =>
-    storage.run({ tenantId, ...scope }, (stores) => {
-      const hosts = directory({ tenantId, transaction: stores.transaction });
-      if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
-      return work({ ...membersOf(stores), identities: identitiesOf(hosts, reportOther) });
-    });
+  const checked: IdentityDirectoryFactory = (scope) => {
+    const hosts = directory(scope);
+    if (!isDirectory(hosts)) throw new TypeError(NOT_A_DIRECTORY);
+    return checkedDirectory(hosts, reportOther);
+  };
   return {
     ready: () => storage.ready(),
-    run,
-    // The host's directory has its own statements, which join the unit of work.
-    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
-    findChallenge: (tenantId, sessionId) => storage.findChallenge(tenantId, sessionId),
-    findApiKey: (secretHash) => storage.findApiKey(secretHash),
-    findSmsTenant: (messageKey) => storage.findSmsTenant(messageKey),
+    run: (scope, work) => storage.run(scope, work),
+    decide: (scope, decision) => storage.decide({ ...scope, directory: checked }, decision),
+    lookUp: (kind, by) => storage.lookUp(kind, by),
     appendEvent: (transaction, tenantId, event, patterns) =>
       storage.appendEvent(transaction, tenantId, event, patterns),
     purge: (expiry) => storage.purge(expiry),
-    // Webhooks do not use identities.
-    webhooks: storage.webhooks,
+    queue: storage.queue,
   };
 }
 
@@ -64,7 +57,7 @@ function onceFor(logger: Logger): () => void {
 const FOUND_BY_ANOTHER_ID =
   'find of the directory returned an identity with another identityId than the one that it was asked for, for example in another case: it counts as unknown; let isId refuse other spellings';
 
-function identitiesOf(hosts: IdentityDirectory, reportOther: () => void): IdentityStore {
+function checkedDirectory(hosts: IdentityDirectory, reportOther: () => void): IdentityDirectory {
   return {
     async find(identityId) {
       if (!canBeId(hosts, identityId)) return null;
@@ -76,7 +69,6 @@ function identitiesOf(hosts: IdentityDirectory, reportOther: () => void): Identi
     async setVerifiedPhone(identityId, phone) {
       if (canBeId(hosts, identityId)) await hosts.setVerifiedPhone(identityId, phone);
     },
-    put: () => Promise.reject(new TypeError("identities are kept by the host's directory")),
   };
 }
 
@@ -93,22 +85,3 @@ function requireIdentity(found: unknown): Identity | null {
 }
 
 const NOT_FOUND = 'find of the directory must return an identity, or null where there is none';
-
-/** Copies the stores to a plain object. */
-export function membersOf(stores: Stores): Stores {
-  return {
-    tenants: stores.tenants,
-    identities: stores.identities,
-    codes: stores.codes,
-    dailySends: stores.dailySends,
-    smsMessages: stores.smsMessages,
-    organisations: stores.organisations,
-    policies: stores.policies,
-    apiKeys: stores.apiKeys,
-    audit: stores.audit,
-    authenticationLog: stores.authenticationLog,
-    events: stores.events,
-    idempotency: stores.idempotency,
-    transaction: stores.transaction,
-  };
-}

@@ -4,9 +4,9 @@ import { createWebhookHost } from '../test/webhook-host.js';
 import type { Storage } from './ports/storage.js';
 import { createMemoryStorage } from '@stepward/testing';
 
-/** An adapter that implements the first port alone. */
+/** An adapter without webhooks. */
 function storageAlone(): Storage {
-  return { ...createMemoryStorage(), webhooks: null };
+  return { ...createMemoryStorage(), queue: null };
 }
 
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -1,22 +1,11 @@
 import type { DeliveryQueue } from './ports/delivery-queue.js';
-import type { Storage } from './ports/storage.js';
-import type { DeliveryStore, SubscriberStore, WebhookStorage } from './ports/webhook-storage.js';
-import { membersOf } from './with-directory.js';
+import type { Storage, StorageWithWebhooks, WebhookStorage } from './ports/storage.js';
+import type { DeliveryStore, SubscriberStore } from './ports/webhook-storage.js';
+import { requireTenantId } from './shared/tenant-id.js';
 
-/**
- * Stands in for webhook storage when the adapter has none: no subscribers exist and no shard is owned. Lists are
- * empty, and a request that names a subscriber gets `subscriber_not_found`.
- */
-export function withoutWebhooks(storage: Pick<Storage, 'run'>): WebhookStorage {
-  return {
-    run: (scope, work) =>
-      storage.run(scope, (stores) =>
-        work({ ...membersOf(stores), subscribers: NOBODY, deliveries: NO_DELIVERIES }),
-      ),
-    queue: NO_QUEUE,
-    purge: () => Promise.resolve(),
-  };
-}
+/** Never reached: services write webhook data only with the option `webhooks`, which `createStepward` refuses here. */
+const refuse = (): Promise<never> =>
+  Promise.reject(new TypeError('this storage carries no webhooks'));
 
 const NO_QUEUE: DeliveryQueue = {
   hold: () => Promise.resolve({ owned: [], fairShare: 0 }),
@@ -34,10 +23,6 @@ const NO_QUEUE: DeliveryQueue = {
 
 const EMPTY_PAGE = { items: [], nextPosition: null };
 
-/** Never reached: services write webhook data only with the option `webhooks`, which `createStepward` refuses here. */
-const refuse = (): Promise<never> =>
-  Promise.reject(new TypeError('this storage carries no webhooks'));
-
 const NOBODY: SubscriberStore = {
   find: () => Promise.resolve(null),
   list: () => Promise.resolve(EMPTY_PAGE),
@@ -54,4 +39,24 @@ const NO_DELIVERIES: DeliveryStore = {
   insert: refuse,
   insertWithEvent: refuse,
   replay: refuse,
+};
+
+/**
+ * Returns the storage of webhooks. Where the adapter carries none, no subscribers exist and no shard is owned: lists are
+ * empty, and a request that names a subscriber gets `subscriber_not_found`.
+ */
+export function webhookStorageOf(storage: Storage): WebhookStorage {
+  return carriesWebhooks(storage) ? storage : WITHOUT_WEBHOOKS;
+}
+
+function carriesWebhooks(storage: Storage): storage is StorageWithWebhooks {
+  return storage.queue !== null;
+}
+
+const WITHOUT_WEBHOOKS: WebhookStorage = {
+  async run({ tenantId }, work) {
+    requireTenantId(tenantId);
+    return work({ subscribers: NOBODY, deliveries: NO_DELIVERIES, record: refuse });
+  },
+  queue: NO_QUEUE,
 };

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, err, type Page, type Storage, systemCaller } from '@stepward/core';
+import {
+  type ApiKey,
+  err,
+  type Page,
+  type PageRequest,
+  type Storage,
+  systemCaller,
+  type TenantApiKey,
+} from '@stepward/core';
+import type { ApiKeyFilter } from '@stepward/core/adapter';
 import { addMs, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
 import {
@@ -27,10 +36,10 @@ export const apiKeyCases: readonly StorageContractCase[] = [
       for (const [index, key] of keys.entries()) {
         await insert(storage, key, hashOf(index));
         assert.deepEqual(await find(storage, key.id), key);
-        const found = await storage.findApiKey(hashOf(index));
+        const found = await byHash(storage, index);
         assert.deepEqual(found, { tenantId: TENANT, key });
       }
-      assert.equal(await storage.findApiKey(hashOf(9)), null);
+      assert.equal(await byHash(storage, 9), null);
       for (const near of ['K2', 'k2 ', 'k_', '', 'k2\0']) {
         assert.equal(await find(storage, near), null, near);
       }
@@ -45,32 +54,34 @@ export const apiKeyCases: readonly StorageContractCase[] = [
       await insert(storage, theirs, hashOf(2), OTHER_TENANT);
 
       await commit(storage, { tenantId: 'initech' }, async ({ apiKeys }) => {
-        assert.equal(await apiKeys.find(API_KEY.id), null);
-        assert.deepEqual(await apiKeys.list(FIRST_PAGE), { items: [], nextPosition: null });
-        await apiKeys.update({ ...API_KEY, revokedAt: API_KEY.createdAt });
+        for (const filter of [ALL, { ...ALL, keyId: API_KEY.id }]) {
+          const nothing = { items: [], nextPosition: null };
+          assert.deepEqual(await apiKeys.list(filter, FIRST_PAGE), nothing);
+        }
+        await apiKeys.put({ ...API_KEY, revokedAt: API_KEY.createdAt }, null);
       });
 
-      assert.deepEqual(await storage.findApiKey(hashOf(1)), { tenantId: TENANT, key: API_KEY });
-      assert.deepEqual(await storage.findApiKey(hashOf(2)), {
+      assert.deepEqual(await byHash(storage, 1), { tenantId: TENANT, key: API_KEY });
+      assert.deepEqual(await byHash(storage, 2), {
         tenantId: OTHER_TENANT,
         key: theirs,
       });
     },
   },
   {
-    name: 'an update stores the use and the end of a key, and nothing else of it',
+    name: 'of a known key its use and its end are stored, and nothing else of it',
     async run(createStorage) {
       const storage = await createStorage();
       await insert(storage, API_KEY, hashOf(1));
       const ended = { lastUsedAt: addMs(API_KEY.createdAt, 1), revokedAt: API_KEY.createdAt };
 
       await commit(storage, { tenantId: TENANT }, ({ apiKeys }) =>
-        apiKeys.update({ ...API_KEY, name: 'other', scopes: [], ...ended }),
+        apiKeys.put({ ...API_KEY, name: 'other', scopes: [], ...ended }, null),
       );
 
       const key = { ...API_KEY, ...ended };
       assert.deepEqual(await find(storage, API_KEY.id), key);
-      assert.deepEqual(await storage.findApiKey(hashOf(1)), { tenantId: TENANT, key });
+      assert.deepEqual(await byHash(storage, 1), { tenantId: TENANT, key });
     },
   },
   {
@@ -79,9 +90,9 @@ export const apiKeyCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       let finding: Promise<unknown> = Promise.resolve();
       const refused = await storage.run({ tenantId: TENANT }, async ({ apiKeys }) => {
-        await apiKeys.insert(API_KEY, hashOf(1));
-        finding = storage.findApiKey(hashOf(1));
-        await apiKeys.find(API_KEY.id);
+        await apiKeys.put(API_KEY, hashOf(1));
+        finding = byHash(storage, 1);
+        await apiKeys.list(ALL, FIRST_PAGE);
         return err('no');
       });
       assert.ok(refused.isErr());
@@ -129,7 +140,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
       assert.equal(await countLive(storage), 3);
       const end = addMs(API_KEY.createdAt, hours(1));
       await commit(storage, { tenantId: TENANT }, ({ apiKeys }) =>
-        apiKeys.update({ ...keyAt(1, 1), revokedAt: end }),
+        apiKeys.put({ ...keyAt(1, 1), revokedAt: end }, null),
       );
       await insert(storage, { ...keyAt(3, 3), expiresAt: end }, hashOf(3));
       await insert(storage, { ...keyAt(4, 4), expiresAt: null }, hashOf(4));
@@ -207,6 +218,7 @@ export const apiKeyCases: readonly StorageContractCase[] = [
 ];
 
 const FIRST_PAGE = { limit: 100, position: null };
+const ALL: ApiKeyFilter = { keyId: null, liveAt: null };
 
 function keyAt(index: number, second: number): ApiKey {
   return { ...API_KEY, id: `k-${index}`, createdAt: addMs(API_KEY.createdAt, second * 1_000) };
@@ -223,20 +235,29 @@ function insert(
   secretHash: string,
   tenantId = TENANT,
 ): Promise<void> {
-  return commit(storage, { tenantId }, ({ apiKeys }) => apiKeys.insert(key, secretHash));
+  return commit(storage, { tenantId }, ({ apiKeys }) => apiKeys.put(key, secretHash));
 }
 
-function find(storage: Storage, keyId: string): Promise<ApiKey | null> {
-  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.find(keyId));
+function byHash(storage: Storage, index: number): Promise<TenantApiKey | null> {
+  return storage.lookUp('apiKey', { secretHash: hashOf(index) });
 }
 
-function countLive(storage: Storage, now = API_KEY.createdAt): Promise<number> {
-  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.countLive(now));
+async function find(storage: Storage, keyId: string): Promise<ApiKey | null> {
+  const { items } = await list(storage, FIRST_PAGE, { keyId });
+  assert.ok(items.length <= 1);
+  return items[0] ?? null;
+}
+
+async function countLive(storage: Storage, liveAt = API_KEY.createdAt): Promise<number> {
+  return (await list(storage, FIRST_PAGE, { liveAt })).items.length;
 }
 
 function list(
   storage: Storage,
-  page: { readonly limit: number; readonly position: string | null },
+  page: PageRequest,
+  filter: Partial<ApiKeyFilter> = {},
 ): Promise<Page<ApiKey>> {
-  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) => apiKeys.list(page));
+  return commit(storage, { tenantId: TENANT }, ({ apiKeys }) =>
+    apiKeys.list({ ...ALL, ...filter }, page),
+  );
 }

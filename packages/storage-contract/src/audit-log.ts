@@ -5,14 +5,26 @@ import {
   type AuditEventType,
   err,
   findChainBreak,
-  type Page,
   type PageRequest,
   type Storage,
 } from '@stepward/core';
-import { type AuditFilter, auditHash, canonicalJson, GENESIS_HASH } from '@stepward/core/adapter';
+import {
+  type AuditFilter,
+  auditHash,
+  type AuditPage,
+  canonicalJson,
+  GENESIS_HASH,
+} from '@stepward/core/adapter';
 import { addMs, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, createContractHost, inParallel } from './contract-host.js';
+import {
+  OTHER_TENANT,
+  TENANT,
+  commit,
+  createContractHost,
+  inParallel,
+  recordAudit,
+} from './contract-host.js';
 import { AUDIT_EVENT } from './samples.js';
 
 /** What holds for the audit log as a store keeps it. */
@@ -75,7 +87,7 @@ export const auditLogCases: readonly StorageContractCase[] = [
       await inParallel(40, async (index) => {
         if (index % 2 === 0) return append(storage, eventAt(index));
         const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
-          await stores.audit.append(eventAt(index));
+          await recordAudit(stores, eventAt(index));
           return err('no');
         });
         assert.ok(refused.isErr());
@@ -93,8 +105,9 @@ export const auditLogCases: readonly StorageContractCase[] = [
     name: 'a unit of work appends several entries in order',
     async run(createStorage) {
       const storage = await createStorage();
-      await commit(storage, { tenantId: TENANT }, async ({ audit }) => {
-        for (const index of [0, 1, 2]) await audit.append(eventAt(index));
+      await commit(storage, { tenantId: TENANT }, async (stores) => {
+        await recordAudit(stores, eventAt(0), eventAt(1));
+        await recordAudit(stores, eventAt(2));
       });
       const entries = await chain(storage);
       assert.deepEqual(idsOf(entries), ['e-0', 'e-1', 'e-2']);
@@ -102,16 +115,20 @@ export const auditLogCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'the chain is read in runs after a place',
+    name: 'the log is listed oldest first as well, in pages that each begin after the one before',
     async run(createStorage) {
       const storage = await createStorage();
       for (let index = 0; index < 5; index += 1) await append(storage, eventAt(index));
-      const run = async (after: number, limit: number) =>
-        idsOf(await chain(storage, TENANT, after, limit));
-      assert.deepEqual(await run(0, 2), ['e-0', 'e-1']);
-      assert.deepEqual(await run(2, 2), ['e-2', 'e-3']);
-      assert.deepEqual(await run(4, 2), ['e-4']);
-      assert.deepEqual(await run(5, 2), []);
+      const pages: (readonly string[])[] = [];
+      let position: string | null = null;
+      do {
+        const request = { limit: 2, position };
+        const page: AuditPage = await list(storage, { order: 'oldest' }, TENANT, request);
+        pages.push(idsOf(page.items));
+        assert.equal(page.head?.sequence, 5);
+        position = page.nextPosition;
+      } while (position !== null);
+      assert.deepEqual(pages, [['e-0', 'e-1'], ['e-2', 'e-3'], ['e-4']]);
     },
   },
   {
@@ -148,7 +165,7 @@ export const auditLogCases: readonly StorageContractCase[] = [
       let position: string | null = null;
       do {
         const filter = { type: 'phi.accessed', since: eventAt(1).at } as const;
-        const page: Page<AuditEntry> = await list(storage, filter, TENANT, { limit: 5, position });
+        const page: AuditPage = await list(storage, filter, TENANT, { limit: 5, position });
         pages.push(idsOf(page.items));
         position = page.nextPosition;
         await append(storage, eventAt(20 + pages.length));
@@ -173,23 +190,16 @@ function idsOf(entries: readonly AuditEntry[]): readonly string[] {
 }
 
 function append(storage: Storage, event: AuditEvent, tenantId = TENANT): Promise<void> {
-  return commit(storage, { tenantId }, ({ audit }) => audit.append(event));
+  return commit(storage, { tenantId }, (stores) => recordAudit(stores, event));
 }
 
-function chain(
-  storage: Storage,
-  tenantId = TENANT,
-  after = 0,
-  limit = 1_000,
-): Promise<readonly AuditEntry[]> {
-  return commit(storage, { tenantId }, ({ audit }) => audit.chain(after, limit));
+async function chain(storage: Storage, tenantId = TENANT): Promise<readonly AuditEntry[]> {
+  const page = { limit: 1_000, position: null };
+  return (await list(storage, { order: 'oldest' }, tenantId, page)).items;
 }
 
-function head(
-  storage: Storage,
-  tenantId = TENANT,
-): Promise<Pick<AuditEntry, 'sequence' | 'hash'> | null> {
-  return commit(storage, { tenantId }, ({ audit }) => audit.head());
+async function head(storage: Storage, tenantId = TENANT): Promise<AuditPage['head']> {
+  return (await list(storage, { type: 'api_key.created' }, tenantId)).head;
 }
 
 function list(
@@ -197,7 +207,7 @@ function list(
   filter: Partial<AuditFilter>,
   tenantId = TENANT,
   page: PageRequest = { limit: 100, position: null },
-): Promise<Page<AuditEntry>> {
-  const whole = { type: null, since: null, until: null, ...filter };
+): Promise<AuditPage> {
+  const whole = { order: 'newest', type: null, since: null, until: null, ...filter } as const;
   return commit(storage, { tenantId }, ({ audit }) => audit.list(whole, page));
 }

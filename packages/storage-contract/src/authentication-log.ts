@@ -16,8 +16,16 @@ import {
 } from '@stepward/core/adapter';
 import { addMs, hours } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
-import { FULL_RECORD, KEY } from './samples.js';
+import {
+  OTHER_TENANT,
+  TENANT,
+  commit,
+  decide,
+  decideInVain,
+  readFacts,
+  scopeOf,
+} from './contract-host.js';
+import { ENTRY, FULL_RECORD, KEY } from './samples.js';
 import { FIRST_PAGE, eventNo, numberOf } from './event-samples.js';
 
 const NOW = new Date('2026-01-10T12:00:00.007Z');
@@ -38,15 +46,15 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'entries of the authentication log are rolled back with their unit of work',
+    name: 'entries of the authentication log are rolled back with their unit of work, or with their decision',
     async run(createStorage) {
       const storage = await createStorage();
       const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
-        await stores.authenticationLog.append([entryAt(1)]);
-        await stores.codes.write(KEY, FULL_RECORD, FULL_RECORD, { trail: trailOf(2) });
+        await stores.record(trailOf(1));
         return err('no');
       });
       assert.ok(refused.isErr());
+      await decideInVain(storage, scopeOf(KEY), { trail: trailOf(2) });
       assert.deepEqual((await list(storage)).items, []);
       assert.deepEqual(await eventIds(storage), []);
     },
@@ -142,14 +150,9 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     name: 'a code is written with its trail: the entries and the events',
     async run(createStorage) {
       const storage = await createStorage();
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-        const before = await codes.read(KEY);
-        await codes.write(KEY, before, FULL_RECORD, { trail: trailOf(1, 2) });
-      });
-      const { read } = await commit(storage, { tenantId: TENANT }, async ({ codes }) => ({
-        read: await codes.read({ ...KEY, destinationKey: null }),
-      }));
-      assert.deepEqual(read.state, FULL_RECORD.state);
+      await decide(storage, scopeOf(KEY), () => ({ record: FULL_RECORD, trail: trailOf(1, 2) }));
+      const { record } = await readFacts(storage, scopeOf(KEY));
+      assert.deepEqual(record.state, FULL_RECORD.state);
       assert.deepEqual(numbers((await list(storage)).items), [2, 1]);
       assert.deepEqual(await eventIds(storage), [1]);
     },
@@ -158,11 +161,7 @@ export const authenticationLogCases: readonly StorageContractCase[] = [
     name: 'a trail is kept though nothing of the record differs',
     async run(createStorage) {
       const storage = await createStorage();
-      const write = (trail: Trail) =>
-        commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-          const record = await codes.read(KEY);
-          await codes.write(KEY, record, record, { trail });
-        });
+      const write = (trail: Trail) => decide(storage, scopeOf(KEY), () => ({ trail }));
       await write({ entries: [], events: [] });
       await write({ ...trailOf(1), events: [] });
       await write({ ...trailOf(2), entries: [] });
@@ -181,18 +180,8 @@ function idOf(number: number, at: Date): string {
 /** An entry by number, one an hour. */
 function entryAt(number: number, parts: Partial<AuthenticationEntry> = {}): AuthenticationEntry {
   const at = addMs(NOW, hours(number));
-  return {
-    id: idOf(number, at),
-    type: 'factor.refused',
-    at,
-    identityId: "auth0|Ünal:o'Neil/1 %_",
-    factor: 'sms',
-    sessionId: 'session \\ "1"',
-    actor: { type: 'system', id: 'Köln 😀' },
-    reason: 'code_mismatch',
-    retainUntil: addMs(at, hours(1)),
-    ...parts,
-  };
+  const id = idOf(number, at);
+  return { ...ENTRY, id, at, retainUntil: addMs(at, hours(1)), ...parts };
 }
 
 /** Entries by number, and an event with the number of the first. */
@@ -211,9 +200,7 @@ function append(
   entries: readonly AuthenticationEntry[],
   tenantId = TENANT,
 ): Promise<void> {
-  return commit(storage, { tenantId }, ({ authenticationLog }) =>
-    authenticationLog.append(entries),
-  );
+  return commit(storage, { tenantId }, (stores) => stores.record({ entries, events: [] }));
 }
 
 function list(

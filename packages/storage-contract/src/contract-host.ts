@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   type AccountCaller,
+  type AuditEvent,
   createKeyRing,
   createStepward,
+  err,
   type Identity,
   isStorageBusy,
   type ManagementCaller,
@@ -12,9 +14,19 @@ import {
   type Stepward,
   type StepwardOptions,
   type Storage,
+  type StoredEvent,
   systemCaller,
 } from '@stepward/core';
-import type { CodePurpose, Stores, UnitOfWorkScope } from '@stepward/core/adapter';
+import type {
+  CodePurpose,
+  DailyShare,
+  Decided,
+  DecisionFacts,
+  DecisionScope,
+  FactorRecordKey,
+  Stores,
+  UnitOfWorkScope,
+} from '@stepward/core/adapter';
 import type { FactorRecord } from '@stepward/core/factors';
 import {
   createFixedClock,
@@ -91,7 +103,7 @@ export function accepted<T>(result: Result<T, { readonly code: string }>): T {
   return result.value;
 }
 
-/** The `run` of either port. */
+/** The `run` of storage, with webhooks or without. */
 interface UnitsOfWork<Given> {
   run<T, E>(
     scope: UnitOfWorkScope,
@@ -110,21 +122,113 @@ export async function commit<T, Given extends Stores>(
   return done.value;
 }
 
-/** What is stored about an identity's codes, as the next unit of work sees it. */
-export function readRecord(
+/** The scope of decisions about the record of a key. */
+export function scopeOf(
+  { destinationKey, ...subject }: FactorRecordKey,
+  tenantId = TENANT,
+): DecisionScope {
+  const scope = { tenantId, ...subject };
+  return destinationKey === null ? scope : { ...scope, destination: () => destinationKey };
+}
+
+/** What a decision is given; it stores nothing. */
+export async function readFacts(storage: Storage, scope: DecisionScope): Promise<DecisionFacts> {
+  const read = await storage.decide<never, DecisionFacts>(scope, (facts) => err(facts));
+  assert.ok(read.isErr());
+  return read.error;
+}
+
+/** Decides, and stores it. */
+export async function decide(
   storage: Storage,
-  whose: { readonly tenantId: string; readonly identityId: string },
+  scope: DecisionScope,
+  decision: (facts: DecisionFacts) => Partial<Omit<Decided<null, never>, 'outcome'>>,
+): Promise<void> {
+  const decided = await storage.decide<null, never>(scope, (facts) =>
+    ok({ outcome: null, record: facts.record, ...decision(facts) }),
+  );
+  assert.ok(decided.isOk());
+}
+
+/** Decides to count a send that the day has no room for, so that nothing of the decision may be stored. */
+export async function decideInVain(
+  storage: Storage,
+  scope: DecisionScope,
+  decided: Partial<Omit<Decided<null, string>, 'outcome' | 'dailySend'>>,
+): Promise<void> {
+  const bound = { most: 0, otherwise: 'beyond' };
+  const dailySend = { day: '2026-01-01', share: 'others', add: 1, bound } as const;
+  const refused = await storage.decide<null, string>(scope, ({ record }) =>
+    ok({ outcome: null, record, ...decided, dailySend }),
+  );
+  assert.ok(refused.isErr() && refused.error === 'beyond');
+}
+
+/** Stores parts of a record. */
+export function storeRecord(
+  storage: Storage,
+  scope: DecisionScope,
+  parts: Partial<FactorRecord>,
+): Promise<void> {
+  return decide(storage, scope, ({ record }) => ({ record: { ...record, ...parts } }));
+}
+
+/** What is stored about an identity's codes, as the next decision sees it. */
+export async function readRecord(
+  storage: Storage,
+  { tenantId, identityId }: { readonly tenantId: string; readonly identityId: string },
   purpose: Exclude<CodePurpose, 'step_up'> = 'enrolment',
   destinationKey: string | null = null,
 ): Promise<FactorRecord> {
-  return commit(storage, { tenantId: whose.tenantId }, ({ codes }) =>
-    codes.read({
-      identityId: whose.identityId,
-      factor: 'sms',
-      purpose,
-      destinationKey,
-    }),
-  );
+  const key = { identityId, factor: 'sms', purpose, destinationKey } as const;
+  const { record } = await readFacts(storage, scopeOf(key, tenantId));
+  return record;
+}
+
+/** How many sends of a day are counted: the count is beyond every lower bound. */
+export async function countSends(
+  storage: Storage,
+  { tenantId = TENANT, day = '2026-01-01', share = 'others' }: Partial<CountedDay> = {},
+): Promise<number> {
+  const scope = { tenantId, identityId: 'counter', factor: 'sms', purpose: 'enrolment' } as const;
+  for (let count = 0; ; count += 1) {
+    const bound = { most: count, otherwise: 'beyond' };
+    const added = await storage.decide<null, string>(scope, ({ record }) =>
+      ok({ outcome: null, record, dailySend: { day, share, add: 1, bound } }),
+    );
+    if (added.isErr()) continue;
+    await decide(storage, scope, () => ({ dailySend: { day, share, add: -1, bound: null } }));
+    return count - 1;
+  }
+}
+
+interface CountedDay {
+  readonly tenantId: string;
+  readonly day: string;
+  readonly share: DailyShare;
+}
+
+export function recordEvent(
+  stores: Pick<Stores, 'record'>,
+  event: StoredEvent,
+  patterns: readonly string[] = [],
+): Promise<void> {
+  return stores.record({ entries: [], events: [{ event, patterns }] });
+}
+
+export function recordAudit(
+  stores: Pick<Stores, 'record'>,
+  ...audit: readonly AuditEvent[]
+): Promise<void> {
+  return stores.record({ entries: [], events: [], audit });
+}
+
+/** Adds one to a number that the tenant keeps, and returns what it was before. */
+export async function countUp({ policies }: Stores): Promise<number> {
+  const { overrides } = await policies.read('counter');
+  const count = Number(overrides.gracePeriodMs ?? 0);
+  await policies.writeOverrides('counter', { gracePeriodMs: count + 1 });
+  return count;
 }
 
 /** How many tasks `inParallel` runs at a time: below the limit of a lock's queue. */

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
-import { err, ok, type Storage } from '@stepward/core';
-import type { DailyShare, DecisionScope } from '@stepward/core/adapter';
+import { err, type IdentityDirectoryFactory, ok, type Storage } from '@stepward/core';
+import type { DailyShare, DecisionFacts } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { addMs } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
-import { commit, inParallel, person, readRecord, TENANT } from './contract-host.js';
-import { FULL_RECORD, KEY } from './samples.js';
+import { eventNo, FIRST_PAGE, numberOf } from './event-samples.js';
+import {
+  commit,
+  decide,
+  inParallel,
+  person,
+  PHONE,
+  readFacts,
+  readRecord,
+  scopeOf,
+  TENANT,
+} from './contract-host.js';
+import { FULL_OVERRIDES, FULL_RECORD, KEY } from './samples.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 const OTHERS = { day: '2026-01-01', share: 'others' } as const;
 
-const { destinationKey, ...SUBJECT } = KEY;
-const SCOPE: DecisionScope = { tenantId: TENANT, ...SUBJECT, destination: () => destinationKey };
+const SCOPE = scopeOf(KEY);
 const ADA = { tenantId: TENANT, identityId: 'ada' };
 
 /** What `decide` promises. */
@@ -21,7 +31,7 @@ export const decideCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await commit(storage, { tenantId: TENANT }, ({ identities }) =>
-        identities.put(person('ada')),
+        identities.put(person('ada'), null),
       );
 
       const outcome = await storage.decide<string, never>(SCOPE, (facts) => {
@@ -32,7 +42,10 @@ export const decideCases: readonly StorageContractCase[] = [
       });
 
       assert.equal(outcome.unwrapOr(null), 'done');
-      assert.deepEqual(await readRecord(storage, ADA, 'enrolment', destinationKey), FULL_RECORD);
+      assert.deepEqual(
+        await readRecord(storage, ADA, 'enrolment', KEY.destinationKey),
+        FULL_RECORD,
+      );
       const identity = await commit(storage, { tenantId: TENANT }, ({ identities }) =>
         identities.find('ada'),
       );
@@ -143,7 +156,69 @@ export const decideCases: readonly StorageContractCase[] = [
       );
     },
   },
+  {
+    name: 'a decision is given what is stored of the organisation that its scope names, and no other',
+    async run(createStorage) {
+      const storage = await createStorage();
+      await commit(storage, { tenantId: TENANT }, async ({ policies }) => {
+        await policies.writeOverrides('org-1', FULL_OVERRIDES);
+        await policies.writeOverrides('org-2', {});
+      });
+      const policyOf = async (organisationId: string | null): Promise<DecisionFacts['policy']> =>
+        (await readFacts(storage, { ...SCOPE, organisationId })).policy;
+
+      assert.deepEqual(await policyOf('org-1'), { known: true, overrides: FULL_OVERRIDES });
+      assert.deepEqual(await policyOf('org-2'), { known: true, overrides: {} });
+      for (const near of ['Org-1', 'org_1', '', 'org-1\0']) {
+        assert.deepEqual(await policyOf(near), { known: false, overrides: {} }, near);
+      }
+      assert.equal(await policyOf(null), null);
+    },
+  },
+  {
+    name: "a decision on a host's directory reads the identity and stores the number there, inside its unit of work",
+    async run(createStorage) {
+      const storage = await createStorage();
+      const numbers: unknown[] = [];
+      const directory: IdentityDirectoryFactory = ({ tenantId, transaction }) => ({
+        find: () => Promise.resolve(person('ada')),
+        async setVerifiedPhone(identityId, phone) {
+          numbers.push([tenantId, identityId, phone]);
+          await storage.appendEvent(transaction, tenantId, eventNo(numbers.length), []);
+        },
+      });
+      const scope = { ...SCOPE, directory };
+
+      assert.deepEqual((await readFacts(storage, scope)).identity, person('ada'));
+      await decide(storage, scope, () => ({ record: FULL_RECORD, verifiedPhone: PHONE }));
+      const failing = storage.decide<null, never>(
+        { ...scope, directory: (given) => ({ ...directory(given), setVerifiedPhone: fail }) },
+        ({ record }) =>
+          ok({ outcome: null, record: { ...record, factors: {} }, verifiedPhone: PHONE }),
+      );
+
+      await assert.rejects(failing, /from the directory/);
+      assert.deepEqual(numbers, [[TENANT, 'ada', PHONE]]);
+      assert.deepEqual(
+        await readRecord(storage, ADA, 'enrolment', KEY.destinationKey),
+        FULL_RECORD,
+      );
+      const all = { type: null, organisationId: null, since: null, until: null };
+      const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
+        events.list(all, FIRST_PAGE),
+      );
+      assert.deepEqual(
+        items.map(({ id }) => numberOf(id)),
+        [1],
+      );
+      assert.equal((await readFacts(storage, SCOPE)).identity, null);
+    },
+  },
 ];
+
+function fail(): Promise<never> {
+  return Promise.reject(new Error('from the directory'));
+}
 
 /** Counts a send of the day, and marks the person's record. */
 function sendWithin(

@@ -64,7 +64,7 @@ export const deliveryCases: readonly WebhookStorageContractCase[] = [
       await subscribe(storage, 2);
       const event = eventNo(1);
 
-      await commit(storage.webhooks, { tenantId: TENANT }, ({ deliveries }) =>
+      await commit(storage, { tenantId: TENANT }, ({ deliveries }) =>
         deliveries.insertWithEvent(DELIVERY, event),
       );
 
@@ -182,9 +182,7 @@ export const deliveryCases: readonly WebhookStorageContractCase[] = [
       await settle(storage, DELIVERED);
       const before = await onlyDelivery(storage, 1);
 
-      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
-        subscribers.delete(uuid(1)),
-      );
+      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(1)));
 
       assert.deepEqual(await find(storage, before.id), before);
       assert.equal((await attemptsOf(storage, before.id)).length, 1);
@@ -216,7 +214,7 @@ function find(
   subscriberId = uuid(1),
   tenantId = TENANT,
 ): Promise<Delivery | null> {
-  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+  return commit(storage, { tenantId }, ({ deliveries }) =>
     deliveries.find(subscriberId, deliveryId),
   );
 }
@@ -226,7 +224,7 @@ function list(
   filter: Partial<DeliveryFilter>,
   page: PageRequest = FIRST_PAGE,
 ): Promise<Page<Delivery>> {
-  return commit(storage.webhooks, { tenantId: TENANT }, ({ deliveries }) =>
+  return commit(storage, { tenantId: TENANT }, ({ deliveries }) =>
     deliveries.list(uuid(1), { ...ALL, ...filter }, page),
   );
 }

@@ -37,7 +37,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
     name: 'an event with many subscribers goes on where it stopped, though with another worker, and each gets it once',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       for (let number = 0; number < 25; number += 1) await subscribe(storage, number);
       for (const number of [101, 102]) await emit(storage, number);
       let made: readonly number[] = [];
@@ -74,7 +74,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
     name: 'tenants take turns in a dispatch: the first event of each, then the second; those not reached are named',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       for (let number = 0; number < 10; number += 1) await subscribe(storage, number);
       await subscribe(storage, 0, {}, OTHER_TENANT);
       for (const number of [1, 2]) await emit(storage, number);
@@ -111,7 +111,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
       for (let turn = 0; left.length > 0; turn += 1) {
         assert.ok(turn < 20, 'it never ends');
         const limit = { events: 2, deliveries: 100 };
-        const { unfinished } = await storage.webhooks.queue.dispatch(fence, left, limit);
+        const { unfinished } = await storage.queue.dispatch(fence, left, limit);
         assert.ok(unfinished.length <= 1);
         left = unfinished;
       }
@@ -129,7 +129,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
       const events = await outboxOf(storage);
       const fence = await own(storage);
       for (let count = 0; count < 2; count += 1) {
-        const dispatched = await storage.webhooks.queue.dispatch(fence, events, MANY);
+        const dispatched = await storage.queue.dispatch(fence, events, MANY);
         assert.deepEqual(dispatched, { unfinished: [], unreached: [], lost: [] });
       }
       await onlyDelivery(storage, 1);
@@ -143,7 +143,7 @@ export const dispatchCases: readonly WebhookStorageContractCase[] = [
       for (const number of [4, 5, 6, 6]) await emit(storage, number);
       const fence = await own(storage);
       const events = await outboxOf(storage);
-      await inParallel(8, () => storage.webhooks.queue.dispatch(fence, events, MANY));
+      await inParallel(8, () => storage.queue.dispatch(fence, events, MANY));
       for (const number of [1, 2, 3]) {
         assert.deepEqual(numbersOf(await deliveriesOf(storage, number)).toSorted(), [4, 5, 6]);
       }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { err, type Storage, type StoredEvent } from '@stepward/core';
 import { addMs } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
+import {
+  OTHER_TENANT,
+  TENANT,
+  commit,
+  decide,
+  inParallel,
+  recordEvent,
+  scopeOf,
+} from './contract-host.js';
 import { FIRST_PAGE, NOW, emit, eventNo, numberOf } from './event-samples.js';
 import { appendIn, inTransaction } from './host-transaction.js';
 import { FULL_RECORD, KEY } from './samples.js';
@@ -21,7 +29,9 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       await subscribe(storage, 2);
 
       const again = { ...eventNo(7, addMs(NOW, 1)), type: 'user.deleted', data: '{"other":1}' };
-      await commit(storage, { tenantId: TENANT }, ({ events }) => events.append(again, ['to.all']));
+      await commit(storage, { tenantId: TENANT }, (stores) =>
+        recordEvent(stores, again, ['to.all']),
+      );
       await dispatchAll(storage);
 
       assert.deepEqual(await listEvents(storage), events);
@@ -48,8 +58,8 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       await subscribe(storage, 1);
 
-      const refused = await storage.run({ tenantId: TENANT }, async ({ events }) => {
-        await events.append(eventNo(7), ['to.all']);
+      const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
+        await recordEvent(stores, eventNo(7), ['to.all']);
         return err('no');
       });
 
@@ -131,9 +141,7 @@ export const eventDeliveryCases: readonly WebhookStorageContractCase[] = [
       await subscribe(storage, 1, { eventTypes: ['mfa.*'] });
       const event = { ...eventNo(7), type: 'mfa.locked' };
       const trail = { entries: [], events: [{ event, patterns: ['mfa.locked', 'mfa.*'] }] };
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-        await codes.write(KEY, await codes.read(KEY), FULL_RECORD, { trail });
-      });
+      await decide(storage, scopeOf(KEY), () => ({ record: FULL_RECORD, trail }));
       await dispatchAll(storage);
       assert.equal(numberOf((await onlyDelivery(storage, 1)).eventId), 7);
     },

@@ -1,5 +1,5 @@
 import type { Storage, StoredEvent } from '@stepward/core';
-import { TENANT, commit } from './contract-host.js';
+import { TENANT, commit, recordEvent } from './contract-host.js';
 import { EVENT } from './samples.js';
 
 /** The time at which most cases of events and webhooks run. */
@@ -28,7 +28,7 @@ export function emit(
   { to = 'all', at = NOW }: { readonly to?: number | 'all'; readonly at?: Date } = {},
   tenantId = TENANT,
 ): Promise<void> {
-  return commit(storage, { tenantId }, ({ events }) =>
-    events.append(eventNo(number, at), ['*', `to.${String(to)}`]),
+  return commit(storage, { tenantId }, (stores) =>
+    recordEvent(stores, eventNo(number, at), ['*', `to.${String(to)}`]),
   );
 }

@@ -3,7 +3,7 @@ import { err, type Page, type PageRequest, type Storage, type StoredEvent } from
 import { EVENT_RETENTION_MS, type EventFilter, purgeStorage } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
+import { OTHER_TENANT, TENANT, commit, inParallel, recordEvent } from './contract-host.js';
 import { EVENT } from './samples.js';
 import { FIRST_PAGE, NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
 
@@ -64,8 +64,8 @@ export const eventCases: readonly StorageContractCase[] = [
     name: 'a roll-back leaves no event, and its id is free again',
     async run(createStorage) {
       const storage = await createStorage();
-      const refused = await storage.run({ tenantId: TENANT }, async ({ events }) => {
-        await events.append(eventNo(7), []);
+      const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
+        await recordEvent(stores, eventNo(7));
         return err('no');
       });
       assert.ok(refused.isErr());
@@ -79,9 +79,9 @@ export const eventCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await emit(storage, 1);
-      const listed = await commit(storage, { tenantId: TENANT }, async ({ events }) => {
-        for (const number of [1, 2, 2]) await events.append(eventNo(number), []);
-        return events.list(EVERYTHING, FIRST_PAGE);
+      const listed = await commit(storage, { tenantId: TENANT }, async (stores) => {
+        for (const number of [1, 2, 2]) await recordEvent(stores, eventNo(number));
+        return stores.events.list(EVERYTHING, FIRST_PAGE);
       });
       assert.deepEqual(
         listed.items.map(({ id }) => numberOf(id)),
@@ -203,7 +203,7 @@ function append(
   patterns: readonly string[] = [],
   tenantId = TENANT,
 ): Promise<void> {
-  return commit(storage, { tenantId }, ({ events }) => events.append(event, patterns));
+  return commit(storage, { tenantId }, (stores) => recordEvent(stores, event, patterns));
 }
 
 function list(

@@ -106,7 +106,7 @@ export const failingSubscriberCases: readonly WebhookStorageContractCase[] = [
         const made = attempted(await dueDelivery(storage, minute(number)), ending, minute(number));
         const failingSince = made.health?.failingSince ?? null;
         await finish(storage, [{ ...made, health: { failingSince, pausedUntil } }]);
-        const opened = only(await storage.webhooks.queue.open([last]));
+        const opened = only(await storage.queue.open([last]));
         return [opened?.subscriber?.pausedUntil, opened?.subscriber?.isOnTrial];
       };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { firstDeliveryId } from '@stepward/core/adapter';
 import type { WebhookStorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import { OTHER_TENANT, TENANT, commit, recordEvent } from './contract-host.js';
 import { addMs } from './duration.js';
 import { EVENT } from './samples.js';
 import { NOW, emit, eventNo, numberOf, uuid } from './event-samples.js';
@@ -47,7 +47,7 @@ export const fanOutCases: readonly WebhookStorageContractCase[] = [
         'org.member.*',
       ];
 
-      await commit(storage, { tenantId: TENANT }, ({ events }) => events.append(event, patterns));
+      await commit(storage, { tenantId: TENANT }, (stores) => recordEvent(stores, event, patterns));
       await dispatchAll(storage);
 
       for (const [index, [eventTypes, isMeant]] of filters.entries()) {
@@ -106,9 +106,7 @@ export const fanOutCases: readonly WebhookStorageContractCase[] = [
       await subscribe(storage, 1);
       await subscribe(storage, 2);
       await subscribe(storage, 1, {}, OTHER_TENANT);
-      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
-        subscribers.delete(uuid(2)),
-      );
+      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(2)));
 
       await emit(storage, 7);
       await dispatchAll(storage);

@@ -27,7 +27,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
     name: 'a worker that lost its shards dispatches and stores nothing, and is told which they are',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       await subscribe(storage, 1);
       await emit(storage, 1);
       const delivery = await dueDelivery(storage);
@@ -65,7 +65,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
     name: 'of a batch, what is in shards that the worker owns is stored, and the rest is not',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       for (const number of [1, 2, 3]) await subscribe(storage, number);
       await emit(storage, 7);
       const due = await dueDeliveries(storage);
@@ -101,9 +101,9 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
       const delivery = await dueDelivery(storage);
       const exhausted = attempted(delivery, EXHAUSTED);
       const fence = await own(storage);
-      await storage.webhooks.queue.finish({ ...fence, worker: OTHER_WORKER }, [exhausted]);
+      await storage.queue.finish({ ...fence, worker: OTHER_WORKER }, [exhausted]);
       for (let count = 0; count < 2; count += 1) {
-        await storage.webhooks.queue.finish(fence, [exhausted]);
+        await storage.queue.finish(fence, [exhausted]);
       }
 
       const told = await dueDeliveries(storage, exhausted.next.finishedAt ?? undefined);
@@ -112,7 +112,7 @@ export const fenceCases: readonly WebhookStorageContractCase[] = [
         told.map(({ subscriberId, eventId }) => [subscriberId, eventId]),
         [[uuid(2), exhausted.event?.event.id]],
       );
-      const { items } = await commit(storage.webhooks, { tenantId: TENANT }, ({ events }) =>
+      const { items } = await commit(storage, { tenantId: TENANT }, ({ events }) =>
         events.list({ ...ALL, type: 'webhook.exhausted', organisationId: null }, FIRST_PAGE),
       );
       assert.deepEqual(items, [{ ...exhausted.event?.event, dispatched: true }]);

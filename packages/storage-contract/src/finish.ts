@@ -114,7 +114,7 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
         ]);
 
       const ignored = async (...results: readonly FinishedDelivery[]): Promise<void> => {
-        const outcome = await storage.webhooks.queue.finish(await own(storage), results);
+        const outcome = await storage.queue.finish(await own(storage), results);
         const isStored = results.map(() => false);
         assert.deepEqual(outcome, { stored: isStored, failing: [], lost: [] });
       };
@@ -160,7 +160,7 @@ export const finishCases: readonly WebhookStorageContractCase[] = [
       const storage = await createStorage();
       for (const number of [1, 2]) await pending(storage, number);
       const due = await dueDeliveries(storage);
-      await commit(storage.webhooks, { tenantId: TENANT }, async ({ subscribers }) => {
+      await commit(storage, { tenantId: TENANT }, async ({ subscribers }) => {
         await subscribers.delete(uuid(1));
         const other = await subscribers.find(uuid(2));
         if (other !== null) await subscribers.update({ ...other, enabled: false });

@@ -62,7 +62,7 @@ export const hostTransactionCases: readonly StorageContractCase[] = [
       const done = await storage.run<string | null, never>({ tenantId: TENANT }, async (stores) => {
         await appendIn(storage, stores.transaction, 8, OTHER_TENANT);
         await appendIn(storage, stores.transaction, 9);
-        await stores.identities.put(person('ada'));
+        await stores.identities.put(person('ada'), null);
         return ok((await stores.identities.find('ada'))?.identityId ?? null);
       });
       assert.ok(done.isOk());

@@ -72,7 +72,9 @@ export const idempotencyCases: readonly StorageContractCase[] = [
       await rollBack(storage, ({ idempotency }) =>
         idempotency.finish(OTHER.recordId, OTHER.token, answered),
       );
-      await rollBack(storage, ({ idempotency }) => idempotency.remove(OTHER.recordId, OTHER.token));
+      await rollBack(storage, ({ idempotency }) =>
+        idempotency.finish(OTHER.recordId, OTHER.token, null),
+      );
       assert.deepEqual(await reserve(storage, RESERVATION), OTHER);
     },
   },
@@ -136,7 +138,7 @@ export const idempotencyCases: readonly StorageContractCase[] = [
       await commit(storage, { tenantId: OTHER_TENANT }, async ({ idempotency }) => {
         const end = { answer: 'theirs', expiresAt: OTHER.expiresAt };
         assert.equal(await idempotency.finish(recordId, token, end), false);
-        assert.equal(await idempotency.remove(recordId, token), false);
+        assert.equal(await idempotency.finish(recordId, token, null), false);
       });
       assert.deepEqual(await reserve(storage, OTHER), RESERVATION);
     },
@@ -199,7 +201,7 @@ function reserve(
 function finish(
   storage: Storage,
   token: string,
-  end: { readonly answer: string; readonly expiresAt: Date },
+  end: { readonly answer: string; readonly expiresAt: Date } | null,
 ): Promise<boolean> {
   return commit(storage, { tenantId: TENANT }, ({ idempotency }) =>
     idempotency.finish(RESERVATION.recordId, token, end),
@@ -207,9 +209,7 @@ function finish(
 }
 
 function remove(storage: Storage, token: string): Promise<boolean> {
-  return commit(storage, { tenantId: TENANT }, ({ idempotency }) =>
-    idempotency.remove(RESERVATION.recordId, token),
-  );
+  return finish(storage, token, null);
 }
 
 async function rollBack(

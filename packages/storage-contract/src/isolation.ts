@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EMPTY_SEND_LEDGER } from '@stepward/core/adapter';
+import { EMPTY_FACTOR_RECORD } from '@stepward/core/factors';
 import type { StorageContractCase } from './contract-case.js';
 import {
   OTHER_TENANT,
@@ -7,9 +7,14 @@ import {
   TENANT,
   caller,
   commit,
+  countSends,
+  countUp,
   createContractHost,
+  decide,
   inParallel,
+  readFacts,
   readRecord,
+  scopeOf,
   tally,
   wrongCode,
 } from './contract-host.js';
@@ -25,23 +30,22 @@ export const isolationCases: readonly StorageContractCase[] = [
       const [identity] = IDENTITIES;
       assert.ok(identity);
       await commit(storage, { tenantId: TENANT }, async (stores) => {
-        await stores.tenants.put(FULL_TENANT);
-        await stores.identities.put(identity);
-        await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
-        await stores.dailySends.add('2026-01-01', 'others', 1);
+        await stores.policies.writeTenant(FULL_TENANT);
+        await stores.identities.put(identity, null);
         await stores.idempotency.reserve(RESERVATION, new Date(0));
       });
+      const dailySend = { day: '2026-01-01', share: 'others', add: 1, bound: null } as const;
+      await decide(storage, scopeOf(KEY), () => ({ record: FULL_RECORD, dailySend }));
 
       await commit(storage, { tenantId: OTHER_TENANT }, async (stores) => {
-        assert.equal(await stores.tenants.find(), null);
+        assert.equal((await stores.policies.read(null)).tenant, null);
         assert.equal(await stores.identities.find(identity.identityId), null);
-        const { factors, state, sends, destinationSends } = await stores.codes.read(KEY);
-        assert.deepEqual([factors, state.status], [{}, 'none']);
-        assert.deepEqual([sends, destinationSends], [EMPTY_SEND_LEDGER, EMPTY_SEND_LEDGER]);
-        assert.equal(await stores.dailySends.add('2026-01-01', 'others', 1), 1);
         const theirs = { ...RESERVATION, token: 'another' };
         assert.deepEqual(await stores.idempotency.reserve(theirs, new Date(0)), theirs);
       });
+      const facts = await readFacts(storage, scopeOf(KEY, OTHER_TENANT));
+      assert.deepEqual([facts.identity, facts.record], [null, EMPTY_FACTOR_RECORD]);
+      assert.equal(await countSends(storage, { tenantId: OTHER_TENANT }), 0);
     },
   },
   {
@@ -69,30 +73,14 @@ export const isolationCases: readonly StorageContractCase[] = [
     name: 'units of work of different tenants run side by side under one lock name without harm',
     async run(createStorage) {
       const storage = await createStorage();
-      const key = {
-        identityId: 'ada',
-        factor: 'sms',
-        purpose: 'phone',
-        destinationKey: null,
-      } as const;
-      const at = new Date('2026-01-01T00:00:00.000Z');
       const tenantIds = Array.from({ length: 10 }, (_, index) => `tenant-${index}`);
 
       await inParallel(50, (index) =>
-        commit(
-          storage,
-          { tenantId: `tenant-${index % 10}`, lock: 'identity:ada' },
-          async ({ codes }) => {
-            const record = await codes.read(key);
-            const wrongGuesses = [...record.wrongGuesses, at];
-            await codes.write(key, record, { ...record, wrongGuesses });
-          },
-        ),
+        commit(storage, { tenantId: `tenant-${index % 10}`, lock: 'counter' }, countUp),
       );
 
       for (const tenantId of tenantIds) {
-        const { wrongGuesses } = await readRecord(storage, { tenantId, identityId: 'ada' });
-        assert.equal(wrongGuesses.length, 5, tenantId);
+        assert.equal(await commit(storage, { tenantId }, countUp), 5, tenantId);
       }
     },
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Storage, systemCaller } from '@stepward/core';
 import type { StoredPolicy } from '@stepward/core/adapter';
-import { DEFAULT_TENANT, POLICY_FIELD_NAMES, type StoredValues } from '@stepward/core/policy';
+import { POLICY_FIELD_NAMES, type StoredValues } from '@stepward/core/policy';
 import type { StorageContractCase } from './contract-case.js';
 import {
   MANAGER,
@@ -32,22 +32,35 @@ export const policyCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a policy is read with the tenant, DEFAULT_TENANT where none is stored, and with whether the organisation is known',
+    name: 'a policy is read with the tenant, null where none is stored, and an organisation is known from its first overrides on',
     async run(createStorage) {
       const storage = await createStorage();
-      const nothing = { known: false, overrides: {}, tenant: DEFAULT_TENANT };
+      const nothing = { known: false, overrides: {}, tenant: null };
       assert.deepEqual(await read(storage), nothing);
 
       await write(storage, { gracePeriodMs: 5 });
-      assert.deepEqual(await read(storage), { ...nothing, overrides: { gracePeriodMs: 5 } });
+      const known = { ...nothing, known: true, overrides: { gracePeriodMs: 5 } };
+      assert.deepEqual(await read(storage), known);
+      assert.deepEqual(await read(storage, null), nothing);
 
-      await commit(storage, { tenantId: TENANT }, async ({ organisations, tenants }) => {
-        await organisations.put(ORG);
-        await organisations.put(ORG);
-        await tenants.put(FULL_TENANT);
-      });
-      const stored = { known: true, overrides: { gracePeriodMs: 5 }, tenant: FULL_TENANT };
-      assert.deepEqual(await read(storage), stored);
+      await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+        policies.writeTenant(FULL_TENANT),
+      );
+      assert.deepEqual(await read(storage), { ...known, tenant: FULL_TENANT });
+      assert.deepEqual(await read(storage, null), { ...nothing, tenant: FULL_TENANT });
+    },
+  },
+  {
+    name: 'an organisation that is registered again keeps its overrides, also where its policy changes meanwhile',
+    async run(createStorage) {
+      const { policies, organisations } = await createContractHost(createStorage, {});
+      await organisations.put(TENANT, ORG);
+      await inParallel<unknown>(20, (index) =>
+        index % 4 === 0
+          ? policies.update(MANAGER, ORG, { passwordMinLength: 20 })
+          : organisations.put(TENANT, ORG),
+      );
+      assert.equal(accepted(await policies.get(TENANT, ORG)).passwordMinLength, 20);
     },
   },
   {
@@ -135,9 +148,11 @@ export const policyCases: readonly StorageContractCase[] = [
 ];
 
 function write(storage: Storage, overrides: StoredValues): Promise<void> {
-  return commit(storage, { tenantId: TENANT }, ({ policies }) => policies.write(ORG, overrides));
+  return commit(storage, { tenantId: TENANT }, ({ policies }) =>
+    policies.writeOverrides(ORG, overrides),
+  );
 }
 
-function read(storage: Storage): Promise<StoredPolicy> {
-  return commit(storage, { tenantId: TENANT }, ({ policies }) => policies.read(ORG));
+function read(storage: Storage, organisationId: string | null = ORG): Promise<StoredPolicy> {
+  return commit(storage, { tenantId: TENANT }, ({ policies }) => policies.read(organisationId));
 }

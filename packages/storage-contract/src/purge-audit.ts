@@ -3,7 +3,8 @@ import type { AuditEvent, Storage } from '@stepward/core';
 import { purgeStorage } from '@stepward/core/adapter';
 import { addMs, days } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, createContractHost } from './contract-host.js';
+import { OTHER_TENANT, TENANT, commit, createContractHost, recordAudit } from './contract-host.js';
+import { FIRST_PAGE } from './event-samples.js';
 import { AUDIT_EVENT } from './samples.js';
 
 /** In the past: storage with a clock of its own purges nothing whose time has not come by that. */
@@ -57,10 +58,13 @@ export const purgeAuditCases: readonly StorageContractCase[] = [
 /** Appends an entry that may be purged `ms` after {@link NOW}. */
 function append(storage: Storage, ms: number, tenantId = TENANT): Promise<void> {
   const event: AuditEvent = { ...AUDIT_EVENT, retainUntil: addMs(NOW, ms) };
-  return commit(storage, { tenantId }, ({ audit }) => audit.append(event));
+  return commit(storage, { tenantId }, (stores) => recordAudit(stores, event));
 }
 
 async function places(storage: Storage, tenantId = TENANT): Promise<readonly number[]> {
-  const entries = await commit(storage, { tenantId }, ({ audit }) => audit.chain(0, 100));
-  return entries.map(({ sequence }) => sequence);
+  const filter = { order: 'oldest', type: null, since: null, until: null } as const;
+  const { items } = await commit(storage, { tenantId }, ({ audit }) =>
+    audit.list(filter, FIRST_PAGE),
+  );
+  return items.map(({ sequence }) => sequence);
 }

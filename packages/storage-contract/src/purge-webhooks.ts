@@ -48,7 +48,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
 
       assert.deepEqual(await events(storage), [7]);
       const again = await dueDelivery(storage, retry);
-      const opened = only(await storage.webhooks.queue.open([again]));
+      const opened = only(await storage.queue.open([again]));
       assert.deepEqual([again.attempts, opened?.event.data], [1, EVENT.data]);
       const subscriberId = again.subscriberId;
       assert.equal((await attemptsOf(storage, again.deliveryId, TENANT, subscriberId)).length, 1);
@@ -74,7 +74,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
 
       assert.deepEqual(await events(storage), [7]);
       assert.deepEqual(await events(storage, OTHER_TENANT), []);
-      const opened = only(await storage.webhooks.queue.open([await dueDelivery(storage)]));
+      const opened = only(await storage.queue.open([await dueDelivery(storage)]));
       assert.equal(opened?.event.data, EVENT.data);
     },
   },
@@ -95,7 +95,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
     name: 'purge keeps an event that was dispatched in part, so that the rest of its deliveries can be sent',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       for (const number of [1, 2]) await subscribe(storage, number);
       await emit(storage, 7);
       await queue.dispatch(await own(storage), await outboxOf(storage), {
@@ -173,9 +173,7 @@ export const purgeWebhookCases: readonly WebhookStorageContractCase[] = [
       }
       await settle(storage, DELIVERED);
       for (const tenantId of [TENANT, OTHER_TENANT]) {
-        await commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
-          subscribers.delete(uuid(1)),
-        );
+        await commit(storage, { tenantId }, ({ subscribers }) => subscribers.delete(uuid(1)));
       }
       await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));
       await purgeStorage(storage, addMs(NOW, DELIVERY_RETENTION_MS + minutes(1)));

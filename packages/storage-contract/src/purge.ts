@@ -15,10 +15,14 @@ import {
   TENANT,
   accepted,
   commit,
+  countSends,
   createContractHost,
+  decide,
   readRecord,
+  scopeOf,
+  storeRecord,
 } from './contract-host.js';
-import { FULL_RECORD, FULL_TENANT, IDENTITIES } from './samples.js';
+import { FULL_RECORD, FULL_TENANT, IDENTITIES, KEY } from './samples.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
 
@@ -81,17 +85,17 @@ export const purgeCases: readonly StorageContractCase[] = [
     name: 'purge forgets the daily counts of days gone by, and keeps those of today and yesterday',
     async run(createStorage) {
       const storage = await createStorage();
-      const count = () =>
-        commit(storage, { tenantId: TENANT }, async ({ dailySends }) => [
-          await dailySends.add('2026-01-07', 'others', 1),
-          await dailySends.add('2026-01-09', 'others', 1),
-          await dailySends.add('2026-01-10', 'others', 1),
-        ]);
-      await count();
+      const days = ['2026-01-07', '2026-01-09', '2026-01-10'];
+      for (const day of days) {
+        const dailySend = { day, share: 'others', add: 1, bound: null } as const;
+        await decide(storage, scopeOf(KEY), () => ({ dailySend }));
+      }
 
       await purgeStorage(storage, NOW);
 
-      assert.deepEqual(await count(), [1, 2, 2]);
+      const counts: number[] = [];
+      for (const day of days) counts.push(await countSends(storage, { day }));
+      assert.deepEqual(counts, [0, 1, 1]);
     },
   },
   {
@@ -101,7 +105,9 @@ export const purgeCases: readonly StorageContractCase[] = [
       const [identity] = IDENTITIES;
       assert.ok(identity);
       accepted(await identities.put(TENANT, identity));
-      await commit(storage, { tenantId: TENANT }, (stores) => stores.tenants.put(FULL_TENANT));
+      await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+        policies.writeTenant(FULL_TENANT),
+      );
       await store(storage, TENANT, 'ada', { factors: FULL_RECORD.factors });
 
       await purgeStorage(storage, addMs(NOW, days(3_650)));
@@ -151,16 +157,8 @@ function store(
   identityId: string,
   parts: Partial<FactorRecord>,
 ): Promise<void> {
-  const key = {
-    identityId,
-    factor: 'sms',
-    purpose: 'enrolment',
-    destinationKey: phoneKeyOf(identityId),
-  } as const;
-  return commit(storage, { tenantId }, async ({ codes }) => {
-    const before = await codes.read(key);
-    await codes.write(key, before, { ...before, ...parts });
-  });
+  const key = { ...KEY, identityId, destinationKey: phoneKeyOf(identityId) };
+  return storeRecord(storage, scopeOf(key, tenantId), parts);
 }
 
 function load(storage: Storage, tenantId: string, identityId: string): Promise<FactorRecord> {

@@ -9,7 +9,7 @@ import {
 } from '@stepward/core/adapter';
 import { addMs, minutes } from './duration.js';
 import type { WebhookStorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
+import { OTHER_TENANT, TENANT, commit, inParallel, recordEvent } from './contract-host.js';
 import { NOW, emit, numberOf, uuid } from './event-samples.js';
 import { EVENT } from './samples.js';
 import {
@@ -36,7 +36,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
     name: 'tenants with events in the outbox are given page by page, each once with its first event, of the asked shards alone',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       const tenants = ['hooli', 'initech', TENANT, OTHER_TENANT];
       for (const tenantId of tenants) {
         for (const number of [3, 2, 1]) await emit(storage, number, {}, tenantId);
@@ -152,7 +152,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
     name: 'subscribers with something pending are given page by page, each once, of the asked shards alone',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       for (const tenantId of [TENANT, OTHER_TENANT]) {
         for (const number of [1, 2, 3]) await subscribe(storage, number, {}, tenantId);
         await emit(storage, 7, {}, tenantId);
@@ -211,7 +211,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       };
       const window = { ...key, isLate: false, after: null, limit: 2 };
 
-      const [fresh = [], late = []] = await storage.webhooks.queue.load([
+      const [fresh = [], late = []] = await storage.queue.load([
         window,
         { ...window, isLate: true, limit: 9 },
       ]);
@@ -224,7 +224,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
           [1, minute(60)],
         ],
       );
-      const [afterFresh, afterLate, none] = await storage.webhooks.queue.load([
+      const [afterFresh, afterLate, none] = await storage.queue.load([
         { ...window, after: fresh.at(-1) ?? null },
         { ...window, isLate: true, after: late[0] ?? null },
         { ...window, isLate: true, after: late[2] ?? null },
@@ -249,12 +249,12 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
         ],
       ] as const;
       for (const [tenantId, event] of tenants) {
-        await commit(storage, { tenantId }, ({ events }) => events.append(event, ['to.all']));
+        await commit(storage, { tenantId }, (stores) => recordEvent(stores, event, ['to.all']));
       }
       const due = await dueDeliveries(storage, EVENT.emittedAt);
 
       const asked = [...due, ...due.toReversed()];
-      const opened = await storage.webhooks.queue.open(asked);
+      const opened = await storage.queue.open(asked);
 
       assert.equal(opened.length, 4);
       for (const [index, { tenantId }] of asked.entries()) {
@@ -274,7 +274,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const subscriber = await subscribe(storage, 1);
       await emit(storage, 7);
       const delivery = await dueDelivery(storage);
-      const open = async () => only(await storage.webhooks.queue.open([delivery]));
+      const open = async () => only(await storage.queue.open([delivery]));
       const changed = {
         url: 'https://moved.example/',
         naming: 'legacy',
@@ -293,9 +293,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       );
       assert.deepEqual(standing, { pausedUntil: null, isOnTrial: false });
 
-      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
-        subscribers.delete(uuid(1)),
-      );
+      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(1)));
       const { event, subscriber: deleted } = (await open()) ?? assert.fail();
       assert.deepEqual([event.id, deleted], [uuid(7), null]);
       assert.equal((await onlyDelivery(storage, 1)).status, 'pending');
@@ -311,12 +309,12 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       assert.ok(first !== undefined && second !== undefined);
       await finish(storage, [attempted(first, DELIVERED)]);
       const missing = { ...second, deliveryId: uuid(99) };
-      const opened = await storage.webhooks.queue.open([first, second, missing]);
+      const opened = await storage.queue.open([first, second, missing]);
       assert.deepEqual(
         opened.map((each) => each && numberOf(each.event.id)),
         [null, numberOf(second.eventId), null],
       );
-      assert.deepEqual(await storage.webhooks.queue.open([]), []);
+      assert.deepEqual(await storage.queue.open([]), []);
     },
   },
   {
@@ -328,7 +326,7 @@ export const queueReadCases: readonly WebhookStorageContractCase[] = [
       const first = await dueDelivery(storage);
       await finish(storage, [attempted(first, retryAt(minute(5)))]);
       const second = { ...first, attempts: 1, isLate: true, dueAt: minute(5) };
-      const opened = await storage.webhooks.queue.open([first, second]);
+      const opened = await storage.queue.open([first, second]);
       assert.deepEqual(
         opened.map((each) => each?.event.id),
         [undefined, uuid(1)],
@@ -350,5 +348,5 @@ function arrivals(
     limit = 1_000,
   }: { readonly shards?: readonly number[]; readonly limit?: number } = {},
 ): Promise<Arrivals> {
-  return storage.webhooks.queue.arrivals(shards, after, limit);
+  return storage.queue.arrivals(shards, after, limit);
 }

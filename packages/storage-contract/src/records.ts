@@ -10,8 +10,12 @@ import {
   accepted,
   commit,
   createContractHost,
+  decide,
   person,
+  readFacts,
   readRecord,
+  scopeOf,
+  storeRecord,
 } from './contract-host.js';
 import { CODE_STATES, FULL_RECORD, FULL_TENANT, IDENTITIES, KEY, TENANTS } from './samples.js';
 
@@ -20,13 +24,15 @@ const ADA = { tenantId: TENANT, identityId: 'ada' };
 /** What comes back of what was stored. */
 export const recordCases: readonly StorageContractCase[] = [
   {
-    name: 'every field of a tenant comes back as it was stored, and a later put replaces all of them',
+    name: 'every field of a tenant comes back as it was stored, and a later write replaces all of them',
     async run(createStorage) {
       const storage = await createStorage();
       for (const tenant of TENANTS) {
-        await commit(storage, { tenantId: TENANT }, (stores) => stores.tenants.put(tenant));
-        const found = await commit(storage, { tenantId: TENANT }, ({ tenants }) => tenants.find());
-        assert.deepEqual(found, tenant);
+        await commit(storage, { tenantId: TENANT }, ({ policies }) => policies.writeTenant(tenant));
+        const found = await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+          policies.read(null),
+        );
+        assert.deepEqual(found, { known: false, overrides: {}, tenant });
       }
     },
   },
@@ -49,9 +55,7 @@ export const recordCases: readonly StorageContractCase[] = [
       accepted(await identities.put(TENANT, identity));
 
       for (const number of [OTHER_PHONE, null]) {
-        await commit(storage, { tenantId: TENANT }, (stores) =>
-          stores.identities.setVerifiedPhone('ada', number),
-        );
+        await decide(storage, scopeOf(KEY), () => ({ verifiedPhone: number }));
         const phone = number === null ? null : { number, verified: true };
         assert.deepEqual(await identities.find(TENANT, 'ada'), { ...identity, phone });
       }
@@ -61,9 +65,8 @@ export const recordCases: readonly StorageContractCase[] = [
     name: 'a verified phone for an unknown identity is ignored',
     async run(createStorage) {
       const { identities, storage } = await createContractHost(createStorage, {});
-      await commit(storage, { tenantId: TENANT }, (stores) =>
-        stores.identities.setVerifiedPhone('nobody', OTHER_PHONE),
-      );
+      const scope = scopeOf({ ...KEY, identityId: 'nobody' });
+      await decide(storage, scope, () => ({ verifiedPhone: OTHER_PHONE }));
       assert.equal(await identities.find(TENANT, 'nobody'), null);
     },
   },
@@ -73,9 +76,7 @@ export const recordCases: readonly StorageContractCase[] = [
       const storage = await createStorage();
       for (const state of CODE_STATES) {
         const record = { ...FULL_RECORD, state };
-        await commit(storage, { tenantId: TENANT }, async ({ codes }) =>
-          codes.write(KEY, await codes.read(KEY), record),
-        );
+        await storeRecord(storage, scopeOf(KEY), record);
         const found = await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey);
         assert.deepEqual(found, record, state.status);
       }
@@ -101,10 +102,7 @@ export const recordCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const state = { ...FULL_RECORD.state, destination: null };
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-        const before = await codes.read(KEY);
-        await codes.write(KEY, before, { ...before, state });
-      });
+      await storeRecord(storage, scopeOf(KEY), { state });
       const { state: found } = await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey);
       assert.deepEqual(found, state);
     },
@@ -113,11 +111,8 @@ export const recordCases: readonly StorageContractCase[] = [
     name: 'an enrolment that is taken back is gone, and the budgets stay',
     async run(createStorage) {
       const storage = await createStorage();
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-        await codes.write(KEY, await codes.read(KEY), FULL_RECORD);
-        const stored = await codes.read(KEY);
-        await codes.write(KEY, stored, { ...stored, factors: {}, state: NO_CODE });
-      });
+      await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
+      await storeRecord(storage, scopeOf(KEY), { factors: {}, state: NO_CODE });
       assert.deepEqual(await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey), {
         ...FULL_RECORD,
         factors: {},
@@ -126,14 +121,12 @@ export const recordCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'write leaves alone what before and after share',
+    name: 'a decision leaves alone what it does not change',
     async run(createStorage) {
       const storage = await createStorage();
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-        const stale = await codes.read(KEY);
-        await codes.write(KEY, stale, { ...FULL_RECORD, state: NO_CODE });
-        await codes.write(KEY, stale, { ...stale, state: FULL_RECORD.state });
-      });
+      await storeRecord(storage, scopeOf(KEY), { ...FULL_RECORD, state: NO_CODE });
+      await storeRecord(storage, scopeOf(KEY), { state: FULL_RECORD.state });
+      await storeRecord(storage, scopeOf(KEY), {});
       assert.deepEqual(
         await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey),
         FULL_RECORD,
@@ -144,9 +137,7 @@ export const recordCases: readonly StorageContractCase[] = [
     name: 'the purposes of one identity have a code each, and share enrolment and budgets',
     async run(createStorage) {
       const storage = await createStorage();
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) =>
-        codes.write(KEY, await codes.read(KEY), FULL_RECORD),
-      );
+      await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
       assert.deepEqual(await readRecord(storage, ADA, 'phone', KEY.destinationKey), {
         ...FULL_RECORD,
         state: NO_CODE,
@@ -157,37 +148,33 @@ export const recordCases: readonly StorageContractCase[] = [
     name: 'without a phone key the ledger of the number reads empty and is left alone',
     async run(createStorage) {
       const storage = await createStorage();
-      const without = { ...KEY, destinationKey: null };
-      await commit(storage, { tenantId: TENANT }, async ({ codes }) => {
-        await codes.write(KEY, await codes.read(KEY), FULL_RECORD);
-        const record = await codes.read(without);
-        assert.deepEqual(record.destinationSends, EMPTY_SEND_LEDGER);
-        await codes.write(without, record, { ...record, wrongGuesses: [] });
-      });
+      const without = scopeOf({ ...KEY, destinationKey: null });
+      await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
+      const { record } = await readFacts(storage, without);
+      assert.deepEqual(record.destinationSends, EMPTY_SEND_LEDGER);
+      await storeRecord(storage, without, { wrongGuesses: [] });
       const { destinationSends } = await readRecord(storage, ADA, KEY.purpose, KEY.destinationKey);
       assert.deepEqual(destinationSends, FULL_RECORD.destinationSends);
     },
   },
   {
-    name: 'readFacts gives the record and the tenant, DEFAULT_TENANT where none is stored, and no challenge where none is',
+    name: 'a decision is given the record and the tenant, DEFAULT_TENANT where none is stored, and no more than it asks for',
     async run(createStorage) {
       const storage = await createStorage();
-      await commit(storage, { tenantId: TENANT }, async ({ codes, tenants }) => {
-        await codes.write(KEY, await codes.read(KEY), FULL_RECORD);
-        assert.deepEqual(await codes.readFacts(KEY), {
-          record: FULL_RECORD,
-          tenant: DEFAULT_TENANT,
-          challenge: null,
-          counters: NO_SEND_COUNTERS,
-        });
-        await tenants.put(FULL_TENANT);
-        assert.deepEqual(await codes.readFacts(KEY), {
-          record: FULL_RECORD,
-          tenant: FULL_TENANT,
-          challenge: null,
-          counters: NO_SEND_COUNTERS,
-        });
-      });
+      await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
+      const facts = {
+        identity: null,
+        record: FULL_RECORD,
+        tenant: DEFAULT_TENANT,
+        challenge: null,
+        counters: NO_SEND_COUNTERS,
+        policy: null,
+      };
+      assert.deepEqual(await readFacts(storage, scopeOf(KEY)), facts);
+      await commit(storage, { tenantId: TENANT }, ({ policies }) =>
+        policies.writeTenant(FULL_TENANT),
+      );
+      assert.deepEqual(await readFacts(storage, scopeOf(KEY)), { ...facts, tenant: FULL_TENANT });
     },
   },
   {

@@ -184,7 +184,7 @@ function replay(
   subscriber = 1,
 ): ReturnType<DeliveryStore['replay']> {
   const request = { filter: { ...ALL, ...filter }, now: LATER, limit };
-  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+  return commit(storage, { tenantId }, ({ deliveries }) =>
     deliveries.replay({ subscriberId: uuid(subscriber), ...request }),
   );
 }

@@ -1,9 +1,18 @@
-import type { ApiKey, AuditEvent, Identity, StoredEvent, Subscriber, Tenant } from '@stepward/core';
+import type {
+  ApiKey,
+  AuditEvent,
+  AuthenticationEntry,
+  Identity,
+  StoredEvent,
+  Subscriber,
+  Tenant,
+} from '@stepward/core';
 import {
   type FactorRecordKey,
   type IdempotencyRecord,
   messageKey,
   type SentMessage,
+  uuidv7,
 } from '@stepward/core/adapter';
 import type { CodeState, FactorRecord } from '@stepward/core/factors';
 import { DEFAULT_TENANT, type StoredValues } from '@stepward/core/policy';
@@ -227,6 +236,18 @@ export const AUDIT_EVENT: AuditEvent = {
   target: 'org-1',
   details: { before: null, after: { b: [1, 1e21, -0.5], a: 'line\n"quoted"' }, type: 'no type' },
   retainUntil: new Date('2032-01-01T00:00:00.007Z'),
+};
+
+export const ENTRY: AuthenticationEntry = {
+  id: uuidv7(at('00:00:00.007'), new Uint8Array(10)),
+  type: 'factor.refused',
+  at: at('00:00:00.007'),
+  identityId: "auth0|Ünal:o'Neil/1 %_",
+  factor: 'sms',
+  sessionId: 'session \\ "1"',
+  actor: { type: 'system', id: 'Köln 😀' },
+  reason: 'code_mismatch',
+  retainUntil: at('01:00:00.007'),
 };
 
 /** Data that is only the same where its text is: escapes, blanks, the spelling of numbers, names that come twice. */

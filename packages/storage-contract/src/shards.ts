@@ -42,7 +42,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
           owned.push(...shardsOf(held));
         }
         assert.deepEqual(owned.toSorted(byNumber), ALL_SHARDS, `${String(count)} workers`);
-        for (const worker of workers) await storage.webhooks.queue.leave(worker);
+        for (const worker of workers) await storage.queue.leave(worker);
       }
     },
   },
@@ -54,7 +54,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       const guest = await hold(storage, OTHER_WORKER, { takes: 'free' });
       assert.deepEqual(guest, { owned: [], fairShare: SHARD_COUNT });
       assert.equal((await hold(storage, WORKER)).fairShare, SHARD_COUNT);
-      await storage.webhooks.queue.leave(WORKER);
+      await storage.queue.leave(WORKER);
       assert.deepEqual(shardsOf(await hold(storage, OTHER_WORKER, { takes: 'free' })), ALL_SHARDS);
       assert.deepEqual((await hold(storage, WORKER)).owned, []);
     },
@@ -98,8 +98,8 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
         }
       };
       await held(WORKER);
-      await storage.webhooks.queue.leave(WORKER);
-      await storage.webhooks.queue.leave(uuid(77));
+      await storage.queue.leave(WORKER);
+      await storage.queue.leave(uuid(77));
       await held(OTHER_WORKER, 0);
       await held(WORKER, 0);
       await held(OTHER_WORKER);
@@ -115,7 +115,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
       const due = await dueDeliveries(storage);
       const ended = await own(storage, WORKER, { leaseMs: 0 });
       const results = due.map((delivery) => attempted(delivery, DELIVERED));
-      assert.deepEqual((await storage.webhooks.queue.finish(ended, results)).lost, []);
+      assert.deepEqual((await storage.queue.finish(ended, results)).lost, []);
       assert.deepEqual(await dueDeliveries(storage), []);
       const { owned } = await hold(storage, WORKER);
       assert.deepEqual(new Map(owned.map(entry)), new Map(ended.shards.map(entry)));
@@ -139,7 +139,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
     name: 'the lag is how long an event or a delivery waits in shards that no living worker owns',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       await subscribe(storage, 1);
       await subscribe(storage, 1, {}, OTHER_TENANT);
       assert.equal(await queue.queueLag(NOW), 0);
@@ -166,7 +166,7 @@ export const shardCases: readonly WebhookStorageContractCase[] = [
     name: 'what a living worker tells counts for the lag in place of its shards, until its lease ends',
     async run(createStorage) {
       const storage = await createStorage();
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       await subscribe(storage, 1);
       await emit(storage, 1);
       await dispatchAll(storage);
@@ -186,7 +186,7 @@ function hold(
   worker: string,
   request: Partial<HoldRequest> = {},
 ): Promise<HeldShards> {
-  return storage.webhooks.queue.hold({
+  return storage.queue.hold({
     worker,
     leaseMs: minutes(5),
     takes: 'share',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { err, type Storage } from '@stepward/core';
 import {
+  type DecisionScope,
   type FinalStatus,
   messageKey,
   purgeStorage,
@@ -8,7 +9,7 @@ import {
   type SentMessage,
 } from '@stepward/core/adapter';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit, inParallel } from './contract-host.js';
+import { OTHER_TENANT, TENANT, commit, decide, decideInVain, inParallel } from './contract-host.js';
 import { addMs } from './duration.js';
 import { SENT_MESSAGE } from './samples.js';
 import { readSendCounters, sortedCounts } from './send-counters.js';
@@ -34,9 +35,9 @@ export const smsMessageCases: readonly StorageContractCase[] = [
       const other = messageNo(2, { whose });
       await insert(storage, SENT_MESSAGE);
       await insert(storage, other, OTHER_TENANT);
-      assert.equal(await storage.findSmsTenant(SENT_MESSAGE.key), TENANT);
-      assert.equal(await storage.findSmsTenant(other.key), OTHER_TENANT);
-      assert.equal(await storage.findSmsTenant(messageNo(3).key), null);
+      assert.equal(await tenantOf(storage, SENT_MESSAGE), TENANT);
+      assert.equal(await tenantOf(storage, other), OTHER_TENANT);
+      assert.equal(await tenantOf(storage, messageNo(3)), null);
       const settled = await settle(storage, SENT_MESSAGE.key, DELIVERED);
       const { status, at: reportedAt } = DELIVERED;
       assert.deepEqual(settled, { ...SENT_MESSAGE, status, reportedAt });
@@ -93,15 +94,11 @@ export const smsMessageCases: readonly StorageContractCase[] = [
     },
   },
   {
-    name: 'a message and its status are rolled back with their unit of work',
+    name: 'a message that a refused decision stores is not there, and a status is rolled back with its unit of work',
     async run(createStorage) {
       const storage = await createStorage();
-      const lost = await storage.run({ tenantId: TENANT }, async ({ smsMessages }) => {
-        await smsMessages.insert(SENT_MESSAGE);
-        return err('no');
-      });
-      assert.ok(lost.isErr());
-      assert.equal(await storage.findSmsTenant(SENT_MESSAGE.key), null);
+      await decideInVain(storage, scopeOfMessage(SENT_MESSAGE), { sentMessage: SENT_MESSAGE });
+      assert.equal(await tenantOf(storage, SENT_MESSAGE), null);
       await insert(storage, SENT_MESSAGE);
       const refused = await storage.run({ tenantId: TENANT }, async ({ smsMessages }) => {
         assert.notEqual(await smsMessages.settle(SENT_MESSAGE.key, FAILED), null);
@@ -123,7 +120,7 @@ export const smsMessageCases: readonly StorageContractCase[] = [
       await insert(storage, theirs, OTHER_TENANT);
       await settle(storage, SENT_MESSAGE.key, DELIVERED);
       await purgeStorage(storage, now);
-      const found = [SENT_MESSAGE, younger, theirs].map(({ key }) => storage.findSmsTenant(key));
+      const found = [SENT_MESSAGE, younger, theirs].map((message) => tenantOf(storage, message));
       assert.deepEqual(await Promise.all(found), [null, TENANT, null]);
     },
   },
@@ -135,8 +132,17 @@ function messageNo(index: number, changes: Partial<SentMessage> = {}): SentMessa
   return { ...SENT_MESSAGE, messageId, key, ...changes };
 }
 
+function scopeOfMessage({ whose }: SentMessage, tenantId = TENANT): DecisionScope {
+  return { tenantId, ...whose };
+}
+
 function insert(storage: Storage, message: SentMessage, tenantId = TENANT): Promise<void> {
-  return commit(storage, { tenantId }, ({ smsMessages }) => smsMessages.insert(message));
+  return decide(storage, scopeOfMessage(message, tenantId), () => ({ sentMessage: message }));
+}
+
+async function tenantOf(storage: Storage, { key }: SentMessage): Promise<string | null> {
+  const found = await storage.lookUp('smsMessage', { messageKey: key });
+  return found && found.tenantId;
 }
 
 function settle(

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type AccountCaller,
-  type Challenge,
-  err,
-  type PhoneNumber,
-  type Storage,
-} from '@stepward/core';
-import { decisionScope, EMPTY_SEND_LEDGER, purgeStorage } from '@stepward/core/adapter';
+import { type AccountCaller, type Challenge, type PhoneNumber, type Storage } from '@stepward/core';
+import { type DecisionScope, EMPTY_SEND_LEDGER, purgeStorage } from '@stepward/core/adapter';
 import { type CodeState, type FactorRecord, NO_CODE } from '@stepward/core/factors';
 import { addMs, hours, minutes } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
@@ -17,11 +11,14 @@ import {
   TENANT,
   accepted,
   caller,
-  commit,
   createContractHost,
+  decide,
+  decideInVain,
   inParallel,
   person,
+  readFacts,
   readRecord,
+  storeRecord,
   tally,
   wrongCode,
   type ContractHost,
@@ -130,17 +127,11 @@ export const stepUpCases: readonly StorageContractCase[] = [
     name: '200 parallel wrong codes after 99 in a row suspend the factor once, until it is removed and enrolled again',
     async run(createStorage) {
       const host = await enrolledHost(createStorage);
-      await commit(
-        host.storage,
-        decisionScope({ ...caller(), ...ENROLMENT }),
-        async ({ codes }) => {
-          const key = { identityId: 'ada', ...ENROLMENT, destinationKey: null };
-          const before = await codes.read(key);
-          assert.ok(before.factors.sms);
-          const factors = { sms: { ...before.factors.sms, wrongInARow: 99 } };
-          await codes.write(key, before, { ...before, factors });
-        },
-      );
+      await decide(host.storage, { ...caller(), ...ENROLMENT }, ({ record }) => {
+        assert.ok(record.factors.sms);
+        const factors = { sms: { ...record.factors.sms, wrongInARow: 99 } };
+        return { record: { ...record, factors } };
+      });
       const right = await challenge(host, 'session-1');
 
       const guesses = await inParallel(200, () =>
@@ -244,14 +235,8 @@ export const stepUpCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const { state } = FULL_RECORD;
-      const rollBack = async () => {
-        const refused = await storage.run({ tenantId: TENANT }, async ({ codes }) => {
-          const key = { ...keyOf('session-1', 'bob'), destinationKey: 'a'.repeat(64) };
-          await codes.write(key, await codes.read(key), FULL_RECORD);
-          return err('no');
-        });
-        assert.ok(refused.isErr());
-      };
+      const scope = { ...scopeOfSession('session-1', 'bob'), destination: () => 'a'.repeat(64) };
+      const rollBack = () => decideInVain(storage, scope, { record: FULL_RECORD });
 
       await rollBack();
       assert.equal(await findChallenge(storage, 'session-1'), null);
@@ -335,14 +320,8 @@ async function challenge(host: ContractHost, sessionId: string, who = caller()):
   return host.sms.lastCode(PHONE);
 }
 
-function keyOf(sessionId: string, identityId: string) {
-  return {
-    identityId,
-    factor: 'sms',
-    purpose: 'step_up',
-    sessionId,
-    destinationKey: null,
-  } as const;
+function scopeOfSession(sessionId: string, identityId = 'ada', tenantId = TENANT): DecisionScope {
+  return { tenantId, identityId, factor: 'sms', purpose: 'step_up', sessionId };
 }
 
 function storeChallenge(
@@ -352,32 +331,16 @@ function storeChallenge(
   identityId = 'ada',
   tenantId = TENANT,
 ): Promise<void> {
-  const scope = decisionScope({
-    tenantId,
-    identityId,
-    factor: 'sms',
-    purpose: 'step_up',
-    sessionId,
-  });
-  return commit(storage, scope, async ({ codes }) => {
-    const before = await codes.read(keyOf(sessionId, identityId));
-    await codes.write(keyOf(sessionId, identityId), before, { ...before, state });
-  });
+  return storeRecord(storage, scopeOfSession(sessionId, identityId, tenantId), { state });
 }
 
-function loadChallenge(
+async function loadChallenge(
   storage: Storage,
   sessionId: string,
   identityId = 'ada',
 ): Promise<FactorRecord> {
-  const scope = decisionScope({
-    tenantId: TENANT,
-    identityId,
-    factor: 'sms',
-    purpose: 'step_up',
-    sessionId,
-  });
-  return commit(storage, scope, ({ codes }) => codes.read(keyOf(sessionId, identityId)));
+  const { record } = await readFacts(storage, scopeOfSession(sessionId, identityId));
+  return record;
 }
 
 function findChallenge(
@@ -385,5 +348,5 @@ function findChallenge(
   sessionId: string,
   tenantId = TENANT,
 ): Promise<Challenge | null> {
-  return storage.findChallenge(tenantId, sessionId);
+  return storage.lookUp('challenge', { tenantId, sessionId });
 }

@@ -1,13 +1,9 @@
-import { ok, type Result, type Storage } from '@stepward/core';
-import {
-  type CodeStore,
-  decideInUnitOfWork,
-  type IdempotencyStore,
-  type Stores,
-} from '@stepward/core/adapter';
-import { NO_CODE } from '@stepward/core/factors';
+import { err, ok, type Result, type Storage } from '@stepward/core';
+import type { DecisionFacts, IdempotencyStore, Stores } from '@stepward/core/adapter';
+import { EMPTY_FACTOR_RECORD, type FactorRecord } from '@stepward/core/factors';
 import { createMemoryStorage } from '@stepward/testing';
 import { describe, expect, it } from 'vitest';
+import { readFacts } from './contract-host.js';
 import { RESERVATION } from './samples.js';
 import { storageContract, webhookStorageContract } from './index.js';
 
@@ -28,7 +24,7 @@ describe('the storage contract', () => {
     ['takes any tenant id', mixingTenants, /^an invalid tenant id throws/],
     ['never purges', neverPurging, /^purge destroys the digests/],
     ['purges too much', purgingAll, /^purge forgets ledgers .* keeps those that do$/],
-    ['writes what did not change', writingAll, /^write leaves alone/],
+    ['forgets what did not change', forgettingTheRest, /^a decision leaves alone/],
     ['forgets attempts', forgettingAttempts, /^a wrong code spends an attempt/],
     [
       'loses concurrent overrides',
@@ -50,7 +46,7 @@ describe('the storage contract', () => {
     ['mixes the sessions of tenants', mixingTenants, /^one session id in two tenants/],
     ['keeps digests of challenges', neverPurging, /^purge destroys the digests of expired challe/],
     ['ignores lists of locks', withoutLocks, /^units of work that share one of several/],
-    ['has no default tenant', withoutDefaults, /^readFacts gives/],
+    ['has no default tenant', withoutDefaults, /^a decision is given the record and the tenant/],
     [
       'lets several requests take a key',
       everybodyProceeding,
@@ -61,23 +57,15 @@ describe('the storage contract', () => {
     ['keeps answers for ever', neverPurging, /^an answer is kept for 24 hours/],
     ['forgets answers too early', purgingAll, /^an answer is kept for 24 hours/],
     ['mixes the messages of tenants', mixingTenants, /^no tenant stores the status of another/],
-    ['keeps a status on Err', committingOnErr, /^a message and its status are rolled back/],
+    ['keeps a status on Err', committingOnErr, /^a message that a refused decision stores/],
     ['keeps messages for ever', neverPurging, /^purge forgets messages that were sent 7 days ago/],
     ['forgets messages too early', purgingAll, /^purge forgets messages that were sent 7 days ago/],
   ])('refuses a storage that %s', async (_, broken, name) => {
     const refusing = storageContract.find((one) => name.test(one.name));
-    const createBroken = () => Promise.resolve(decidingByRun(broken(createMemoryStorage())));
+    const createBroken = () => Promise.resolve(broken(createMemoryStorage()));
     await expect(refusing?.run(createBroken)).rejects.toThrow();
   });
 });
-
-/** What breaks units of work breaks decisions as well. */
-function decidingByRun(storage: Storage): Storage {
-  return {
-    ...storage,
-    decide: (scope, decision) => decideInUnitOfWork(storage, scope, decision),
-  };
-}
 
 function committingOnErr(storage: Storage): Storage {
   return {
@@ -121,7 +109,10 @@ function createMeeting(): () => Promise<void> {
   };
 }
 
-/** The stores leave their unit of work, once per tenant, so that from then on nothing guards them. */
+/**
+ * The stores leave their unit of work, once per tenant, so that from then on nothing guards them. What a decision stores
+ * was decided on facts that others may have changed since.
+ */
 function withoutLocks(storage: Storage): Storage {
   const together = createMeeting();
   const unguarded = new Map<string, Promise<Stores>>();
@@ -140,11 +131,21 @@ function withoutLocks(storage: Storage): Storage {
       await together();
       return work(given);
     },
+    async decide(scope, decision) {
+      const facts = await readFacts(storage, scope);
+      await together();
+      const decided = decision(facts);
+      return decided.isErr() ? err(decided.error) : storage.decide(scope, () => decided);
+    },
   };
 }
 
 function mixingTenants(storage: Storage): Storage {
-  return { ...storage, run: (scope, work) => storage.run({ ...scope, tenantId: 'one' }, work) };
+  return {
+    ...storage,
+    run: (scope, work) => storage.run({ ...scope, tenantId: 'one' }, work),
+    decide: (scope, decision) => storage.decide({ ...scope, tenantId: 'one' }, decision),
+  };
 }
 
 function neverPurging(storage: Storage): Storage {
@@ -153,31 +154,27 @@ function neverPurging(storage: Storage): Storage {
 
 function purgingAll(storage: Storage): Storage {
   const now = new Date('2100-01-01T00:00:00.000Z');
-  return { ...storage, purge: () => storage.purge({ now, eventsUntil: now }) };
+  return {
+    ...storage,
+    purge: () => storage.purge({ now, eventsUntil: now, deliveriesUntil: now }),
+  };
 }
 
-function writingAll(storage: Storage): Storage {
-  return withCodeStore(storage, (codes) => ({
-    ...codes,
-    write: (key, before, after) =>
-      codes.write(key, Object.assign({}, before, NEVER_THE_SAME), after),
-  }));
+/** Stores empty parts in place of those that a decision leaves alone. */
+function forgettingTheRest(storage: Storage): Storage {
+  return withDecisions(storage, {
+    record: (before, after) =>
+      Object.fromEntries(
+        Object.entries(after).map(([part, value]) => {
+          const name = part as keyof FactorRecord;
+          return [name, value === before[name] ? EMPTY_FACTOR_RECORD[name] : value];
+        }),
+      ) as unknown as FactorRecord,
+  });
 }
-
-/** No part of a stored record is one of these. */
-const NEVER_THE_SAME = {
-  factors: { sms: { enrolledAt: new Date(0), verifier: null, wrongInARow: 0 } },
-  state: { ...NO_CODE },
-  sends: { sentAt: [], cooldownStartedAt: null },
-  wrongGuesses: [],
-  destinationSends: { sentAt: [], cooldownStartedAt: null },
-};
 
 function forgettingAttempts(storage: Storage): Storage {
-  return withCodeStore(storage, (codes) => ({
-    ...codes,
-    write: (key, before, after) => codes.write(key, before, { ...after, wrongGuesses: [] }),
-  }));
+  return withDecisions(storage, { record: (_, after) => ({ ...after, wrongGuesses: [] }) });
 }
 
 function everybodyProceeding(storage: Storage): Storage {
@@ -219,28 +216,40 @@ function forgettingAppends(storage: Storage): Storage {
     ...storage,
     run: (scope, work) =>
       storage.run(scope, (stores) => {
-        const append: typeof stores.audit.append = async (event) => {
-          if ((appends += 1) % 2 === 0) await stores.audit.append(event);
-        };
-        return work({ ...stores, audit: { ...stores.audit, append } });
+        const record: typeof stores.record = ({ audit = [], ...trail }) =>
+          stores.record({ ...trail, audit: audit.filter(() => (appends += 1) % 2 === 0) });
+        return work({ ...stores, record });
       }),
   };
 }
 
 function withoutDefaults(storage: Storage): Storage {
-  return withCodeStore(storage, (codes) => ({
-    ...codes,
-    async readFacts(key) {
-      const { tenant, ...read } = await codes.readFacts(key);
-      return { ...read, tenant: { ...tenant, mfa: { ...tenant.mfa, allowedFactors: [] } } };
-    },
-  }));
+  return withDecisions(storage, {
+    facts: ({ tenant, ...facts }) => ({
+      ...facts,
+      tenant: { ...tenant, mfa: { ...tenant.mfa, allowedFactors: [] } },
+    }),
+  });
 }
 
-function withCodeStore(storage: Storage, change: (codes: CodeStore) => CodeStore): Storage {
+function withDecisions(
+  storage: Storage,
+  {
+    facts: changeFacts = (facts) => facts,
+    record = (_, after) => after,
+  }: {
+    readonly facts?: (facts: DecisionFacts) => DecisionFacts;
+    readonly record?: (before: FactorRecord, after: FactorRecord) => FactorRecord;
+  },
+): Storage {
   return {
     ...storage,
-    run: (scope, work) =>
-      storage.run(scope, (stores) => work({ ...stores, codes: change(stores.codes) })),
+    decide: (scope, decision) =>
+      storage.decide(scope, (facts) =>
+        decision(changeFacts(facts)).map((decided) => ({
+          ...decided,
+          record: record(facts.record, decided.record),
+        })),
+      ),
   };
 }

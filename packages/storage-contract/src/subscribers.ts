@@ -34,7 +34,7 @@ export const subscriberCases: readonly WebhookStorageContractCase[] = [
       const { id } = await subscribe(storage, 1, SUBSCRIBER);
       const others = ['', 'nobody', '%', `${id} `, `{${id}}`, `${id}\0`, uuid(1)];
       for (const near of [...others, id.toUpperCase(), id.replaceAll('-', '')]) {
-        const found = await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
+        const found = await commit(storage, { tenantId: TENANT }, ({ subscribers }) =>
           subscribers.find(near),
         );
         assert.equal(found, null, JSON.stringify(near));
@@ -59,9 +59,7 @@ export const subscriberCases: readonly WebhookStorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       for (const tenantId of [TENANT, OTHER_TENANT]) await subscribe(storage, 1, {}, tenantId);
-      await commit(storage.webhooks, { tenantId: TENANT }, ({ subscribers }) =>
-        subscribers.delete(uuid(1)),
-      );
+      await commit(storage, { tenantId: TENANT }, ({ subscribers }) => subscribers.delete(uuid(1)));
       for (const tenantId of [TENANT, OTHER_TENANT]) await emit(storage, 1, {}, tenantId);
       assert.equal((await dueDelivery(storage)).tenantId, OTHER_TENANT);
     },
@@ -153,7 +151,7 @@ export const subscriberCases: readonly WebhookStorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       const before = [await subscribe(storage, 1), await subscribe(storage, 2)];
-      const refused = await storage.webhooks.run({ tenantId: TENANT }, async ({ subscribers }) => {
+      const refused = await storage.run({ tenantId: TENANT }, async ({ subscribers }) => {
         await subscribers.update({ ...ENABLED_SUBSCRIBER, id: uuid(1), url: 'https://other.test' });
         await subscribers.delete(uuid(2));
         await subscribers.insert({ ...ENABLED_SUBSCRIBER, id: uuid(3) });
@@ -175,13 +173,11 @@ const BARE: Subscriber = {
 };
 
 function remove(storage: StorageWithWebhooks, number: number, tenantId = TENANT): Promise<void> {
-  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
-    subscribers.delete(uuid(number)),
-  );
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.delete(uuid(number)));
 }
 
 function count(storage: StorageWithWebhooks, tenantId = TENANT): Promise<number> {
-  return commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.count());
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.count());
 }
 
 function list(
@@ -189,7 +185,7 @@ function list(
   page: PageRequest = FIRST_PAGE,
   tenantId = TENANT,
 ): Promise<Page<Subscriber>> {
-  return commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.list(page));
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.list(page));
 }
 
 async function numbers(storage: StorageWithWebhooks): Promise<readonly number[]> {

@@ -15,6 +15,5 @@ export function takingTurns(
     ...first,
     run: (scope, work) => next().run(scope, work),
     decide: (scope, decision) => next().decide(scope, decision),
-    webhooks: { ...first.webhooks, run: (scope, work) => next().webhooks.run(scope, work) },
   };
 }

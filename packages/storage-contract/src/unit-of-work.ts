@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import { err, isStorageBusy, ok, type Storage } from '@stepward/core';
-import type { Stores } from '@stepward/core/adapter';
+import type { Stores, Trail } from '@stepward/core/adapter';
 import { EMPTY_FACTOR_RECORD } from '@stepward/core/factors';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_PHONE, TENANT, commit, inParallel, person } from './contract-host.js';
+import {
+  OTHER_PHONE,
+  TENANT,
+  commit,
+  countUp,
+  inParallel,
+  person,
+  readFacts,
+  scopeOf,
+  storeRecord,
+} from './contract-host.js';
 import {
   API_KEY,
   AUDIT_EVENT,
+  ENTRY,
   EVENT,
   FULL_OVERRIDES,
   FULL_RECORD,
@@ -54,18 +65,19 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
     async run(createStorage) {
       const storage = await createStorage();
       await commit(storage, { tenantId: TENANT }, writeEverywhere);
+      await storeRecord(storage, scopeOf(KEY), FULL_RECORD);
       const before = await readEverything(storage);
 
       const refused = await storage.run({ tenantId: TENANT }, async (stores) => {
-        const record = await stores.codes.read(KEY);
-        await stores.codes.write(KEY, record, EMPTY_FACTOR_RECORD);
-        await stores.identities.put({ ...person('ada', OTHER_PHONE), state: 'suspended' });
-        await stores.identities.setVerifiedPhone('ada', null);
-        await stores.policies.write('org-1', {});
-        await stores.apiKeys.update({ ...API_KEY, revokedAt: API_KEY.createdAt });
-        await stores.audit.append(AUDIT_EVENT);
-        await stores.events.append({ ...EVENT, id: uuid(1) }, ['user.created']);
-        await stores.idempotency.remove(RESERVATION.recordId, RESERVATION.token);
+        const withdrawn = { factor: null, end: 'withdrawn', now: AUDIT_EVENT.at } as const;
+        const other = { ...person('ada', OTHER_PHONE), state: 'suspended' } as const;
+        await stores.identities.put(other, withdrawn);
+        await stores.policies.writeTenant(DEFAULT_TENANT);
+        await stores.policies.writeOverrides('org-1', {});
+        await stores.apiKeys.put({ ...API_KEY, revokedAt: API_KEY.createdAt }, null);
+        const events = [{ event: { ...EVENT, id: uuid(1) }, patterns: ['user.created'] }];
+        await stores.record({ ...TRAIL, entries: [], events });
+        await stores.idempotency.finish(RESERVATION.recordId, RESERVATION.token, null);
         return err('no');
       });
 
@@ -77,24 +89,15 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
     name: 'units of work with the same lock never overlap, and each sees what the one before committed',
     async run(createStorage) {
       const storage = await createStorage();
-      const key = {
-        identityId: 'ada',
-        factor: 'sms',
-        purpose: 'enrolment',
-        destinationKey: null,
-      } as const;
-      const at = new Date('2026-01-01T00:00:00.000Z');
       let inside = 0;
 
       const seen = await inParallel(20, () =>
         commit(storage, { tenantId: TENANT, lock: 'identity:ada' }, async (stores) => {
           inside += 1;
           assert.equal(inside, 1, 'two units of work hold one lock');
-          const record = await stores.codes.read(key);
-          const wrongGuesses = [...record.wrongGuesses, at];
-          await stores.codes.write(key, record, { ...record, wrongGuesses });
+          const count = await countUp(stores);
           inside -= 1;
-          return record.wrongGuesses.length;
+          return count;
         }),
       );
 
@@ -115,7 +118,7 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         commit(storage, { tenantId: TENANT, lock: locks[index % 4] ?? [] }, async (stores) => {
           inside += 1;
           assert.equal(inside, 1, 'two units of work hold one lock');
-          await stores.tenants.find();
+          await stores.policies.read(null);
           inside -= 1;
         }),
       );
@@ -141,18 +144,13 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
       const scope = { tenantId: TENANT, lock: 'identity:ada' };
 
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 100 }, () =>
-          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 'others', 1)),
-        ),
+        Array.from({ length: 100 }, () => commit(storage, scope, countUp)),
       );
 
       const served = outcomes.filter(({ status }) => status === 'fulfilled');
       const refused = outcomes.filter((each) => each.status === 'rejected');
       for (const { reason } of refused) assert.ok(isStorageBusy(reason), String(reason));
-      const next = await commit(storage, scope, (stores) =>
-        stores.dailySends.add('2026-01-01', 'others', 1),
-      );
-      assert.equal(next, served.length + 1);
+      assert.equal(await commit(storage, scope, countUp), served.length);
     },
   },
   {
@@ -162,12 +160,10 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
       const scope = { tenantId: TENANT, lock: 'identity:ada', whenBusy: 'wait' } as const;
 
       const counts = await Promise.all(
-        Array.from({ length: 100 }, () =>
-          commit(storage, scope, (stores) => stores.dailySends.add('2026-01-01', 'others', 1)),
-        ),
+        Array.from({ length: 100 }, () => commit(storage, scope, countUp)),
       );
 
-      assert.equal(Math.max(...counts), 100);
+      assert.equal(Math.max(...counts), 99);
     },
   },
   {
@@ -191,49 +187,48 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
 
 const OTHER_RESERVATION = { ...RESERVATION, token: 'another' };
 
+const TRAIL: Trail = {
+  audit: [AUDIT_EVENT],
+  entries: [ENTRY],
+  events: [{ event: EVENT, patterns: ['user.created'] }],
+};
+
 const NOTHING = {
-  tenant: null,
   identity: null,
   record: EMPTY_FACTOR_RECORD,
-  dailySends: 1,
-  policy: { known: false, overrides: {}, tenant: DEFAULT_TENANT },
-  apiKey: null,
-  auditHead: null,
-  auditLog: [],
+  policy: { known: false, overrides: {}, tenant: null },
+  apiKeys: [],
+  auditLog: { items: [], nextPosition: null, head: null },
+  authenticationLog: [],
   events: [],
   idempotency: OTHER_RESERVATION,
 };
 
 async function writeEverywhere(stores: Stores): Promise<void> {
-  await stores.tenants.put(FULL_TENANT);
-  await stores.identities.put(person('ada'));
-  await stores.codes.write(KEY, await stores.codes.read(KEY), FULL_RECORD);
-  await stores.dailySends.add('2026-01-01', 'others', 1);
-  await stores.organisations.put('org-1');
-  await stores.policies.write('org-1', FULL_OVERRIDES);
-  await stores.apiKeys.insert(API_KEY, 'a'.repeat(64));
-  await stores.audit.append(AUDIT_EVENT);
-  await stores.events.append(EVENT, ['user.created']);
+  await stores.policies.writeTenant(FULL_TENANT);
+  await stores.policies.writeOverrides('org-1', FULL_OVERRIDES);
+  await stores.identities.put(person('ada'), null);
+  await stores.apiKeys.put(API_KEY, 'a'.repeat(64));
+  await stores.record(TRAIL);
   await stores.idempotency.reserve(RESERVATION, AUDIT_EVENT.at);
 }
 
 /**
- * Everything that {@link writeEverywhere} wrote; the count is what one more send makes of it, the request
- * in flight what another one meets, and both are rolled back.
+ * Everything that {@link writeEverywhere} wrote, and the record of Ada; the request in flight is what another one meets,
+ * and is rolled back.
  */
 async function readEverything(storage: Storage): Promise<unknown> {
-  const everything = { type: null, organisationId: null, since: null, until: null };
+  const all = { type: null, organisationId: null, identityId: null, since: null, until: null };
+  const { record } = await readFacts(storage, scopeOf(KEY));
   const stored = await storage.run<never, unknown>({ tenantId: TENANT }, async (stores) =>
     err({
-      tenant: await stores.tenants.find(),
       identity: await stores.identities.find('ada'),
-      record: await stores.codes.read(KEY),
-      dailySends: await stores.dailySends.add('2026-01-01', 'others', 1),
+      record,
       policy: await stores.policies.read('org-1'),
-      apiKey: await stores.apiKeys.find(API_KEY.id),
-      auditHead: await stores.audit.head(),
-      auditLog: await stores.audit.chain(0, 10),
-      events: (await stores.events.list(everything, FIRST_PAGE)).items,
+      apiKeys: (await stores.apiKeys.list({ keyId: null, liveAt: null }, FIRST_PAGE)).items,
+      auditLog: await stores.audit.list({ ...all, order: 'oldest' }, FIRST_PAGE),
+      authenticationLog: (await stores.authenticationLog.list(all, FIRST_PAGE)).items,
+      events: (await stores.events.list(all, FIRST_PAGE)).items,
       idempotency: await stores.idempotency.reserve(OTHER_RESERVATION, AUDIT_EVENT.at),
     }),
   );

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '@stepward/core';
-import type { FactorRecordKey, UnitOfWorkScope } from '@stepward/core/adapter';
+import type { EndedCodes, FactorRecordKey } from '@stepward/core/adapter';
 import { type CodeState, NO_CODE } from '@stepward/core/factors';
 import { addMs } from './duration.js';
 import type { StorageContractCase } from './contract-case.js';
-import { OTHER_TENANT, TENANT, commit } from './contract-host.js';
+import {
+  OTHER_TENANT,
+  TENANT,
+  commit,
+  decide,
+  person,
+  readFacts,
+  scopeOf,
+  storeRecord,
+} from './contract-host.js';
 import { FULL_RECORD } from './samples.js';
 
 const NOW = new Date('2026-01-10T12:00:00.000Z');
@@ -12,73 +21,86 @@ const NOW = new Date('2026-01-10T12:00:00.000Z');
 const ENDS = ['void', 'withdrawn'] as const;
 const EXHAUSTED: CodeState = { status: 'exhausted', endedAt: addMs(NOW, -1) };
 
+/** Both ways to end codes. */
+const WAYS: Readonly<
+  Record<string, (storage: Storage, ended: Omit<EndedCodes, 'now'>) => Promise<void>>
+> = {
+  'a decision': (storage, ended) =>
+    decide(storage, scopeOf(enrolment('ada')), () => ({ ended: { ...ended, now: NOW } })),
+  'a change of the identity': (storage, ended) =>
+    commit(storage, { tenantId: TENANT, lock: 'identity:ada' }, ({ identities }) =>
+      identities.put(person('ada'), { ...ended, now: NOW }),
+    ),
+};
+
 /** What holds for the codes of a person whose number changes. */
-export const voidCodesCases: readonly StorageContractCase[] = [
-  ...ENDS.map((end): StorageContractCase => ({
-    name: `of the codes of an identity those for enrolment and step-up that are live can be made ${end}, and no others`,
-    async run(createStorage) {
-      const storage = await createStorage();
-      const live = expiring(1);
-      const over: CodeState = { status: end, endedAt: NOW };
-      const table: readonly (readonly [tenantId: string, FactorRecordKey, CodeState, CodeState])[] =
-        [
+export const voidCodesCases: readonly StorageContractCase[] = Object.entries(WAYS).flatMap(
+  ([way, end]) => [
+    ...ENDS.map((ending): StorageContractCase => ({
+      name: `${way} makes codes of an identity ${ending}: those for enrolment and step-up that are live, and no others`,
+      async run(createStorage) {
+        const storage = await createStorage();
+        const live = expiring(1);
+        const over: CodeState = { status: ending, endedAt: NOW };
+        const table: readonly (readonly [
+          tenantId: string,
+          key: FactorRecordKey,
+          before: CodeState,
+          after: CodeState,
+        ])[] = [
           [TENANT, enrolment('ada'), live, over],
           [TENANT, session('session-1'), live, over],
           [TENANT, session('session-2'), live, over],
           [TENANT, session('session-3'), expiring(0), expiring(0)],
           [TENANT, session('session-4'), EXHAUSTED, EXHAUSTED],
-          [TENANT, { ...enrolment('ada'), factor: 'sms', purpose: 'phone' }, live, live],
+          [TENANT, claim('ada'), live, live],
           [TENANT, enrolment('bob'), live, live],
           [TENANT, session('session-5', 'bob'), live, live],
           [OTHER_TENANT, enrolment('ada'), live, live],
           [OTHER_TENANT, session('session-1'), live, live],
         ];
-      for (const [tenantId, key, before] of table) await store(storage, tenantId, key, before);
+        for (const [tenantId, key, state] of table) {
+          await storeRecord(storage, scopeOf(key, tenantId), { state });
+        }
 
-      await makeVoid(storage, end);
+        await end(storage, { factor: 'sms', end: ending });
 
-      for (const [tenantId, key, , after] of table) {
-        assert.deepEqual(
-          await load(storage, tenantId, key),
-          after,
-          JSON.stringify([tenantId, key]),
-        );
-      }
+        for (const [tenantId, key, , after] of table) {
+          const of = JSON.stringify([tenantId, key]);
+          assert.deepEqual(await load(storage, key, tenantId), after, of);
+        }
+      },
+    })),
+    {
+      name: `${way} without a factor ends the code for a new number with the others`,
+      async run(createStorage) {
+        const storage = await createStorage();
+        for (const key of [enrolment('ada'), claim('ada'), claim('bob')]) {
+          await storeRecord(storage, scopeOf(key), { state: expiring(1) });
+        }
+
+        await end(storage, { factor: null, end: 'withdrawn' });
+
+        const over: CodeState = { status: 'withdrawn', endedAt: NOW };
+        assert.deepEqual(await load(storage, enrolment('ada')), over);
+        assert.deepEqual(await load(storage, claim('ada')), over);
+        assert.deepEqual(await load(storage, claim('bob')), expiring(1));
+      },
     },
-  })),
-  {
-    name: 'without a factor, the code for a new number ends with the others',
-    async run(createStorage) {
-      const storage = await createStorage();
-      const claim = { ...enrolment('ada'), purpose: 'phone' } as const;
-      const others = { ...enrolment('bob'), purpose: 'phone' } as const;
-      for (const key of [enrolment('ada'), claim, others]) {
-        await store(storage, TENANT, key, expiring(1));
-      }
+    {
+      name: `${way} that ends codes changes nothing where none is live`,
+      async run(createStorage) {
+        const storage = await createStorage();
+        await end(storage, { factor: 'sms', end: 'void' });
+        assert.deepEqual(await load(storage, enrolment('ada')), NO_CODE);
 
-      await commit(storage, aloneWith(TENANT, 'ada'), ({ codes }) =>
-        codes.voidLive({ identityId: 'ada', factor: null }, 'withdrawn', NOW),
-      );
-
-      const over: CodeState = { status: 'withdrawn', endedAt: NOW };
-      assert.deepEqual(await load(storage, TENANT, enrolment('ada')), over);
-      assert.deepEqual(await load(storage, TENANT, claim), over);
-      assert.deepEqual(await load(storage, TENANT, others), expiring(1));
+        await storeRecord(storage, scopeOf(enrolment('ada')), { state: EXHAUSTED });
+        await end(storage, { factor: 'sms', end: 'void' });
+        assert.deepEqual(await load(storage, enrolment('ada')), EXHAUSTED);
+      },
     },
-  },
-  {
-    name: 'where no code is live, making codes void changes nothing',
-    async run(createStorage) {
-      const storage = await createStorage();
-      await makeVoid(storage);
-      assert.deepEqual(await load(storage, TENANT, enrolment('ada')), NO_CODE);
-
-      await store(storage, TENANT, enrolment('ada'), EXHAUSTED);
-      await makeVoid(storage);
-      assert.deepEqual(await load(storage, TENANT, enrolment('ada')), EXHAUSTED);
-    },
-  },
-];
+  ],
+);
 
 function expiring(ms: number): CodeState {
   const { state } = FULL_RECORD;
@@ -100,30 +122,11 @@ function session(sessionId: string, identityId = 'ada') {
   } as const;
 }
 
-/** The scope of a unit of work that changes an identity's codes. */
-function aloneWith(tenantId: string, identityId: string): UnitOfWorkScope {
-  return { tenantId, lock: `identity:${identityId}` };
+function claim(identityId: string) {
+  return { ...enrolment(identityId), purpose: 'phone' } as const;
 }
 
-function makeVoid(storage: Storage, end: (typeof ENDS)[number] = 'void'): Promise<void> {
-  return commit(storage, aloneWith(TENANT, 'ada'), ({ codes }) =>
-    codes.voidLive({ identityId: 'ada', factor: 'sms' }, end, NOW),
-  );
-}
-
-function store(
-  storage: Storage,
-  tenantId: string,
-  key: FactorRecordKey,
-  state: CodeState,
-): Promise<void> {
-  return commit(storage, aloneWith(tenantId, key.identityId), async ({ codes }) => {
-    const before = await codes.read(key);
-    await codes.write(key, before, { ...before, state });
-  });
-}
-
-async function load(storage: Storage, tenantId: string, key: FactorRecordKey): Promise<CodeState> {
-  const { state } = await commit(storage, { tenantId }, ({ codes }) => codes.read(key));
-  return state;
+async function load(storage: Storage, key: FactorRecordKey, tenantId = TENANT): Promise<CodeState> {
+  const { record } = await readFacts(storage, scopeOf(key, tenantId));
+  return record.state;
 }

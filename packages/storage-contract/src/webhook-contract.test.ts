@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { StorageWithWebhooks, WebhookStorage } from '@stepward/core';
+import type { StorageWithWebhooks } from '@stepward/core';
 import {
   ALL_SHARDS,
   type ArrivalCursor,
   type DeliveryQueue,
   type Fence,
+  type PreparedEvent,
   type WebhookStores,
 } from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
@@ -78,48 +79,43 @@ function withStores(
   storage: StorageWithWebhooks,
   change: (stores: WebhookStores) => Partial<WebhookStores>,
 ): StorageWithWebhooks {
-  const run: WebhookStorage['run'] = (scope, work) =>
-    storage.webhooks.run(scope, (stores) => work({ ...stores, ...change(stores) }));
-  return { ...storage, run, webhooks: { ...storage.webhooks, run } };
+  return {
+    ...storage,
+    run: (scope, work) => storage.run(scope, (stores) => work({ ...stores, ...change(stores) })),
+  };
 }
 
 function withQueue(
   change: (queue: DeliveryQueue) => Partial<DeliveryQueue>,
 ): (storage: StorageWithWebhooks) => StorageWithWebhooks {
   return (storage) => {
-    const { queue } = storage.webhooks;
-    return { ...storage, webhooks: { ...storage.webhooks, queue: { ...queue, ...change(queue) } } };
+    const { queue } = storage;
+    return { ...storage, queue: { ...queue, ...change(queue) } };
   };
 }
 
 function reserialising(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withStores(storage, ({ events }) => ({
-    events: {
-      ...events,
-      append: ({ data, ...event }, patterns) =>
-        events.append({ ...event, data: JSON.stringify(JSON.parse(data)) }, patterns),
-    },
-  }));
+  return withEvents(storage, ({ event, patterns }) => {
+    const data = JSON.stringify(JSON.parse(event.data));
+    return { event: { ...event, data }, patterns };
+  });
 }
 
 function mixingTenants(storage: StorageWithWebhooks): StorageWithWebhooks {
-  const run: WebhookStorage['run'] = (scope, work) =>
-    storage.webhooks.run({ ...scope, tenantId: 'one' }, work);
-  return { ...storage, run, webhooks: { ...storage.webhooks, run } };
+  return { ...storage, run: (scope, work) => storage.run({ ...scope, tenantId: 'one' }, work) };
 }
 
 function reachingAll(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return withStores(storage, ({ events, subscribers }) => ({
-    events: {
-      ...events,
-      async append(event) {
-        const { items } = await subscribers.list({ limit: 100, position: null });
-        return events.append(
-          event,
-          items.flatMap(({ eventTypes }) => eventTypes),
-        );
-      },
-    },
+  const patterns = ['*', 'to.all', 'to.1', 'to.2', 'to.3'];
+  return withEvents(storage, ({ event }) => ({ event, patterns }));
+}
+
+function withEvents(
+  storage: StorageWithWebhooks,
+  change: (event: PreparedEvent) => PreparedEvent,
+): StorageWithWebhooks {
+  return withStores(storage, ({ record }) => ({
+    record: ({ events, ...others }) => record({ ...others, events: events.map(change) }),
   }));
 }
 
@@ -282,16 +278,13 @@ function withoutFailing(queue: DeliveryQueue): Partial<DeliveryQueue> {
 const HOLD = { leaseMs: hours(1), release: [], oldestDueAt: null } as const;
 
 function neverPurging(storage: StorageWithWebhooks): StorageWithWebhooks {
-  return {
-    ...storage,
-    purge: () => Promise.resolve(),
-    webhooks: { ...storage.webhooks, purge: () => Promise.resolve() },
-  };
+  return { ...storage, purge: () => Promise.resolve() };
 }
 
 function purgingEarly(storage: StorageWithWebhooks): StorageWithWebhooks {
-  const { webhooks } = storage;
-  const purge: WebhookStorage['purge'] = (endedUntil) =>
-    webhooks.purge(addMs(endedUntil, hours(1)));
-  return { ...storage, webhooks: { ...webhooks, purge } };
+  return {
+    ...storage,
+    purge: ({ deliveriesUntil, ...expiry }) =>
+      storage.purge({ ...expiry, deliveriesUntil: addMs(deliveriesUntil, hours(1)) }),
+  };
 }

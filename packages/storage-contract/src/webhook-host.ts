@@ -38,7 +38,7 @@ export async function subscribe(
 ): Promise<Subscriber> {
   const eventTypes = ['to.all', `to.${String(number)}`];
   const subscriber = { ...ENABLED_SUBSCRIBER, id: uuid(number), eventTypes, ...parts };
-  await commit(storage.webhooks, { tenantId }, ({ subscribers }) => subscribers.insert(subscriber));
+  await commit(storage, { tenantId }, ({ subscribers }) => subscribers.insert(subscriber));
   return subscriber;
 }
 
@@ -47,9 +47,7 @@ export function updateSubscriber(
   subscriber: Subscriber,
   tenantId = TENANT,
 ): Promise<void> {
-  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
-    subscribers.update(subscriber),
-  );
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.update(subscriber));
 }
 
 export function findSubscriber(
@@ -57,9 +55,7 @@ export function findSubscriber(
   number: number,
   tenantId = TENANT,
 ): Promise<Subscriber | null> {
-  return commit(storage.webhooks, { tenantId }, ({ subscribers }) =>
-    subscribers.find(uuid(number)),
-  );
+  return commit(storage, { tenantId }, ({ subscribers }) => subscribers.find(uuid(number)));
 }
 
 /** A subscriber's deliveries, newest first. */
@@ -68,7 +64,7 @@ export async function deliveriesOf(
   subscriber: number,
   tenantId = TENANT,
 ): Promise<readonly Delivery[]> {
-  const { items } = await commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+  const { items } = await commit(storage, { tenantId }, ({ deliveries }) =>
     deliveries.list(uuid(subscriber), ALL, FIRST_PAGE),
   );
   return items;
@@ -89,7 +85,7 @@ export function attemptsOf(
   tenantId = TENANT,
   subscriberId = DELIVERY.subscriberId,
 ): Promise<readonly Attempt[]> {
-  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+  return commit(storage, { tenantId }, ({ deliveries }) =>
     deliveries.attempts(subscriberId, deliveryId),
   );
 }
@@ -107,7 +103,7 @@ export function insertDelivery(
   delivery: Partial<Delivery>,
   tenantId = TENANT,
 ): Promise<boolean> {
-  return commit(storage.webhooks, { tenantId }, ({ deliveries }) =>
+  return commit(storage, { tenantId }, ({ deliveries }) =>
     deliveries.insert({ ...DELIVERY, ...delivery }),
   );
 }
@@ -131,7 +127,7 @@ export async function own(
   worker = WORKER,
   request: Partial<HoldRequest> = {},
 ): Promise<Fence> {
-  const { owned } = await storage.webhooks.queue.hold({
+  const { owned } = await storage.queue.hold({
     worker,
     leaseMs: minutes(30),
     takes: 'share',
@@ -147,13 +143,13 @@ export const MANY = { events: 1_000, deliveries: 1_000 };
 
 /** The first event of each tenant that has some in the outbox. */
 export function outboxOf(storage: StorageWithWebhooks): Promise<readonly WaitingEvent[]> {
-  return storage.webhooks.queue.emitted(ALL_SHARDS, null, 1_000);
+  return storage.queue.emitted(ALL_SHARDS, null, 1_000);
 }
 
 /** Dispatches the whole outbox. */
 export async function dispatchAll(storage: StorageWithWebhooks): Promise<void> {
   const fence = await own(storage);
-  const dispatched = await storage.webhooks.queue.dispatch(fence, await outboxOf(storage), MANY);
+  const dispatched = await storage.queue.dispatch(fence, await outboxOf(storage), MANY);
   assert.deepEqual(dispatched, { unfinished: [], unreached: [], lost: [] });
 }
 
@@ -163,7 +159,7 @@ export async function dueDeliveries(
   now = NOW,
 ): Promise<readonly PendingDelivery[]> {
   await dispatchAll(storage);
-  const { queue } = storage.webhooks;
+  const { queue } = storage;
   const waiting = await queue.waiting(ALL_SHARDS, null, 1_000);
   const windows = waiting.flatMap((subscriber) =>
     [false, true].map((isLate) => ({ ...subscriber, isLate, after: null, limit: 1_000 })),
@@ -244,7 +240,7 @@ export async function finish(
   storage: StorageWithWebhooks,
   finished: readonly FinishedDelivery[],
 ): Promise<FinishOutcome['failing']> {
-  const { failing, lost } = await storage.webhooks.queue.finish(await own(storage), finished);
+  const { failing, lost } = await storage.queue.finish(await own(storage), finished);
   assert.deepEqual(lost, []);
   return failing;
 }

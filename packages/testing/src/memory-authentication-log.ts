@@ -7,10 +7,6 @@ type Entries = MemoryTable<AuthenticationEntry>;
 
 export function authenticationLogStore(table: Entries): AuthenticationLogStore {
   return {
-    append(entries) {
-      appendEntries(table, entries);
-      return Promise.resolve();
-    },
     list(filter, page) {
       const all = table.entries().map(([, entry]) => entry);
       const found = all.filter((entry) => matches(entry, filter));

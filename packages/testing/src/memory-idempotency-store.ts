@@ -3,10 +3,6 @@ import type { MemoryTable } from './memory-journal.js';
 
 /** Stores one tenant's requests that have an idempotency key. */
 export function idempotencyStore(records: MemoryTable<IdempotencyRecord>): IdempotencyStore {
-  const heldBy = (recordId: string, token: string): IdempotencyRecord | null => {
-    const record = records.get(recordId);
-    return record?.token === token ? record : null;
-  };
   return {
     reserve(reservation, now) {
       const earlier = records.get(reservation.recordId);
@@ -15,14 +11,11 @@ export function idempotencyStore(records: MemoryTable<IdempotencyRecord>): Idemp
       return Promise.resolve(reservation);
     },
     finish(recordId, token, end) {
-      const record = heldBy(recordId, token);
-      if (record !== null) records.set(recordId, { ...record, ...end });
-      return Promise.resolve(record !== null);
-    },
-    remove(recordId, token) {
-      const record = heldBy(recordId, token);
-      if (record !== null) records.delete(recordId);
-      return Promise.resolve(record !== null);
+      const record = records.get(recordId);
+      if (record?.token !== token) return Promise.resolve(false);
+      if (end === null) records.delete(recordId);
+      else records.set(recordId, { ...record, ...end });
+      return Promise.resolve(true);
     },
   };
 }

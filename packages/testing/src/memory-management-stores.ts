@@ -1,4 +1,4 @@
-import type { ApiKey, AuditEntry, Tenant } from '@stepward/core';
+import type { ApiKey, AuditEntry, AuditEvent } from '@stepward/core';
 import {
   type ApiKeyStore,
   type AuditFilter,
@@ -8,7 +8,7 @@ import {
   GENESIS_HASH,
   isLiveApiKey,
   parseCanonicalJson,
-  type Stores,
+  type StoredOverrides,
 } from '@stepward/core/adapter';
 import type { StoredValues } from '@stepward/core/policy';
 import type { MemoryJournal, MemoryTable } from './memory-journal.js';
@@ -16,8 +16,8 @@ import { timeKey, pageOf } from './memory-page.js';
 
 /** The tables behind the management operations of one tenant. */
 export interface ManagementTables {
-  readonly organisations: MemoryTable<true>;
-  readonly overrides: MemoryTable<StoredValues>;
+  /** The overrides of organisations. */
+  readonly organisations: MemoryTable<StoredValues>;
   readonly apiKeys: MemoryTable<StoredApiKey>;
   readonly audit: MemoryTable<AuditEntry>;
 }
@@ -28,40 +28,16 @@ interface StoredApiKey {
 }
 
 export function createManagementTables(journal: MemoryJournal): ManagementTables {
-  return {
-    organisations: journal.table(),
-    overrides: journal.table(),
-    apiKeys: journal.table(),
-    audit: journal.table(),
-  };
+  return { organisations: journal.table(), apiKeys: journal.table(), audit: journal.table() };
 }
 
-export function managementStores(
-  tables: ManagementTables,
-  readTenant: () => Tenant,
-): Pick<Stores, 'organisations' | 'policies' | 'apiKeys' | 'audit'> {
-  return {
-    organisations: {
-      put(organisationId) {
-        tables.organisations.set(organisationId, true);
-        return Promise.resolve();
-      },
-    },
-    policies: {
-      read: (organisationId) =>
-        Promise.resolve({
-          known: tables.organisations.get(organisationId) ?? false,
-          overrides: tables.overrides.get(organisationId) ?? {},
-          tenant: readTenant(),
-        }),
-      write(organisationId, overrides) {
-        tables.overrides.set(organisationId, overrides);
-        return Promise.resolve();
-      },
-    },
-    apiKeys: apiKeyStore(tables),
-    audit: auditStore(tables),
-  };
+/** What is stored of an organisation; null stands for none. */
+export function storedOverrides(
+  { organisations }: ManagementTables,
+  organisationId: string | null,
+): StoredOverrides {
+  const overrides = organisationId === null ? undefined : organisations.get(organisationId);
+  return { known: overrides !== undefined, overrides: overrides ?? {} };
 }
 
 /** Returns the key whose secret has that hash, or null. */
@@ -78,68 +54,53 @@ export function purgeAudit({ audit }: ManagementTables, now: Date): void {
   }
 }
 
-function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
+export function apiKeyStore({ apiKeys }: ManagementTables): ApiKeyStore {
   const sortKey = ({ createdAt, id }: ApiKey): string => timeKey(createdAt, id);
   return {
-    find: (keyId) => Promise.resolve(apiKeys.get(keyId)?.key ?? null),
-    list(page) {
-      const keys = apiKeys.entries().map(([, { key }]) => key);
+    list({ keyId, liveAt }, page) {
+      const keys = apiKeys
+        .entries()
+        .map(([, { key }]) => key)
+        .filter((key) => keyId === null || key.id === keyId)
+        .filter((key) => liveAt === null || isLiveApiKey(key, liveAt));
       return Promise.resolve(pageOf(keys, sortKey, page));
     },
-    countLive(now) {
-      const live = apiKeys.entries().filter(([, { key }]) => isLiveApiKey(key, now));
-      return Promise.resolve(live.length);
-    },
-    insert(key, secretHash) {
-      apiKeys.set(key.id, { key, secretHash });
-      return Promise.resolve();
-    },
-    update({ id, lastUsedAt, revokedAt }) {
-      const stored = apiKeys.get(id);
-      if (stored !== undefined) {
-        apiKeys.set(id, { ...stored, key: { ...stored.key, lastUsedAt, revokedAt } });
+    put(key, secretHash) {
+      const stored = apiKeys.get(key.id);
+      const { lastUsedAt, revokedAt } = key;
+      if (secretHash !== null) apiKeys.set(key.id, { key, secretHash });
+      else if (stored !== undefined) {
+        apiKeys.set(key.id, { ...stored, key: { ...stored.key, lastUsedAt, revokedAt } });
       }
       return Promise.resolve();
     },
   };
 }
 
-function auditStore({ audit }: ManagementTables): AuditStore {
-  const sortKey = ({ sequence }: Pick<AuditEntry, 'sequence'>): string =>
-    String(sequence).padStart(16, '0');
-  const all = (): AuditEntry[] => audit.entries().map(([, entry]) => entry);
-  const newest = (): AuditEntry | null => all().at(-1) ?? null;
+/** Appends an entry to the chain. */
+export function appendAudit({ audit }: ManagementTables, event: AuditEvent): void {
+  const previous = audit.entries().at(-1)?.[1] ?? null;
+  const sequence = (previous?.sequence ?? 0) + 1;
+  const previousHash = previous?.hash ?? GENESIS_HASH;
+  const text = canonicalJson(event);
+  const hash = auditHash(previousHash, sequence, text);
+  audit.set(placeKey({ sequence }), { sequence, text, previousHash, hash });
+}
 
+export function auditStore({ audit }: ManagementTables): AuditStore {
   return {
-    append(event) {
-      const previous = newest();
-      const sequence = (previous?.sequence ?? 0) + 1;
-      const previousHash = previous?.hash ?? GENESIS_HASH;
-      const text = canonicalJson(event);
-      const hash = auditHash(previousHash, sequence, text);
-      audit.set(sortKey({ sequence }), { sequence, text, previousHash, hash });
-      return Promise.resolve();
-    },
-    list: (filter, page) =>
-      Promise.resolve(
-        pageOf(
-          all().filter((entry) => matches(entry, filter)),
-          sortKey,
-          page,
-        ),
-      ),
-    chain: (afterSequence, limit) =>
-      Promise.resolve(
-        all()
-          .filter(({ sequence }) => sequence > afterSequence)
-          .slice(0, limit),
-      ),
-    head() {
-      const entry = newest();
-      const head = entry && { sequence: entry.sequence, hash: entry.hash };
-      return Promise.resolve(head);
+    list(filter, page) {
+      const all = audit.entries().map(([, entry]) => entry);
+      const found = all.filter((entry) => matches(entry, filter));
+      const newest = all.at(-1);
+      const head = newest ? { sequence: newest.sequence, hash: newest.hash } : null;
+      return Promise.resolve({ ...pageOf(found, placeKey, page, filter.order), head });
     },
   };
+}
+
+function placeKey({ sequence }: Pick<AuditEntry, 'sequence'>): string {
+  return String(sequence).padStart(16, '0');
 }
 
 function matches(entry: AuditEntry, { type, since, until }: AuditFilter): boolean {

@@ -1,14 +1,20 @@
 import type { Page, PageRequest } from '@stepward/core';
 
-/** Returns the items after the page's position, in descending order of their keys. A position is the last key of a page. */
+/**
+ * Returns the items after the page's position, in descending order of their keys, or in ascending order for `oldest`. A
+ * position is the last key of a page.
+ */
 export function pageOf<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
   { limit, position }: PageRequest,
+  order: 'newest' | 'oldest' = 'newest',
 ): Page<T> {
+  const isBefore = (left: string, right: string): boolean =>
+    order === 'newest' ? left > right : left < right;
   const following = [...items]
-    .sort((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1))
-    .filter((item) => position === null || keyOf(item) < position);
+    .sort((left, right) => (isBefore(keyOf(left), keyOf(right)) ? -1 : 1))
+    .filter((item) => position === null || isBefore(position, keyOf(item)));
   const given = following.slice(0, limit);
   const last = given.at(-1);
   const isLast = following.length <= limit || last === undefined;

@@ -5,18 +5,20 @@ import {
   type StorageWithWebhooks,
   type StoredEvent,
   systemClock,
-  type WebhookStorage,
 } from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
   decideInUnitOfWork,
-  type EventStore,
   hasMethods,
   isFunction,
   LOCK_BOUNDS,
+  type LookUpTable,
   optional,
+  type PreparedEvent,
   requireTenantId,
+  type UnitOfWorkScope,
+  type WebhookStores,
 } from '@stepward/core/adapter';
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.js';
 import { findKeyByHash } from './memory-management-stores.js';
@@ -24,20 +26,11 @@ import { createMemoryJournal } from './memory-journal.js';
 import { createMemoryNews } from './memory-news.js';
 import type { AllTenants } from './memory-queue-reads.js';
 import { createMemoryShards } from './memory-shards.js';
-import {
-  createMemoryTables,
-  purgeMemoryTables,
-  storesOver,
-  type MemoryStores,
-  type MemoryTables,
-} from './memory-stores.js';
+import { decisionParts } from './memory-decisions.js';
+import { storesOver, type MemoryStores } from './memory-stores.js';
+import { createMemoryTables, purgeMemoryTables, type MemoryTables } from './memory-tables.js';
 import { createMemoryTransactions, type MemoryTransaction } from './memory-transactions.js';
-import {
-  appendEvent,
-  emittedEvents,
-  purgeDeliveries,
-  type WebhookTables,
-} from './memory-webhook-tables.js';
+import { appendEvent, emittedEvents, type WebhookTables } from './memory-webhook-tables.js';
 import { createMutex } from './mutex.js';
 
 export interface MemoryStorageOptions {
@@ -79,8 +72,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
   let arrivals = 0;
   const locks = createLockQueue(LOCK_BOUNDS);
   const transactions = createMemoryTransactions(
-    ({ tenantId, event, patterns }) =>
-      memoryOf(tenantId).inTurn(({ webhooks }) => appendEvent(webhooks, { event, patterns })),
+    ({ tenantId, ...prepared }) =>
+      memoryOf(tenantId).inTurn(({ webhooks }) => appendEvent(webhooks, prepared)),
     options.query ?? refuseSql,
   );
 
@@ -98,7 +91,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
 
   /** Runs work and commits the transaction if it succeeded and `isKept` agrees; otherwise rolls it back. */
   async function inTransaction<T>(
-    transaction: MemoryTransaction,
+    transaction: Pick<MemoryTransaction, 'end'>,
     work: () => Promise<T>,
     isKept: (answer: T) => boolean = () => true,
   ): Promise<T> {
@@ -112,75 +105,89 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): MemoryS
     }
   }
 
-  const run: WebhookStorage['run'] = async ({ tenantId, lock, whenBusy }, work) => {
-    const memory = memoryOf(tenantId);
+  async function run<T, E>(
+    { tenantId, lock, whenBusy }: UnitOfWorkScope,
+    work: (stores: WebhookStores, tables: MemoryTables) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>> {
+    const { append, run: runAlone } = memoryOf(tenantId);
     const names = [lock ?? []].flat().map((name) => JSON.stringify([tenantId, name]));
     return locks.run({ names, isBounded: whenBusy !== 'wait' }, async () => {
-      const transaction = transactions.begin({ tenantId, events: memory.events });
+      const { handle, ...transaction } = transactions.begin({ tenantId, append });
       return inTransaction(
         transaction,
-        () => memory.run((stores) => work({ ...stores, transaction: transaction.handle })),
+        () => runAlone((stores, tables) => work({ ...stores, transaction: handle }, tables)),
         (result) => result.isOk(),
       );
     });
-  };
-
-  async function sweep(work: (tables: MemoryTables) => void): Promise<void> {
-    for (const tenant of tenants.values()) await tenant.inTurn(work);
   }
+
+  /** Returns the first of all tenants' answers that is not null. */
+  async function findInAll<T>(
+    find: (tables: MemoryTables, tenantId: string) => T | null,
+  ): Promise<T | null> {
+    for (const [tenantId, tenant] of tenants) {
+      const found = await tenant.inTurn((tables) => find(tables, tenantId));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  const lookUps: LookUpTable = {
+    apiKey: ({ secretHash }) =>
+      findInAll(({ management }, tenantId) => {
+        const key = findKeyByHash(management, secretHash);
+        return key && { tenantId, key };
+      }),
+    smsMessage: ({ messageKey }) =>
+      findInAll(({ smsMessages }, tenantId) =>
+        smsMessages.get(messageKey) === undefined ? null : { tenantId },
+      ),
+    challenge: async ({ tenantId, sessionId }) =>
+      memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
+  };
 
   return {
     ready: () => Promise.resolve(),
     run,
-    decide: (scope, decision) => decideInUnitOfWork({ run }, scope, decision),
+    decide: (scope, decision) =>
+      decideInUnitOfWork(
+        (unit, work) => run(unit, (stores, tables) => work({ ...stores, tables })),
+        decisionParts,
+        scope,
+        decision,
+      ),
+    lookUp: (kind, by) => lookUps[kind](by),
     async transaction(work) {
       const transaction = transactions.begin();
       return inTransaction(transaction, () => work(transaction.handle));
     },
     emitted: (tenantId) => memoryOf(tenantId).inTurn(({ webhooks }) => emittedEvents(webhooks)),
-    findChallenge: (tenantId, sessionId) =>
-      memoryOf(tenantId).inTurn(({ challenges }) => challenges.get(sessionId) ?? null),
-    async findApiKey(secretHash) {
-      for (const [tenantId, tenant] of tenants) {
-        const key = await tenant.inTurn(({ management }) => findKeyByHash(management, secretHash));
-        if (key !== null) return { tenantId, key };
-      }
-      return null;
-    },
-    async findSmsTenant(messageKey) {
-      for (const [tenantId, tenant] of tenants) {
-        const message = await tenant.inTurn(({ smsMessages }) => smsMessages.get(messageKey));
-        if (message !== undefined) return tenantId;
-      }
-      return null;
-    },
     async appendEvent(transaction, tenantId, event, patterns) {
       requireTenantId(tenantId);
-      await transactions.append(transaction, { tenantId, event, patterns });
+      transactions.append(transaction, { tenantId, event, patterns });
       return 'appended';
     },
-    purge: (expiry) =>
-      sweep((tables) => {
-        purgeMemoryTables(tables, expiry);
-      }),
-    webhooks: {
-      run,
-      queue: createMemoryDeliveryQueue({
-        shards: createMemoryShards(options.clock ?? systemClock),
-        news,
-        inTurn: (work) => inTurnOfAll(tenants, work),
-      }),
-      purge: (endedUntil) =>
-        sweep(({ webhooks }) => {
-          purgeDeliveries(webhooks, endedUntil);
-        }),
+    async purge(expiry) {
+      for (const tenant of tenants.values()) {
+        await tenant.inTurn((tables) => {
+          purgeMemoryTables(tables, expiry);
+        });
+      }
     },
+    queue: createMemoryDeliveryQueue({
+      shards: createMemoryShards(options.clock ?? systemClock),
+      news,
+      inTurn: (work) => inTurnOfAll(tenants, work),
+    }),
   };
 }
 
 interface TenantMemory {
-  readonly events: EventStore;
-  run<T, E>(work: (stores: MemoryStores) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  /** Appends an event within the unit of work that is running. */
+  readonly append: (event: PreparedEvent) => void;
+  readonly run: <T, E>(
+    work: (stores: MemoryStores, tables: MemoryTables) => Promise<Result<T, E>>,
+  ) => Promise<Result<T, E>>;
   /** Runs work on the tables between units of work, so that it sees only committed rows, and commits. */
   inTurn<T>(work: (tables: MemoryTables) => T | Promise<T>): Promise<T>;
 }
@@ -219,10 +226,12 @@ function createTenantMemory({ arrive, onArrivals }: ArrivalSource): TenantMemory
   }
 
   return {
-    events: stores.events,
+    append: (event) => {
+      appendEvent(tables.webhooks, event);
+    },
     run: (work) =>
       alone(
-        () => work(stores),
+        () => work(stores, tables),
         (result) => result.isOk(),
       ),
     inTurn: (work) =>

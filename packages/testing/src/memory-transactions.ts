@@ -1,11 +1,10 @@
-import type { HostTransaction, StoredEvent } from '@stepward/core';
-import type { EventStore } from '@stepward/core/adapter';
+import type { HostTransaction, PreparedEvent } from '@stepward/core';
 
 /** The transactions that events join in memory. What is appended in one is stored when it commits. */
 export interface MemoryTransactions {
   /**
-   * Opens a transaction. One of a unit of work passes its tenant's events, which are then appended within
-   * that unit of work.
+   * Opens a transaction. One of a unit of work passes its tenant, the events of which are then appended
+   * within that unit of work.
    */
   begin(own?: OwnEvents): MemoryTransaction;
   /**
@@ -13,7 +12,7 @@ export interface MemoryTransactions {
    *
    * @throws TypeError for a transaction that is not of this storage, or has ended.
    */
-  append(handle: HostTransaction, appended: AppendedEvent): Promise<void>;
+  append(handle: HostTransaction, appended: AppendedEvent): void;
 }
 
 export interface MemoryTransaction {
@@ -23,16 +22,14 @@ export interface MemoryTransaction {
   end(outcome: 'commit' | 'roll back'): Promise<void>;
 }
 
-/** The events of the tenant that a unit of work runs for. */
+/** The tenant that a unit of work runs for, and how an event of it is appended. */
 export interface OwnEvents {
   readonly tenantId: string;
-  readonly events: EventStore;
+  readonly append: (event: PreparedEvent) => void;
 }
 
-export interface AppendedEvent {
+export interface AppendedEvent extends PreparedEvent {
   readonly tenantId: string;
-  readonly event: StoredEvent;
-  readonly patterns: readonly string[];
 }
 
 interface OpenTransaction {
@@ -81,14 +78,10 @@ export function createMemoryTransactions(
         },
       };
     },
-    async append(handle, appended) {
-      const transaction = find(handle);
-      const { tenantId, event, patterns } = appended;
-      if (transaction.own?.tenantId === tenantId) {
-        await transaction.own.events.append(event, patterns);
-      } else {
-        transaction.events.push(appended);
-      }
+    append(handle, appended) {
+      const { own, events } = find(handle);
+      if (own?.tenantId === appended.tenantId) own.append(appended);
+      else events.push(appended);
     },
   };
 }

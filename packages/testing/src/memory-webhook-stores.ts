@@ -13,7 +13,6 @@ import {
 import { timeKey, pageOf } from './memory-page.js';
 import {
   allDeliveries,
-  appendEvent,
   dueDelivery,
   emittedEvents,
   putDelivery,
@@ -32,10 +31,6 @@ export function webhookStores(
 
 function eventStore(tables: WebhookTables): EventStore {
   return {
-    append(event, patterns) {
-      appendEvent(tables, { event, patterns });
-      return Promise.resolve();
-    },
     list(filter, page) {
       const found = emittedEvents(tables).filter((event) => matchesEvent(event, filter));
       return Promise.resolve(pageOf(found, ({ emittedAt, id }) => timeKey(emittedAt, id), page));

@@ -50,7 +50,7 @@ export function createWebhookTables(journal: MemoryJournal, arrive: () => number
   };
 }
 
-/** Appends an event to the outbox: see `EventStore.append`. */
+/** Appends an event to the outbox: see `Stores.record`. */
 export function appendEvent({ outbox, arrive }: WebhookTables, prepared: PreparedEvent): void {
   const arrival = arrive();
   outbox.set(String(arrival), { arrival, prepared, dispatchedTo: null });
@@ -142,7 +142,7 @@ export function purgeEvents(tables: WebhookTables, emittedUntil: Date): void {
   }
 }
 
-/** Deletes old deliveries with their attempts: see `WebhookStorage.purge`. */
+/** Deletes old deliveries with their attempts: see `Storage.purge`. */
 export function purgeDeliveries(tables: WebhookTables, endedUntil: Date): void {
   for (const { delivery } of allDeliveries(tables)) {
     const { id, finishedAt } = delivery;

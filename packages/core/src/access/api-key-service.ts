@@ -4,7 +4,7 @@ import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage, TenantApiKey } from '../ports/storage.js';
-import type { Stores } from '../ports/stores.js';
+import type { ApiKeyFilter, Stores } from '../ports/stores.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { readPage } from '../shared/list-request.js';
 import type { Page, PageRequest } from '../shared/page.js';
@@ -90,7 +90,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     { key, secretHash }: NewApiKey,
     replaced: ApiKey | null,
   ): Promise<void> {
-    await stores.apiKeys.insert(key, secretHash);
+    await stores.apiKeys.put(key, secretHash);
     await audit.record(stores, {
       type: replaced === null ? 'api_key.created' : 'api_key.rotated',
       actor,
@@ -118,8 +118,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
         async (stores) => {
           const limited = await limitToCaller(stores, caller, read.value, now);
           if (limited.isErr()) return err(limited.error);
-          const live = await stores.apiKeys.countLive(now);
-          if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
+          if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
           const made = draw(limited.value, now);
           await storeNew(stores, caller, made, null);
           await events.record(stores, keyCreated(tenantId, made.key));
@@ -130,7 +129,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 
     async list(tenantId, page) {
       const part = readPage('apiKeys.list', page);
-      return inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(part));
+      return inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(ALL_KEYS, part));
     },
 
     async rotate(caller, keyId, request = {}) {
@@ -143,15 +142,14 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
         scope,
         async (stores) => {
           const now = clock.now();
-          const old = await stores.apiKeys.find(keyId);
+          const old = await findKey(stores, keyId);
           const rotated = rotateApiKey(old, scopes, overlap.value, now);
           if (rotated.isErr()) return err(rotated.error);
           const { retired, request: renewed } = rotated.value;
           const limited = await limitToCaller(stores, caller, renewed, now);
           if (limited.isErr()) return err(limited.error);
-          await stores.apiKeys.update(retired);
-          const live = await stores.apiKeys.countLive(now);
-          if (live >= MAX_LIVE_API_KEYS) return err({ code: 'api_key_limit_reached' });
+          await stores.apiKeys.put(retired, null);
+          if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
           const made = draw(limited.value, now);
           await storeNew(stores, caller, made, retired);
           await events.record(stores, keyRotated(tenantId, made.key, keyId));
@@ -163,9 +161,9 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 
     revoke: (caller, keyId) =>
       storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
-        const revoked = revokeApiKey(await stores.apiKeys.find(keyId), clock.now());
+        const revoked = revokeApiKey(await findKey(stores, keyId), clock.now());
         if (revoked.isErr()) return err(revoked.error);
-        await stores.apiKeys.update(revoked.value);
+        await stores.apiKeys.put(revoked.value, null);
         const { tenantId, actor } = caller;
         const details = { name: revoked.value.name };
         await audit.record(stores, { type: 'api_key.revoked', actor, target: keyId, details });
@@ -175,7 +173,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 
     async authenticate(secret) {
       if (!secret.startsWith(API_KEY_PREFIX)) return null;
-      const found = await storage.findApiKey(hashApiKey(secret));
+      const found = await storage.lookUp('apiKey', { secretHash: hashApiKey(secret) });
       const now = clock.now();
       if (found === null || !isLiveApiKey(found.key, now)) return null;
       if (isUseWorthRecording(found.key, now)) await recordUse(found);
@@ -189,9 +187,10 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
    */
   async function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
     try {
-      await inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async ({ apiKeys }) => {
-        const current = await apiKeys.find(key.id);
-        if (current !== null) await apiKeys.update({ ...current, lastUsedAt: clock.now() });
+      await inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async (stores) => {
+        const current = await findKey(stores, key.id);
+        if (current === null) return;
+        await stores.apiKeys.put({ ...current, lastUsedAt: clock.now() }, null);
       });
     } catch (error) {
       if (!isStorageBusy(error)) throw error;
@@ -201,14 +200,27 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
 
 /** Limits the request where the caller is a key. */
 async function limitToCaller(
-  { apiKeys }: Pick<Stores, 'apiKeys'>,
+  stores: Stores,
   { actor }: ManagementCaller,
   request: ApiKeyRequest,
   now: Date,
 ): Promise<Result<ApiKeyRequest, ScopeNotHeld>> {
   return actor.type === 'api_key'
-    ? limitToMaker(request, await apiKeys.find(actor.id), now)
+    ? limitToMaker(request, await findKey(stores, actor.id), now)
     : ok(request);
+}
+
+const ALL_KEYS: ApiKeyFilter = { keyId: null, liveAt: null };
+
+async function findKey({ apiKeys }: Stores, keyId: string): Promise<ApiKey | null> {
+  const found = await apiKeys.list({ keyId, liveAt: null }, { limit: 1, position: null });
+  return found.items[0] ?? null;
+}
+
+async function isLimitReached({ apiKeys }: Stores, now: Date): Promise<boolean> {
+  const page = { limit: MAX_LIVE_API_KEYS, position: null };
+  const { items } = await apiKeys.list({ keyId: null, liveAt: now }, page);
+  return items.length >= MAX_LIVE_API_KEYS;
 }
 
 /** The lock that lets parallel requests see each other's keys in the count. */

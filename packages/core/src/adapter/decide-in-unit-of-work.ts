@@ -1,22 +1,74 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, type Result } from 'neverthrow';
+import type { CounterQuery } from '../factors/codes/send-counters.js';
+import type { FactorRecord } from '../factors/factor-record.js';
 import { identityScope } from '../identity/identity-scope.js';
-import type { Decided, DecisionFacts, DecisionScope } from '../ports/decision.js';
-import type { Storage } from '../ports/storage.js';
-import type { FactorRecordKey, Stores, UnitOfWorkScope } from '../ports/stores.js';
+import type { Decided, DecisionFacts, DecisionScope, FactorRecordKey } from '../ports/decision.js';
+import type { Stores, UnitOfWorkScope } from '../ports/stores.js';
+
+/** What a decision needs of a unit of work. */
+export type DecisionUnit = Pick<Stores, 'identities' | 'transaction'>;
 
 /**
- * `Storage.decide` as one unit of work over the stores: the general way, which works wherever `run` does, and for
- * identities that the host keeps.
+ * How an adapter reads and writes the records of factors in a unit of work. The unit holds the identity's lock, so
+ * neither needs a further guard, with one exception: a destination may belong to several identities, so `read` holds
+ * the ledger of the key's destination until the unit ends.
  */
-export function decideInUnitOfWork<T, E>(
-  storage: Pick<Storage, 'run'>,
+export interface DecisionParts<Unit extends DecisionUnit> {
+  /**
+   * The facts of the record; where nothing was ever stored: not enrolled, no code, empty ledgers. For step-up the
+   * session's challenge is among them, for any identity. The counters are those that are asked for, and `policy` is null
+   * where no organisation is.
+   */
+  read(
+    key: FactorRecordKey,
+    counters: readonly CounterQuery[],
+    organisationId: string | null,
+    unit: Unit,
+  ): Promise<Omit<DecisionFacts, 'identity'>>;
+  /**
+   * Stores what was decided: the parts of its record that differ by reference from `before`, and everything else that it
+   * names. A session has one challenge: storing one takes the place of another identity's. Counters are added to:
+   * parallel writes all count. A block replaces the one before it under its name. Err, as `dailySend` says, where the
+   * day's count would exceed its bound; then the unit is rolled back.
+   */
+  write<T, E>(
+    key: FactorRecordKey,
+    before: FactorRecord,
+    decided: Decided<T, E>,
+    unit: Unit,
+  ): Promise<Result<T, E>>;
+}
+
+/**
+ * `Storage.decide` as one unit of work: the general way, over two functions of the adapter. It works wherever `run`
+ * does, and for identities that the host keeps.
+ */
+export function decideInUnitOfWork<Unit extends DecisionUnit, T, E>(
+  run: (
+    scope: UnitOfWorkScope,
+    work: (unit: Unit) => Promise<Result<T, E>>,
+  ) => Promise<Result<T, E>>,
+  { read, write }: DecisionParts<Unit>,
   scope: DecisionScope,
   decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
 ): Promise<Result<T, E>> {
-  return storage.run(decisionScope(scope), async (stores) => {
-    const { facts, key } = await readFacts(stores, scope);
-    const decided = decision(facts);
-    return decided.isErr() ? err(decided.error) : store(stores, key, facts, decided.value);
+  const { tenantId, identityId, purpose, destination, counters, organisationId = null } = scope;
+  return run(decisionScope(scope), async (unit) => {
+    const hosts = scope.directory?.({ tenantId, transaction: unit.transaction }) ?? null;
+    const identity = await (hosts ?? unit.identities).find(identityId);
+    const key = { ...scope, destinationKey: destination?.(identity) ?? null };
+    const found = await read(key, counters?.(identity) ?? [], organisationId, unit);
+    const isToChallenge = purpose === 'step_up' && destination !== undefined;
+    const challenge = isToChallenge ? found.challenge : null;
+    const decided = decision({ ...found, identity, challenge });
+    if (decided.isErr()) return err(decided.error);
+    if (hosts === null) return write(key, found.record, decided.value, unit);
+    const { verifiedPhone, ...others } = decided.value;
+    const written = await write(key, found.record, others, unit);
+    if (verifiedPhone !== undefined && written.isOk()) {
+      await hosts.setVerifiedPhone(identityId, verifiedPhone);
+    }
+    return written;
   });
 }
 
@@ -31,37 +83,4 @@ export function decisionScope(
   const locks = scope.purpose === 'step_up' ? [lock, `session:${scope.sessionId}`] : lock;
   const { whenBusy } = scope;
   return { tenantId, lock: locks, ...(whenBusy === undefined ? {} : { whenBusy }) };
-}
-
-async function readFacts(
-  { identities, codes }: Stores,
-  scope: DecisionScope,
-): Promise<{ readonly facts: DecisionFacts; readonly key: FactorRecordKey }> {
-  const { destination, counters } = scope;
-  const identity = await identities.find(scope.identityId);
-  const key = { ...scope, destinationKey: destination?.(identity) ?? null };
-  const { challenge, ...read } = await codes.readFacts(key, counters?.(identity));
-  const isToChallenge = scope.purpose === 'step_up' && destination !== undefined;
-  return { facts: { identity, ...read, challenge: isToChallenge ? challenge : null }, key };
-}
-
-async function store<T, E>(
-  { identities, codes, dailySends }: Stores,
-  key: FactorRecordKey,
-  facts: DecisionFacts,
-  { outcome, record, dailySend, ended, verifiedPhone, ...written }: Decided<T, E>,
-): Promise<Result<T, E>> {
-  const { identityId } = key;
-  if (dailySend) {
-    const { day, share, add, bound } = dailySend;
-    const count = await dailySends.add(day, share, add);
-    if (bound !== null && count > bound.most) return err(bound.otherwise);
-  }
-  await codes.write(key, facts.record, record, written);
-  if (ended) {
-    const { factor, end, now } = ended;
-    await codes.voidLive({ identityId, factor }, end, now);
-  }
-  if (verifiedPhone !== undefined) await identities.setVerifiedPhone(identityId, verifiedPhone);
-  return ok(outcome);
 }

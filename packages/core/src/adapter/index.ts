@@ -2,7 +2,12 @@
  * The storage ports, and the parts that adapters and edges share: for authors of a storage adapter, an HTTP edge or a
  * delivery worker.
  */
-export { decideInUnitOfWork, decisionScope } from './decide-in-unit-of-work.js';
+export {
+  decideInUnitOfWork,
+  decisionScope,
+  type DecisionParts,
+  type DecisionUnit,
+} from './decide-in-unit-of-work.js';
 export { purgeStorage } from './purge-storage.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
 export { isLiveApiKey } from '../access/api-key.js';
@@ -48,8 +53,23 @@ export {
   type FinalStatus,
   type SentMessage,
 } from '../factors/sms/sent-message.js';
-export type { Decided, DecisionFacts, DecisionScope, Trail } from '../ports/decision.js';
-export type { AppendOutcome, Expiry, TenantApiKey } from '../ports/storage.js';
+export type {
+  Decided,
+  DecisionFacts,
+  DecisionScope,
+  EndedCodes,
+  FactorRecordKey,
+  StoredOverrides,
+  Trail,
+} from '../ports/decision.js';
+export type {
+  AppendOutcome,
+  Expiry,
+  LookUps,
+  LookUpTable,
+  TenantApiKey,
+  WebhookStorage,
+} from '../ports/storage.js';
 export type {
   LimitRule,
   RequestCount,
@@ -57,27 +77,23 @@ export type {
   RequestLimitStore,
 } from '../ports/request-limit-store.js';
 export type {
+  ApiKeyFilter,
   ApiKeyStore,
   AuditFilter,
+  AuditPage,
   AuditStore,
   AuthenticationFilter,
   AuthenticationLogStore,
-  FactorRecordKey,
-  CodesOf,
-  CodeStore,
-  DailySendStore,
   EventFilter,
   EventStore,
   IdempotencyStore,
   IdentityStore,
-  OrganisationStore,
   PolicyStore,
   SmsMessageStore,
   StoredPolicy,
   Stores,
-  TenantStore,
   UnitOfWorkScope,
-  WrittenWithRecord,
+  WebhookStores,
 } from '../ports/stores.js';
 export type {
   ArrivalCursor,
@@ -98,8 +114,6 @@ export type {
   DeliveryStore,
   ReplayRequest,
   SubscriberStore,
-  WebhookStorage,
-  WebhookStores,
 } from '../ports/webhook-storage.js';
 export { isLogger } from '../ports/logger.js';
 export type { WebhookSender } from '../ports/webhook-sender.js';

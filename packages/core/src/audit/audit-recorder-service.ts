@@ -10,7 +10,7 @@ export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
 /** Writes the audit log. */
 export interface AuditRecorder {
   /** Appends within a unit of work, so that the entry and the change it records are committed together. */
-  record(stores: Stores, event: AuditRecord): Promise<void>;
+  record(stores: Pick<Stores, 'record'>, event: AuditRecord): Promise<void>;
 }
 
 export function createAuditRecorder({
@@ -21,7 +21,9 @@ export function createAuditRecorder({
   readonly random: Random;
 }): AuditRecorder {
   return {
-    record: (stores, event) =>
-      stores.audit.append(newAuditEvent({ ...event, id: random.uuid(), at: clock.now() })),
+    record(stores, event) {
+      const audit = [newAuditEvent({ ...event, id: random.uuid(), at: clock.now() })];
+      return stores.record({ entries: [], events: [], audit });
+    },
   };
 }

@@ -42,7 +42,7 @@ export interface AuditService {
    */
   list(
     tenantId: string,
-    filter?: Partial<AuditFilter>,
+    filter?: Partial<Omit<AuditFilter, 'order'>>,
     page?: Partial<PageRequest>,
   ): Promise<Page<LoggedEvent>>;
   /**
@@ -64,6 +64,8 @@ export interface AuditService {
 
 const FILTER_RULES = { type: textFilter, since: dateFilter, until: dateFilter };
 
+const WHOLE_CHAIN: AuditFilter = { order: 'oldest', type: null, since: null, until: null };
+
 /** Entries per round trip while a chain is checked. */
 const CHAIN_STEP = 1_000;
 
@@ -78,16 +80,23 @@ export function createAuditService({
 }: AuditServiceOptions): AuditService {
   return {
     async list(tenantId, filter, page) {
-      const wanted = readFilter<AuditFilter>('audit.list', filter, FILTER_RULES);
+      const wanted = readFilter<Omit<AuditFilter, 'order'>>('audit.list', filter, FILTER_RULES);
       const part = readPage('audit.list', page);
       return inUnitOfWork(storage, { tenantId }, async (stores) => {
-        const { items, nextPosition } = await stores.audit.list(wanted, part);
+        const { items, nextPosition } = await stores.audit.list(
+          { ...wanted, order: 'newest' },
+          part,
+        );
         return { items: items.map(toLoggedEvent), nextPosition };
       });
     },
     verifyChain: (tenantId, anchors = []) =>
       inUnitOfWork(storage, { tenantId }, (stores) => verifyChain(stores, anchors)),
-    head: (tenantId) => inUnitOfWork(storage, { tenantId }, ({ audit }) => audit.head()),
+    head: (tenantId) =>
+      inUnitOfWork(storage, { tenantId }, async ({ audit }) => {
+        const { head } = await audit.list(WHOLE_CHAIN, { limit: 1, position: null });
+        return head;
+      }),
     recordPhiAccess: ({ tenantId, actor, subject, fields, purpose }) =>
       inUnitOfWork(storage, { tenantId }, (stores) =>
         recorder.record(stores, {
@@ -108,34 +117,25 @@ async function verifyChain(
   { audit }: Stores,
   anchors: readonly AuditHead[],
 ): Promise<ChainBreak | null> {
-  const head = await audit.head();
   const anchored = new Set(anchors.map(({ sequence }) => sequence));
   const found: AuditHead[] = [];
+  let page = await audit.list(WHOLE_CHAIN, { limit: CHAIN_STEP, position: null });
+  const { head } = page;
   let last: AuditEntry | null = null;
   for (;;) {
-    const entries: readonly AuditEntry[] = await audit.chain(last?.sequence ?? 0, CHAIN_STEP);
-    const broken = findChainBreak(entries, last);
+    const broken = findChainBreak(page.items, last);
     if (broken !== null) return broken;
-    found.push(...entries.filter(({ sequence }) => anchored.has(sequence)));
-    last = entries.at(-1) ?? last;
-    if (entries.length < CHAIN_STEP) {
-      const end = head === null ? await checkLostHead(audit, last) : compareWithHead(last, head);
-      return end ?? findAnchorBreak(found, anchors);
-    }
+    found.push(...page.items.filter(({ sequence }) => anchored.has(sequence)));
+    last = page.items.at(-1) ?? last;
+    const position = page.nextPosition;
+    if (position === null) return compareWithHead(last, head) ?? findAnchorBreak(found, anchors);
+    page = await audit.list(WHOLE_CHAIN, { limit: CHAIN_STEP, position });
   }
 }
 
-/** Without a head there are no entries, unless the first one was appended in the meantime. */
-async function checkLostHead(
-  audit: Stores['audit'],
-  last: AuditEntry | null,
-): Promise<ChainBreak | null> {
-  if (last === null || (await audit.head()) !== null) return null;
-  return { sequence: last.sequence, reason: 'gap' };
-}
-
 /** The newest entries may be missing as well: the head says which entry was the last. */
-function compareWithHead(last: AuditEntry | null, head: AuditHead): ChainBreak | null {
+function compareWithHead(last: AuditEntry | null, head: AuditHead | null): ChainBreak | null {
+  if (head === null) return last && { sequence: last.sequence, reason: 'gap' };
   if (last !== null && last.sequence > head.sequence) return null;
   if (last === null || last.sequence < head.sequence)
     return { sequence: head.sequence, reason: 'gap' };

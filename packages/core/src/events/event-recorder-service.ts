@@ -13,7 +13,7 @@ export interface EventRecorder {
   /** Prepares an emit for a store that writes it together with the change. */
   prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
   /** Emits within a unit of work, so that the event and the change are committed together. */
-  record(stores: Stores, event: NewEvent | NewOwnEvent): Promise<void>;
+  record(stores: Pick<Stores, 'record'>, event: NewEvent | NewOwnEvent): Promise<void>;
 }
 
 export function createEventRecorder({
@@ -27,9 +27,6 @@ export function createEventRecorder({
     prepareOwnEvent(event, { id: random.uuid(), now: clock.now() });
   return {
     prepare,
-    async record({ events }, recorded) {
-      const { event, patterns } = prepare(recorded);
-      await events.append(event, patterns);
-    },
+    record: (stores, event) => stores.record({ entries: [], events: [prepare(event)] }),
   };
 }

@@ -95,11 +95,14 @@ export function createEventService({
 
   const append = async (
     tenantId: string,
-    { event, patterns }: PreparedEvent,
+    prepared: PreparedEvent,
     { tx }: EmitOptions,
   ): Promise<AppendOutcome> => {
+    const { event, patterns } = prepared;
     if (tx !== undefined) return storage.appendEvent(tx, tenantId, event, patterns);
-    await inUnitOfWork(storage, { tenantId }, ({ events }) => events.append(event, patterns));
+    await inUnitOfWork(storage, { tenantId }, (stores) =>
+      stores.record({ entries: [], events: [prepared] }),
+    );
     return 'appended';
   };
 

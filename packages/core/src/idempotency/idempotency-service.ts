@@ -100,7 +100,7 @@ export function createIdempotencyService(options: IdempotencyServiceOptions): Id
           case 'other_request':
             return err({ code: 'idempotency_key_reused' });
           case 'unreadable':
-            await idempotency.remove(recordId, stored.token);
+            await idempotency.finish(recordId, stored.token, null);
             await idempotency.reserve(wanted, now);
             return ok(proceed);
         }
@@ -127,6 +127,8 @@ export function createIdempotencyService(options: IdempotencyServiceOptions): Id
     },
 
     abandon: ({ tenantId, recordId, token }) =>
-      inUnitOfWork(storage, { tenantId }, ({ idempotency }) => idempotency.remove(recordId, token)),
+      inUnitOfWork(storage, { tenantId }, ({ idempotency }) =>
+        idempotency.finish(recordId, token, null),
+      ),
   };
 }

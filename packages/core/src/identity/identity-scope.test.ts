@@ -1,4 +1,4 @@
-import { decideInUnitOfWork } from '../adapter/decide-in-unit-of-work.js';
+import { decisionScope } from '../adapter/decide-in-unit-of-work.js';
 import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE } from '../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode, type ServiceHost } from '../../test/service-host.js';
@@ -50,7 +50,10 @@ function recordingStorage(): { readonly storage: Storage; readonly scopes: UnitO
       scopes.push(scope);
       return inner.run(scope, work);
     },
-    decide: (scope, decision) => decideInUnitOfWork(storage, scope, decision),
+    decide(scope, decision) {
+      scopes.push(decisionScope(scope));
+      return inner.decide(scope, decision);
+    },
   };
   return { scopes, storage };
 }

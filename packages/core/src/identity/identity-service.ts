@@ -2,8 +2,8 @@ import { err, ok, type Result } from 'neverthrow';
 import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
-import type { CodesOf } from '../ports/stores.js';
-import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import type { EndedCodes } from '../ports/decision.js';
+import { readFacts } from '../shared/read-facts.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
 import { identityScope } from './identity-scope.js';
@@ -33,26 +33,31 @@ export interface IdentityServiceOptions {
   readonly storage: Storage;
   readonly events: EventRecorder;
   readonly clock: Clock;
+  /** Whether storage keeps the identities. */
+  readonly ownsDirectory: boolean;
 }
 
 export function createIdentityService({
   storage,
   events,
   clock,
+  ownsDirectory,
 }: IdentityServiceOptions): IdentityService {
   return {
-    find: (tenantId, identityId) =>
-      inUnitOfWork(storage, { tenantId }, (stores) => stores.identities.find(identityId)),
+    async find(tenantId, identityId) {
+      const { identity } = await readFacts(storage, { tenantId, identityId, ...ANY_RECORD });
+      return identity;
+    },
 
     async put(tenantId, identity) {
+      if (!ownsDirectory) throw new TypeError("identities are kept by the host's directory");
       const checked = checkIdentity(identity);
       if (checked.isErr()) return err(checked.error);
       const { identityId } = identity;
       return storage.run(identityScope({ tenantId, identityId }), async (stores) => {
         const before = await stores.identities.find(identityId);
-        const ended = before === null ? null : endedCodes(before, identity);
-        if (ended !== null) await stores.codes.voidLive(ended.codes, ended.end, clock.now());
-        await stores.identities.put(identity);
+        const ended = before === null ? null : endedCodes(before, identity, clock.now());
+        await stores.identities.put(identity, ended);
         if (before !== null && phoneDiffers(before, identity)) {
           await events.record(stores, userUpdated(tenantId, identityId, clock.now()));
         }
@@ -60,27 +65,29 @@ export function createIdentityService({
       });
     },
 
-    withdrawCodes: (tenantId, identityId) =>
-      inUnitOfWork(storage, identityScope({ tenantId, identityId }), (stores) =>
-        stores.codes.voidLive({ identityId, factor: null }, 'withdrawn', clock.now()),
-      ),
+    async withdrawCodes(tenantId, identityId) {
+      const scope = { tenantId, identityId, ...ANY_RECORD };
+      await storage.decide<null, never>(scope, ({ record }) => {
+        const ended = { factor: null, end: 'withdrawn', now: clock.now() } as const;
+        return ok({ outcome: null, record, ended });
+      });
+    },
   };
 }
+
+/** A decision names one record of the identity, also where it is about all of them or none. */
+const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;
 
 /**
  * Returns which live codes a change of an identity ends, and how; null for none. A suspension ends those of all
  * factors.
  */
-function endedCodes(
-  before: Identity,
-  after: Identity,
-): { readonly codes: CodesOf; readonly end: 'void' | 'withdrawn' } | null {
-  const { identityId } = after;
+function endedCodes(before: Identity, after: Identity, now: Date): EndedCodes | null {
   if (before.state === 'active' && after.state === 'suspended') {
-    return { codes: { identityId, factor: null }, end: 'withdrawn' };
+    return { factor: null, end: 'withdrawn', now };
   }
   const isMoved = verifiedPhone(before) !== verifiedPhone(after);
-  return isMoved ? { codes: { identityId, factor: 'sms' }, end: 'void' } : null;
+  return isMoved ? { factor: 'sms', end: 'void', now } : null;
 }
 
 function phoneDiffers({ phone: before }: Identity, { phone: after }: Identity): boolean {

@@ -1,5 +1,6 @@
 import type { Storage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
+import { organisationScope } from './organisation-scope.js';
 
 /** The directory of organisations that storage keeps, for hosts without one of their own. */
 export interface OrganisationService {
@@ -14,6 +15,9 @@ export function createOrganisationService({
 }): OrganisationService {
   return {
     put: (tenantId, organisationId) =>
-      inUnitOfWork(storage, { tenantId }, (stores) => stores.organisations.put(organisationId)),
+      inUnitOfWork(storage, organisationScope({ tenantId, organisationId }), async (stores) => {
+        const { known, overrides } = await stores.policies.read(organisationId);
+        if (!known) await stores.policies.writeOverrides(organisationId, overrides);
+      }),
   };
 }

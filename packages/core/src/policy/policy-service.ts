@@ -9,6 +9,7 @@ import type { Logger } from '../ports/logger.js';
 import type { OrganisationDirectory } from '../ports/organisation-directory.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
+import { organisationScope } from '../organisation/organisation-scope.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { changePolicy, type PolicyInvalid } from './change-policy.js';
@@ -84,7 +85,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   ): Promise<Result<PolicyLayers, OrganisationNotFound>> {
     const { known, overrides, tenant } = await stores.policies.read(organisationId);
     return (exists ?? known)
-      ? ok({ overrides, legacy, tenant })
+      ? ok({ overrides, legacy, tenant: tenant ?? DEFAULT_TENANT })
       : err({ code: 'organisation_not_found' });
   }
 
@@ -126,7 +127,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   ): Promise<void> {
     const { type, stored, overrides, before, after } = change;
     if (sameJson(stored, overrides)) return;
-    await stores.policies.write(organisationId, overrides);
+    await stores.policies.writeOverrides(organisationId, overrides);
     const details = { before: asJson(before), after: asJson(after) };
     await audit.record(stores, { type, actor, target: organisationId, details });
     const data = { id: organisationId, updated_at: clock.now().toISOString() };
@@ -148,7 +149,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     async update(caller, organisationId, change) {
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
       return storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
-        lockedOrganisation(host),
+        organisationScope(host),
         async (stores) => {
           const layers = await loadLayers(stores, host);
           if (layers.isErr()) return err(layers.error);
@@ -164,7 +165,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
     async reset(caller, organisationId) {
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
-      const reset = await storage.run(lockedOrganisation(host), async (stores) => {
+      const reset = await storage.run(organisationScope(host), async (stores) => {
         const layers = await loadLayers(stores, host);
         if (layers.isErr()) return err(layers.error);
         const before = mergePolicy(layers.value).policy;
@@ -209,14 +210,7 @@ interface StoredChange {
 async function readTenantPolicy(
   stores: Stores,
 ): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
-  const tenant = (await stores.tenants.find()) ?? DEFAULT_TENANT;
-  return ok(mergePolicy({ overrides: {}, legacy: {}, tenant }).policy);
-}
-
-/** Changes of one organisation's policy run one after the other, so that none is lost. */
-function lockedOrganisation({ tenantId, organisationId }: OrganisationRef): {
-  tenantId: string;
-  lock: string;
-} {
-  return { tenantId, lock: `organisation:${organisationId}` };
+  const { tenant } = await stores.policies.read(null);
+  const layers = { overrides: {}, legacy: {}, tenant: tenant ?? DEFAULT_TENANT };
+  return ok(mergePolicy(layers).policy);
 }

@@ -1,14 +1,18 @@
+import type { AuditEvent } from '../audit/audit-event.js';
 import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
 import type { PreparedEvent } from '../events/new-event.js';
 import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { CounterChange, CounterQuery, SendCounters } from '../factors/codes/send-counters.js';
 import type { DailyCount } from '../factors/sms/daily-budget.js';
+import type { SentMessage } from '../factors/sms/sent-message.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import type { KeptFactor } from '../factors/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
 import type { Identity } from '../identity/identity.js';
+import type { StoredValues } from '../policy/merge-policy.js';
 import type { PhoneNumber } from '../phones/phone-number.js';
 import type { Tenant } from '../tenant/tenant.js';
+import type { IdentityDirectoryFactory } from './identity-directory.js';
 
 /** The scope of an operation on an identity's factors. */
 export type DecisionScope = CodeSubject & {
@@ -26,6 +30,13 @@ export type DecisionScope = CodeSubject & {
   readonly counters?: (identity: Identity | null) => readonly CounterQuery[];
   /** As in {@link UnitOfWorkScope}. */
   readonly whenBusy?: 'refuse' | 'wait';
+  /** The organisation whose stored overrides are read as well. Left out, or null, reads none. */
+  readonly organisationId?: string | null;
+  /**
+   * The host's own directory. The identity is read from it and the verified phone stored in it, inside the adapter's
+   * unit of work, whose transaction it is given. Left out where storage's own directory has the identities.
+   */
+  readonly directory?: IdentityDirectoryFactory;
 };
 
 /** The facts that an operation is decided on. */
@@ -39,17 +50,36 @@ export interface DecisionFacts {
   readonly challenge: Challenge | null;
   /** What was found of the counters of the scope. */
   readonly counters: SendCounters;
+  /** What is stored of the organisation of the scope; null where that names none. */
+  readonly policy: StoredOverrides | null;
 }
 
-/** The outcome of an operation. */
+/** What is stored of an organisation. */
+export interface StoredOverrides {
+  /** Whether storage's own directory has the organisation. */
+  readonly known: boolean;
+  readonly overrides: StoredValues;
+}
+
+/** Names one record, and the destination whose budget its next code draws on. */
+export type FactorRecordKey = CodeSubject & {
+  readonly identityId: string;
+  /** The keyed hash of the destination and its share, from `destinationKey`; null where nothing is sent. */
+  readonly destinationKey: string | null;
+};
+
+/** The outcome of an operation. One that changes nothing writes nothing. */
 export interface Decided<T, E> {
   /** What `decide` returns once everything is stored. */
   readonly outcome: T;
   /** The parts that differ by reference from those of the facts are stored. */
   readonly record: FactorRecord;
-  readonly trail?: Trail;
+  /** Is appended as by `Stores.record`. */
+  readonly trail?: Omit<Trail, 'audit'>;
   /** The counters of the fraud guard to change, in the same statement. */
   readonly counted?: CounterChange | null;
+  /** A sent message to store. One whose key is stored already changes nothing. */
+  readonly sentMessage?: SentMessage | null;
   /** A send to count among those of the tenant. */
   readonly dailySend?: DailySend<E> | null;
   /** The live codes that the operation ends. */
@@ -66,8 +96,12 @@ export interface DailySend<E> extends DailyCount {
   readonly bound: { readonly most: number; readonly otherwise: E } | null;
 }
 
-/** Codes that end at `now`; see {@link CodeStore.voidLive}. */
+/**
+ * The identity's codes for enrolment and for step-up, in all sessions, that are live at `now`: they have the status `end`
+ * from then on.
+ */
 export interface EndedCodes {
+  /** Of which factor; null for all of them, and for the code for a new number as well. */
   readonly factor: KeptFactor | null;
   readonly end: 'void' | 'withdrawn';
   readonly now: Date;
@@ -77,4 +111,5 @@ export interface EndedCodes {
 export interface Trail {
   readonly entries: readonly AuthenticationEntry[];
   readonly events: readonly PreparedEvent[];
+  readonly audit?: readonly AuditEvent[];
 }

@@ -3,14 +3,13 @@ import type { ApiKey } from '../access/api-key.js';
 import type { Challenge } from '../factors/challenge.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Decided, DecisionFacts, DecisionScope } from './decision.js';
+import type { DeliveryQueue } from './delivery-queue.js';
 import type { HostTransaction } from './host-transaction.js';
-import type { Stores, UnitOfWorkScope } from './stores.js';
-import type { WebhookStorage } from './webhook-storage.js';
+import type { Stores, UnitOfWorkScope, WebhookStores } from './stores.js';
 
 /**
  * Where Stepward keeps the data of tenants: factors, policies, API keys, logs, events. An adapter passes
- * `storageContract` of `@stepward/storage-contract`. Webhooks are a second port, {@link WebhookStorage}, which an
- * adapter may leave out.
+ * `storageContract` of `@stepward/storage-contract`. It may leave webhooks out: see {@link StorageWithWebhooks}.
  */
 export interface Storage {
   /**
@@ -45,26 +44,14 @@ export interface Storage {
     decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
   ): Promise<Result<T, E>>;
 
-  /**
-   * The challenge of a session, live or ended, for any identity; null for none. It identifies the person to decide
-   * about.
-   */
-  findChallenge(tenantId: string, sessionId: string): Promise<Challenge | null>;
+  /** Finds one record by a key that is unique over all tenants; null for none. */
+  lookUp<Kind extends keyof LookUps>(
+    kind: Kind,
+    by: LookUps[Kind]['by'],
+  ): Promise<LookUps[Kind]['found'] | null>;
 
   /**
-   * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. Null
-   * where there is none; a revoked or expired one is found.
-   */
-  findApiKey(secretHash: string): Promise<TenantApiKey | null>;
-
-  /**
-   * The tenant of a sent message, by its `messageKey`, over all tenants, because a delivery receipt names none. Null
-   * where there is no such message.
-   */
-  findSmsTenant(messageKey: string): Promise<string | null>;
-
-  /**
-   * Appends an event inside a transaction of the host's: see {@link EventStore.append}. It commits or rolls back
+   * Appends an event inside a transaction of the host's: see `Stores.record`. It commits or rolls back
    * with the rest of that transaction. Where the handle is in no transaction nothing is stored; storage in memory
    * throws there.
    */
@@ -78,7 +65,7 @@ export interface Storage {
   /**
    * Deletes expired data of all tenants: tombstones, budgets that no longer count, the digests of expired codes,
    * messages that were sent 7 days ago, counters of the fraud guard that began 15 days ago and blocks that ended then,
-   * answers that were kept for 24 hours; events by {@link Expiry.eventsUntil}; audit entries past their `retainUntil`,
+   * answers that were kept for 24 hours; events and deliveries by {@link Expiry}; audit entries past their `retainUntil`,
    * from the oldest on, up to the first that is still to be kept, of which a tenant's newest always stays; and entries
    * of the authentication log past theirs. Correctness does not depend on it. Storage with a clock of its own never goes
    * beyond that plus a minute, and keeps entries of both logs until that clock says so, too.
@@ -86,15 +73,60 @@ export interface Storage {
   purge(expiry: Expiry): Promise<void>;
 
   /**
-   * Subscribers and deliveries, in the same database; null where the adapter carries no webhooks. Then events are
-   * stored and listed, subscribing fails, and `createStepward` refuses the option `webhooks`.
+   * The deliveries of all tenants, for workers; null where the adapter carries no webhooks. Then events are stored and
+   * listed, subscribing fails, and `createStepward` refuses the option `webhooks`.
    */
-  readonly webhooks: WebhookStorage | null;
+  readonly queue: DeliveryQueue | null;
 }
 
-/** Storage that carries webhooks. */
+/** What can be looked up, and by which key. An adapter has one function for each. */
+export interface LookUps {
+  /**
+   * The management key with that SHA-256, of any tenant, because the tenant is known only from the key. A revoked or
+   * expired one is found.
+   */
+  readonly apiKey: { readonly by: { readonly secretHash: string }; readonly found: TenantApiKey };
+  /** The tenant of a sent message, by its `messageKey`, because a delivery receipt names none. */
+  readonly smsMessage: {
+    readonly by: { readonly messageKey: string };
+    readonly found: { readonly tenantId: string };
+  };
+  /** The challenge of a session, live or ended, for any identity. It identifies the person to decide about. */
+  readonly challenge: {
+    readonly by: { readonly tenantId: string; readonly sessionId: string };
+    readonly found: Challenge;
+  };
+}
+
+/** A function for each kind of look-up: `lookUp: (kind, by) => table[kind](by)`. */
+export type LookUpTable = {
+  readonly [Kind in keyof LookUps]: (
+    by: LookUps[Kind]['by'],
+  ) => Promise<LookUps[Kind]['found'] | null>;
+};
+
+/**
+ * Storage that carries webhooks: it stores the subscribers of a tenant's events, their pending deliveries, and the
+ * delivery log, in the same database and in the same units of work. It passes `webhookStorageContract` of
+ * `@stepward/storage-contract`. Workers alone dispatch what was appended to the outbox: a list of events shows those of
+ * the outbox as well, and nothing else waits for a worker.
+ */
 export interface StorageWithWebhooks extends Storage {
-  readonly webhooks: WebhookStorage;
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (stores: WebhookStores) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>>;
+  readonly queue: DeliveryQueue;
+}
+
+/** The part of storage that the services of webhooks use. */
+export interface WebhookStorage extends Pick<StorageWithWebhooks, 'queue'> {
+  run<T, E>(
+    scope: UnitOfWorkScope,
+    work: (
+      stores: Pick<WebhookStores, 'subscribers' | 'deliveries' | 'record'>,
+    ) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>>;
 }
 
 /** What has expired. */
@@ -105,6 +137,8 @@ export interface Expiry {
    * of the outbox whose tenant has subscribers; storage may also keep newer events of the same tenant.
    */
   readonly eventsUntil: Date;
+  /** Deliveries that ended at or before this time are deleted, with their attempts. */
+  readonly deliveriesUntil: Date;
 }
 
 /** A key and its tenant. */

@@ -1,25 +1,20 @@
-import type { CodeSubject } from '../factors/codes/code-state.js';
-import type { CounterQuery } from '../factors/codes/send-counters.js';
-import type { FactorRecord } from '../factors/factor-record.js';
-import type { KeptFactor } from '../factors/factor-name.js';
-import type { DailyShare } from '../factors/sms/daily-budget.js';
 import type { FinalStatus, SentMessage } from '../factors/sms/sent-message.js';
 import type { ApiKey } from '../access/api-key.js';
 import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
-import type { AuditEvent, AuditEventType } from '../audit/audit-event.js';
+import type { AuditEventType } from '../audit/audit-event.js';
 import type {
   AuthenticationEntry,
   AuthenticationEntryType,
 } from '../authentication-log/authentication-entry.js';
-import type { ListedEvent, StoredEvent } from '../events/new-event.js';
+import type { ListedEvent } from '../events/new-event.js';
 import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
 import type { Identity } from '../identity/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Tenant } from '../tenant/tenant.js';
-import type { Decided, DecisionFacts } from './decision.js';
+import type { EndedCodes, StoredOverrides, Trail } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
-import type { IdentityDirectory } from './identity-directory.js';
+import type { DeliveryStore, SubscriberStore } from './webhook-storage.js';
 
 /** The scope of a unit of work. */
 export interface UnitOfWorkScope {
@@ -41,14 +36,18 @@ export interface UnitOfWorkScope {
 
 /** The stores of one unit of work, bound to its tenant. */
 export interface Stores {
-  readonly tenants: TenantStore;
-  readonly identities: IdentityStore;
-  readonly codes: CodeStore;
-  readonly dailySends: DailySendStore;
-  readonly smsMessages: SmsMessageStore;
-  readonly organisations: OrganisationStore;
   readonly policies: PolicyStore;
+  readonly identities: IdentityStore;
+  readonly smsMessages: SmsMessageStore;
   readonly apiKeys: ApiKeyStore;
+  /**
+   * Appends to the audit log, the authentication log and the outbox, in the order of the lists. Lists may be empty.
+   *
+   * An audit entry gets the next place of the tenant, in the order of commits, and a hash by `auditHash`. An event costs
+   * the same however many subscribers there are: storage that keeps webhooks makes its deliveries when a worker
+   * dispatches it (see `DeliveryQueue.dispatch`), and other storage ignores the patterns.
+   */
+  record(trail: Trail): Promise<void>;
   readonly audit: AuditStore;
   readonly authenticationLog: AuthenticationLogStore;
   readonly events: EventStore;
@@ -58,82 +57,28 @@ export interface Stores {
    * without SQL rejects statements.
    */
   readonly transaction: HostTransaction;
+  /** Null where the adapter carries no webhooks. */
+  readonly subscribers: SubscriberStore | null;
+  /** Null where the adapter carries no webhooks. */
+  readonly deliveries: DeliveryStore | null;
 }
 
-export interface TenantStore {
-  /** The tenant's record, or null where it was never stored. */
-  find(): Promise<Tenant | null>;
-  /** Stores the whole record. */
-  put(tenant: Tenant): Promise<void>;
-}
-
-/** The directory that storage itself keeps, for hosts without a user table of their own. */
-export interface IdentityStore extends IdentityDirectory {
-  /** Stores the whole identity. */
-  put(identity: Identity): Promise<void>;
-}
-
-/** What is written together with a record. */
-export type WrittenWithRecord = Pick<Decided<unknown, unknown>, 'trail' | 'counted'>;
-
-/** Names one record, and the destination whose budget its next code draws on. */
-export type FactorRecordKey = CodeSubject & {
-  readonly identityId: string;
-  /** The keyed hash of the destination and its share, from `destinationKey`; null where nothing is sent. */
-  readonly destinationKey: string | null;
+/** The stores of one unit of work where the adapter carries webhooks. */
+export type WebhookStores = Stores & {
+  readonly subscribers: SubscriberStore;
+  readonly deliveries: DeliveryStore;
 };
 
-/** An identity's codes for one of its factors; null for all of them. */
-export interface CodesOf {
-  readonly identityId: string;
-  readonly factor: KeptFactor | null;
+/** The directory that storage itself keeps, for hosts without a user table of their own. */
+export interface IdentityStore {
+  /** The identity, or null if the tenant has none with that id. */
+  find(identityId: string): Promise<Identity | null>;
+  /** Stores the whole identity, and ends codes of it; null ends none. */
+  put(identity: Identity, ended: EndedCodes | null): Promise<void>;
 }
 
-/**
- * The codes and budgets of identities. Callers hold the identity's lock, so reading and writing need
- * no further guard, with one exception: a destination may belong to several identities, so reading
- * with a `destinationKey` holds that destination's ledger until the unit of work ends.
- */
-export interface CodeStore {
-  /** The record; where nothing was ever stored: not enrolled, no code, empty ledgers. */
-  read(key: FactorRecordKey): Promise<FactorRecord>;
-  /**
-   * The record, the tenant's own (`DEFAULT_TENANT` where none was stored), and for step-up the session's challenge, as
-   * {@link Storage.findChallenge} gives it; in one round trip. The counters are those that are asked for; none by default.
-   */
-  readFacts(
-    key: FactorRecordKey,
-    counters?: readonly CounterQuery[],
-  ): Promise<Omit<DecisionFacts, 'identity'>>;
-  /**
-   * Stores the parts of `after` that differ from `before` by reference; `before` is what `read` gave. A
-   * session has one challenge: storing one takes the place of another identity's. Appends the entries and
-   * the events of the trail, as their own stores do, and changes the counters, in the same statement. Counters are added
-   * to: parallel writes all count. A block replaces the one before it under its name.
-   */
-  write(
-    key: FactorRecordKey,
-    before: FactorRecord,
-    after: FactorRecord,
-    written?: WrittenWithRecord,
-  ): Promise<void>;
-  /**
-   * Ends the identity's codes of the factor for enrolment and for step-up, in all sessions, that are live at `now`: they
-   * have the status `end` from then on. Without a factor it ends all of them, and the code for a new number as well.
-   */
-  voidLive(whose: CodesOf, end: 'void' | 'withdrawn', now: Date): Promise<void>;
-}
-
-/** Counts a tenant's sends per UTC day and share. */
-export interface DailySendStore {
-  /** Adds to one count of the day and returns it; atomic. `day` is `YYYY-MM-DD`, `count` 1 or, for a give-back, -1. */
-  add(day: string, share: DailyShare, count: 1 | -1): Promise<number>;
-}
-
-/** The tenant's messages whose deliveries are reported. */
+/** The tenant's messages whose deliveries are reported. Decisions store them, see {@link Decided.sentMessage}. */
 export interface SmsMessageStore {
-  /** Stores a message. One whose key is stored already changes nothing. */
-  insert(message: SentMessage): Promise<void>;
   /**
    * Stores the final status of a message whose status is `sent`, and counts it once more as sent in its counters where
    * the status says so; atomic. Returns the message as it is then; null, and nothing is stored, where the tenant has no
@@ -142,43 +87,49 @@ export interface SmsMessageStore {
   settle(key: string, final: FinalStatus): Promise<SentMessage | null>;
 }
 
-/** The directory of organisations that storage itself keeps. */
-export interface OrganisationStore {
-  /** Stores the organisation; storing it again changes nothing. */
-  put(organisationId: string): Promise<void>;
+/** What an organisation's policy is read from. */
+export interface StoredPolicy extends StoredOverrides {
+  /** The tenant's record, or null where it was never stored. */
+  readonly tenant: Tenant | null;
 }
 
-/** What an organisation's policy is read from, in one round trip. */
-export interface StoredPolicy {
-  /** Whether storage's own directory has the organisation. */
-  readonly known: boolean;
-  readonly overrides: StoredValues;
-  /** `DEFAULT_TENANT` where none was stored. */
-  readonly tenant: Tenant;
-}
-
+/** The tenant's record, the organisations of storage's own directory, and their overrides. */
 export interface PolicyStore {
-  /** Always answers; an unknown organisation has no overrides. */
-  read(organisationId: string): Promise<StoredPolicy>;
-  /** Stores all overrides and marks of the organisation, in place of the earlier ones. */
-  write(organisationId: string, overrides: StoredValues): Promise<void>;
+  /**
+   * Reads in one round trip. Always answers: an unknown organisation has no overrides. Null for the organisation reads
+   * the tenant's record alone, as for an unknown one.
+   */
+  read(organisationId: string | null): Promise<StoredPolicy>;
+  /** Stores the whole record of the tenant. */
+  writeTenant(tenant: Tenant): Promise<void>;
+  /**
+   * Stores all overrides and marks of the organisation, in place of the earlier ones, and the organisation in storage's
+   * own directory.
+   */
+  writeOverrides(organisationId: string, overrides: StoredValues): Promise<void>;
+}
+
+/** Which keys to list; null does not filter. */
+export interface ApiKeyFilter {
+  readonly keyId: string | null;
+  /** Only keys that are neither revoked nor expired at this time. */
+  readonly liveAt: Date | null;
 }
 
 export interface ApiKeyStore {
-  /** The key, or null. */
-  find(keyId: string): Promise<ApiKey | null>;
   /** The tenant's keys, newest first; those of the same time by id. */
-  list(page: PageRequest): Promise<Page<ApiKey>>;
-  /** How many of the tenant's keys are neither revoked nor expired at `now`. */
-  countLive(now: Date): Promise<number>;
-  /** Stores a new key. */
-  insert(key: ApiKey, secretHash: string): Promise<void>;
-  /** Stores when a known key was last used and revoked; nothing else of a key ever changes. */
-  update(key: ApiKey): Promise<void>;
+  list(filter: ApiKeyFilter, page: PageRequest): Promise<Page<ApiKey>>;
+  /**
+   * Stores a new key with the hash of its secret. Without a hash, stores when a known key was last used and revoked;
+   * nothing else of a key ever changes.
+   */
+  put(key: ApiKey, secretHash: string | null): Promise<void>;
 }
 
-/** Which entries of the audit log to list; null does not filter. */
+/** Which entries of the audit log to list, and in which order; null does not filter. */
 export interface AuditFilter {
+  /** Which entries come first. */
+  readonly order: 'newest' | 'oldest';
   readonly type: AuditEventType | null;
   /** From this time on. */
   readonly since: Date | null;
@@ -191,14 +142,17 @@ export interface AuditFilter {
  * chained to the one before it, so that a change made behind the adapter's back shows.
  */
 export interface AuditStore {
-  /** Appends, in the order of commits, with a place and a hash by `auditHash`. */
-  append(event: AuditEvent): Promise<void>;
-  /** Entries, newest first. */
-  list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
-  /** At most `limit` entries after a place, oldest first, for checking the chain. */
-  chain(afterSequence: number, limit: number): Promise<readonly AuditEntry[]>;
-  /** The place and hash of the newest entry ever appended, kept apart from the entries; null for none. */
-  head(): Promise<AuditHead | null>;
+  /** Entries in the order of the filter. */
+  list(filter: AuditFilter, page: PageRequest): Promise<AuditPage>;
+}
+
+/** A page of the audit log. */
+export interface AuditPage extends Page<AuditEntry> {
+  /**
+   * The place and hash of the newest entry ever appended, kept apart from the entries and read together with them; null
+   * for none.
+   */
+  readonly head: AuditHead | null;
 }
 
 /** Which entries of the authentication log to list; null does not filter. */
@@ -213,8 +167,6 @@ export interface AuthenticationFilter {
 
 /** The authentication log. An entry cannot be changed, nor deleted before its `retainUntil`. */
 export interface AuthenticationLogStore {
-  /** Appends entries. The list may be empty. */
-  append(entries: readonly AuthenticationEntry[]): Promise<void>;
   /** Entries in falling order of their ids, which is newest first. */
   list(filter: AuthenticationFilter, page: PageRequest): Promise<Page<AuthenticationEntry>>;
 }
@@ -233,12 +185,6 @@ export interface EventFilter {
 /** The tenant's events. */
 export interface EventStore {
   /**
-   * Appends the event to the outbox. It does not look at subscribers, and costs the same however many there are. Storage
-   * that keeps webhooks makes its deliveries when a worker dispatches it: see `DeliveryQueue.dispatch`. Other storage
-   * ignores the patterns.
-   */
-  append(event: StoredEvent, patterns: readonly string[]): Promise<void>;
-  /**
    * Events, newest first; those of the same time by id. Those of the outbox are among them, as not dispatched; of several
    * with one id one is there.
    */
@@ -253,12 +199,13 @@ export interface IdempotencyStore {
    * Of parallel reservations of one id one is stored, and all are answered with it.
    */
   reserve(reservation: IdempotencyRecord, now: Date): Promise<IdempotencyRecord>;
-  /** Stores the result of a request if its token still holds the record; returns whether it did. */
+  /**
+   * Stores the result of a request if its token still holds the record, or deletes the record where the result is null;
+   * returns whether it did.
+   */
   finish(
     recordId: string,
     token: string,
-    end: { readonly answer: string; readonly expiresAt: Date },
+    end: { readonly answer: string; readonly expiresAt: Date } | null,
   ): Promise<boolean>;
-  /** Deletes the record if the token holds it; returns whether it did. */
-  remove(recordId: string, token: string): Promise<boolean>;
 }

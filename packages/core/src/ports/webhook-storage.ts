@@ -1,42 +1,7 @@
-import type { Result } from 'neverthrow';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Page, PageRequest } from '../shared/page.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
 import type { Subscriber } from '../webhooks/subscriber.js';
-import type { DeliveryQueue } from './delivery-queue.js';
-import type { Stores, UnitOfWorkScope } from './stores.js';
-
-/**
- * Stores the subscribers of a tenant's events, their pending deliveries, and the delivery log. An adapter
- * that carries webhooks has it as `webhooks` of its `Storage`, over the same database, and passes
- * `webhookStorageContract` of `@stepward/storage-contract`. Workers alone dispatch what {@link EventStore.append} appended:
- * a list of events shows those of the outbox as well, and nothing else waits for a worker.
- */
-export interface WebhookStorage {
-  /**
-   * The same unit of work as `Storage.run`, with the stores of webhooks beside the others: an entry of the audit log,
-   * an event and the subscriber that they are about commit together.
-   */
-  run<T, E>(
-    scope: UnitOfWorkScope,
-    work: (stores: WebhookStores) => Promise<Result<T, E>>,
-  ): Promise<Result<T, E>>;
-
-  /** The deliveries of all tenants, for workers. */
-  readonly queue: DeliveryQueue;
-
-  /**
-   * Deletes, over all tenants, the deliveries that ended at that time or before, with their attempts. Correctness does
-   * not depend on it.
-   */
-  purge(endedUntil: Date): Promise<void>;
-}
-
-/** The stores of one unit of work where the adapter carries webhooks, bound to its tenant. */
-export interface WebhookStores extends Stores {
-  readonly subscribers: SubscriberStore;
-  readonly deliveries: DeliveryStore;
-}
 
 /**
  * The tenant's subscribers. A change counts for the events that are dispatched after it, and its URL and secrets for the attempts

@@ -5,13 +5,11 @@ import { inUnitOfWork } from './in-unit-of-work.js';
 it('a unit of work that cannot be refused commits, and gives its value', async () => {
   const storage = createMemoryStorage();
   const scope = { tenantId: 'acme' };
-  const answer = await inUnitOfWork(storage, scope, async ({ dailySends }) =>
-    dailySends.add('2026-01-01', 'others', 1),
-  );
-  expect(answer).toBe(1);
-  expect(
-    await inUnitOfWork(storage, scope, ({ dailySends }) =>
-      dailySends.add('2026-01-01', 'others', 1),
-    ),
-  ).toBe(2);
+  const answer = await inUnitOfWork(storage, scope, async ({ policies }) => {
+    await policies.writeOverrides('org-1', {});
+    return policies.read('org-1');
+  });
+  expect(answer.known).toBe(true);
+  const read = inUnitOfWork(storage, scope, ({ policies }) => policies.read('org-1'));
+  expect(await read).toEqual(answer);
 });

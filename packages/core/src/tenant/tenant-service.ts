@@ -82,7 +82,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
     before: Tenant,
     after: Tenant,
   ): Promise<void> {
-    await stores.tenants.put(after);
+    await stores.policies.writeTenant(after);
     for (const { type, part } of CHANGE_EVENTS) {
       if (sameJson(before[part], after[part])) continue;
       const details = { before: asJson(before[part]), after: asJson(after[part]) };
@@ -105,11 +105,11 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
     find: (tenantId) => inUnitOfWork(storage, { tenantId }, current),
 
     isKnown: (tenantId) =>
-      inUnitOfWork(storage, { tenantId }, async ({ tenants }) => (await tenants.find()) !== null),
+      inUnitOfWork(storage, { tenantId }, async (stores) => (await stored(stores)) !== null),
 
     create: (caller, settings) =>
       storage.run<Tenant, TenantInvalid | TenantExists>(lockedTenant(caller), async (stores) =>
-        (await stores.tenants.find()) === null
+        (await stored(stores)) === null
           ? change(stores, caller, DEFAULT_TENANT, settings)
           : err({ code: 'tenant_exists' }),
       ),
@@ -126,7 +126,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
         if (before.hipaa === enabled) return ok(before);
         const after = switchHipaa(before, enabled);
         if (after.isErr()) return err(after.error);
-        await stores.tenants.put(after.value);
+        await stores.policies.writeTenant(after.value);
         const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
         await audit.record(stores, {
           type,
@@ -152,7 +152,11 @@ function lockedTenant({ tenantId }: ManagementCaller): { tenantId: string; lock:
 }
 
 async function current(stores: Stores): Promise<Tenant> {
-  return (await stores.tenants.find()) ?? DEFAULT_TENANT;
+  return (await stored(stores)) ?? DEFAULT_TENANT;
+}
+
+async function stored({ policies }: Stores): Promise<Tenant | null> {
+  return (await policies.read(null)).tenant;
 }
 
 function changeTenant(

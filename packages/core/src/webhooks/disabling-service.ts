@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.js';
 import type { AuditRecorder } from '../audit/audit-recorder-service.js';
 import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
-import type { WebhookStorage } from '../ports/webhook-storage.js';
+import type { WebhookStorage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
 import { failingNotice } from './failing-subscriber.js';

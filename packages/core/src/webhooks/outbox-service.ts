@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { DeliveryQueue, Fence } from '../ports/delivery-queue.js';
 import type { Logger } from '../ports/logger.js';
 import type { Random } from '../ports/random.js';
-import type { WebhookStorage } from '../ports/webhook-storage.js';
+import type { WebhookStorage } from '../ports/storage.js';
 import { oncePerMinute } from '../shared/once-per-minute.js';
 import {
   attemptLines,

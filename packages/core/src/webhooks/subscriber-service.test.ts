@@ -108,7 +108,7 @@ describe('a subscriber', () => {
     const host = await createWebhookHost({}, { storage });
     expect(MAX_SUBSCRIBERS).toBe(10_000);
     const { id } = await host.subscribe();
-    const filled = await storage.webhooks.run({ tenantId: TENANT }, async ({ subscribers }) => {
+    const filled = await storage.run({ tenantId: TENANT }, async ({ subscribers }) => {
       const subscriber = (await subscribers.find(id))!;
       for (let count = 1; count < MAX_SUBSCRIBERS - 5; count += 1) {
         await subscribers.insert({ ...subscriber, id: String(count) });

@@ -7,7 +7,7 @@ import type { EventRegistry } from '../events/event-registry.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
-import type { WebhookStorage } from '../ports/webhook-storage.js';
+import type { WebhookStorage } from '../ports/storage.js';
 import type { WebhookTargets } from '../ports/webhook-targets.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
@@ -133,7 +133,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
   const { storage, audit, eventRegistry, clock, random, webhooks } = options;
 
   async function record(
-    stores: Stores,
+    stores: Pick<Stores, 'record'>,
     type: AuditEventType,
     actor: Actor,
     subscriber: Subscriber,

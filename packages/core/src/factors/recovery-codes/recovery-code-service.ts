@@ -5,8 +5,8 @@ import type { Happening } from '../../authentication-log/tell-step.js';
 import type { IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
-import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import type { KeyRing } from '../../shared/key-ring.js';
+import { readFacts } from '../../shared/read-facts.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
 import {
@@ -89,11 +89,9 @@ export function createRecoveryCodeService(
 
     async isCurrent({ tenantId, identityId }, codes) {
       const owner = { tenantId, identityId };
-      const key = { identityId, factor: 'recovery_code', purpose: 'enrolment' } as const;
-      const { factors } = await inUnitOfWork(storage, { tenantId }, (stores) =>
-        stores.codes.read({ ...key, destinationKey: null }),
-      );
-      return isWholeSet(codeKeys, owner, codes, factors.recovery_code?.verifier ?? null);
+      const scope = { ...owner, factor: 'recovery_code', purpose: 'enrolment' } as const;
+      const { record } = await readFacts(storage, scope);
+      return isWholeSet(codeKeys, owner, codes, record.factors.recovery_code?.verifier ?? null);
     },
   };
 }

@@ -5,7 +5,6 @@ import type { Logger } from '../../ports/logger.js';
 import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
 import { isObject, isOneOf } from '../../shared/check-options.js';
-import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
@@ -109,8 +108,10 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     const sent = { sentAt: clock.now(), status: 'sent', reportedAt: null } as const;
     const key = messageKey(provider, messageId);
     try {
-      await inUnitOfWork(storage, { tenantId }, ({ smsMessages }) =>
-        smsMessages.insert({ key, provider, messageId, whose, counted, ...sent }),
+      const sentMessage = { key, provider, messageId, whose, counted, ...sent };
+      const scope = { tenantId, ...whose, whenBusy: 'wait' } as const;
+      await storage.decide<null, never>(scope, ({ record }) =>
+        ok({ outcome: null, record, sentMessage }),
       );
     } catch (error) {
       logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');

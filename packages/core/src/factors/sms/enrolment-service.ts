@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
 import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
@@ -89,11 +89,11 @@ export function createEnrolmentService(options: EnrolmentServiceOptions): Enrolm
     remove: (caller) => factorEnrolments.remove(caller, 'sms'),
 
     status: ({ tenantId, identityId }) =>
-      storage.run({ tenantId }, async ({ identities, codes: records }) => {
-        const identity = requireActive(await identities.find(identityId));
-        if (identity.isErr()) return err(identity.error);
-        const record = await records.read({ identityId, ...subject, destinationKey: null });
-        return ok(mfaStatus(identity.value, record.factors));
-      }),
+      storage.decide({ tenantId, identityId, ...subject }, ({ record, ...facts }) =>
+        requireActive(facts.identity).map((identity) => ({
+          outcome: mfaStatus(identity, record.factors),
+          record,
+        })),
+      ),
   };
 }

@@ -31,7 +31,7 @@ export function createSmsFactor(
 
   /** The identity is known only once its challenge is found, so it cannot be locked earlier. */
   async function findIdentity(tenantId: string, sessionId: string): Promise<string | null> {
-    const challenge = await storage.findChallenge(tenantId, sessionId);
+    const challenge = await storage.lookUp('challenge', { tenantId, sessionId });
     const isKnown = challenge && settle(challenge.state, clock.now()).status !== 'none';
     return isKnown ? challenge.identityId : null;
   }

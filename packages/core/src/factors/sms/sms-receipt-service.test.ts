@@ -168,14 +168,14 @@ it('a message of a provider whose receipts are not taken is not stored', async (
 
 it('a code was sent also where its message could not be stored, which is logged without id and number', async () => {
   const inner = createMemoryStorage();
-  const run: Storage['run'] = (scope, work) =>
-    inner.run(scope, (stores) =>
-      work({
-        ...stores,
-        smsMessages: { ...stores.smsMessages, insert: () => Promise.reject(new Error('lost')) },
+  const decide: Storage['decide'] = (scope, decision) =>
+    inner.decide(scope, (facts) =>
+      decision(facts).map((decided) => {
+        if (decided.sentMessage) throw new Error('lost');
+        return decided;
       }),
     );
-  const host = await createReceiptHost({ storage: { ...inner, run } });
+  const host = await createReceiptHost({ storage: { ...inner, decide } });
   await start(host);
   expect((await host.enrolments.verify(caller(), host.codes[0])).isOk()).toBe(true);
   expect(host.logged).toEqual([expect.stringContaining('sent sms was not stored')]);

@@ -35,19 +35,21 @@ export function createSmsReceiptService(options: SmsReceiptServiceOptions): SmsR
 
   async function recordOne(provider: string, receipt: FinalReceipt): Promise<void> {
     const key = messageKey(provider, receipt.messageId);
-    const tenantId = await storage.findSmsTenant(key);
-    if (tenantId === null) return;
+    const found = await storage.lookUp('smsMessage', { messageKey: key });
+    if (found === null) return;
+    const { tenantId } = found;
     const now = clock.now();
     const isRecorded = await inUnitOfWork(storage, { tenantId }, async (stores) => {
       const final = { status: receipt.status, at: now, isCountedAgain: isCountedAgain(receipt) };
       const message = await stores.smsMessages.settle(key, final);
       if (message === null) return false;
       if (receipt.status === 'delivered') return true;
-      const { hipaa } = (await stores.tenants.find()) ?? DEFAULT_TENANT;
+      const { hipaa } = (await stores.policies.read(null)).tenant ?? DEFAULT_TENANT;
       const actor = { type: 'system', id: provider } as const;
       const scene = { whose: message.whose, hipaa, now, actor };
       const failed = { type: 'factor.delivery_failed', reason: receipt.reason } as const;
-      await stores.authenticationLog.append(newEntries([failed], scene, () => random.bytes(10)));
+      const entries = newEntries([failed], scene, () => random.bytes(10));
+      await stores.record({ entries, events: [] });
       return true;
     });
     if (isRecorded && receipt.status !== 'delivered') warn(tenantId, provider, receipt);

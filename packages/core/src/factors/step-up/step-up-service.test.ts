@@ -1,4 +1,4 @@
-import { decideInUnitOfWork } from '../../adapter/decide-in-unit-of-work.js';
+import { decisionScope } from '../../adapter/decide-in-unit-of-work.js';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../../../test/fixtures.js';
@@ -12,6 +12,7 @@ import { systemCaller } from '../../access/management-caller.js';
 import type { Storage } from '../../ports/storage.js';
 import type { UnitOfWorkScope } from '../../ports/stores.js';
 import { minutes } from '../../shared/duration.js';
+import { readFacts } from '../../shared/read-facts.js';
 import { createMemoryStorage } from '@stepward/testing';
 import type { StepUpRequest } from './step-up-service.js';
 
@@ -79,18 +80,11 @@ describe('a session steps up', () => {
     const storage = createMemoryStorage();
     const host = await enrolledHost({ storage });
     const code = await challenge(host);
-    const copied = await storage.run({ tenantId: 'acme' }, async ({ codes }) => {
-      const key = {
-        identityId: 'ada',
-        factor: 'sms',
-        purpose: 'step_up',
-        destinationKey: null,
-      } as const;
-      const from = await codes.read({ ...key, sessionId: 'session-1' });
-      const to = { ...key, sessionId: 'session-2' };
-      await codes.write(to, await codes.read(to), from);
-      return ok(null);
-    });
+    const key = { tenantId: 'acme', identityId: 'ada', factor: 'sms', purpose: 'step_up' } as const;
+    const { record } = await readFacts(storage, { ...key, sessionId: 'session-1' });
+    const copied = await storage.decide({ ...key, sessionId: 'session-2' }, () =>
+      ok({ outcome: null, record }),
+    );
     copied._unsafeUnwrap();
     const other = { ...SESSION, sessionId: 'session-2' };
     await host.stepUp.verify(other, code).then(expectErr('code_mismatch'));
@@ -135,11 +129,10 @@ describe('a challenge', () => {
     const scopes: UnitOfWorkScope[] = [];
     const storage: Storage = {
       ...inner,
-      run(scope, work) {
-        scopes.push(scope);
-        return inner.run(scope, work);
+      decide(scope, decision) {
+        scopes.push(decisionScope(scope));
+        return inner.decide(scope, decision);
       },
-      decide: (scope, decision) => decideInUnitOfWork(storage, scope, decision),
     };
     const host = await enrolledHost({ storage });
     scopes.length = 0;

@@ -5,8 +5,8 @@ import { tellIssued } from '../../authentication-log/tell-step.js';
 import type { Identity, IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
-import { inUnitOfWork } from '../../shared/in-unit-of-work.js';
 import type { KeyRing } from '../../shared/key-ring.js';
+import { readFacts } from '../../shared/read-facts.js';
 import { NONCE_BYTES } from '../../shared/seal.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
 import { settle } from '../codes/code-state.js';
@@ -100,8 +100,7 @@ export function createTotpService(options: TotpServiceOptions): TotpService {
     },
 
     async isPending({ tenantId, identityId }, shown) {
-      const key = { identityId, ...subject, destinationKey: null };
-      const record = await inUnitOfWork(storage, { tenantId }, ({ codes }) => codes.read(key));
+      const { record } = await readFacts(storage, { tenantId, identityId, ...subject });
       const state = settle(record.state, clock.now());
       if (state.status !== 'pending') return false;
       const secret = openSecret(codeKeys, { tenantId, identityId }, state.verifier);

@@ -1,0 +1,176 @@
+import { err, ok } from '@stepward/core';
+import {
+  type Decided,
+  type DecisionParts,
+  type DecisionUnit,
+  EMPTY_SEND_LEDGER,
+  type EndedCodes,
+  type FactorRecordKey,
+} from '@stepward/core/adapter';
+import {
+  type Challenge,
+  type CodeState,
+  type FactorRecord,
+  KEPT_FACTORS,
+  type KeptFactor,
+  NO_CODE,
+  settle,
+} from '@stepward/core/factors';
+import { DEFAULT_TENANT } from '@stepward/core/policy';
+import { appendEntries } from './memory-authentication-log.js';
+import type { MemoryTable } from './memory-journal.js';
+import { storedOverrides } from './memory-management-stores.js';
+import { changeSendCounters, readSendCounters } from './memory-send-counters.js';
+import { type MemoryTables, THE_TENANT } from './memory-tables.js';
+import { appendEvent } from './memory-webhook-tables.js';
+
+/** Reads and stores what decisions are about, in a unit of work. */
+export const decisionParts: DecisionParts<DecisionUnit & { readonly tables: MemoryTables }> = {
+  read: (key, counters, organisationId, { tables }) =>
+    Promise.resolve({
+      tenant: tables.tenant.get(THE_TENANT) ?? DEFAULT_TENANT,
+      record: readRecord(tables, key),
+      challenge: key.purpose === 'step_up' ? (tables.challenges.get(key.sessionId) ?? null) : null,
+      counters: readSendCounters(tables.sendCounters, counters),
+      policy: organisationId === null ? null : storedOverrides(tables.management, organisationId),
+    }),
+  write(key, before, { outcome, dailySend, ...decided }, { tables }) {
+    if (dailySend) {
+      const { day, share, add, bound } = dailySend;
+      const row = `${day} ${share}`;
+      const count = (tables.dailySends.get(row) ?? 0) + add;
+      if (bound !== null && count > bound.most) return Promise.resolve(err(bound.otherwise));
+      tables.dailySends.set(row, count);
+    }
+    if (decided.ended) endCodes(tables, key.identityId, decided.ended);
+    writeRecord(tables, key, before, decided.record);
+    writeOthers(tables, key.identityId, decided);
+    return Promise.resolve(ok(outcome));
+  },
+};
+
+/** Ends live codes of an identity. */
+export function endCodes(
+  tables: MemoryTables,
+  identityId: string,
+  { factor, end, now }: EndedCodes,
+): void {
+  for (const key of codeKeysOf(tables, identityId, factor)) {
+    if (settle(readState(tables, key), now).status !== 'pending') continue;
+    writeState(tables, key, { status: end, endedAt: now });
+  }
+}
+
+function readRecord(tables: MemoryTables, key: FactorRecordKey): FactorRecord {
+  const ids = idsOf(key);
+  return {
+    factors: tables.factors.get(key.identityId) ?? {},
+    state: readState(tables, key),
+    sends: tables.sends.get(ids.sends) ?? EMPTY_SEND_LEDGER,
+    wrongGuesses: tables.wrongGuesses.get(key.identityId) ?? [],
+    refusals: tables.refusals.get(key.identityId) ?? [],
+    starts: tables.starts.get(key.identityId) ?? [],
+    destinationSends:
+      ids.destinationSends === null
+        ? EMPTY_SEND_LEDGER
+        : (tables.sends.get(ids.destinationSends) ?? EMPTY_SEND_LEDGER),
+  };
+}
+
+function writeRecord(
+  tables: MemoryTables,
+  key: FactorRecordKey,
+  before: FactorRecord,
+  after: FactorRecord,
+): void {
+  const ids = idsOf(key);
+  if (after.factors !== before.factors) tables.factors.set(key.identityId, after.factors);
+  if (after.state !== before.state) writeState(tables, key, after.state);
+  if (after.sends !== before.sends) tables.sends.set(ids.sends, after.sends);
+  if (after.wrongGuesses !== before.wrongGuesses) {
+    tables.wrongGuesses.set(key.identityId, after.wrongGuesses);
+  }
+  if (after.refusals !== before.refusals) {
+    tables.refusals.set(key.identityId, after.refusals);
+  }
+  if (after.starts !== before.starts) tables.starts.set(key.identityId, after.starts);
+  if (ids.destinationSends !== null && after.destinationSends !== before.destinationSends) {
+    tables.sends.set(ids.destinationSends, after.destinationSends);
+  }
+}
+
+function writeOthers(
+  { identities, smsMessages, sendCounters, authenticationLog, webhooks }: MemoryTables,
+  identityId: string,
+  { verifiedPhone, sentMessage, counted, trail }: Omit<Decided<unknown, unknown>, 'outcome'>,
+): void {
+  const identity = identities.get(identityId);
+  if (verifiedPhone !== undefined && identity !== undefined) {
+    const phone = verifiedPhone === null ? null : { number: verifiedPhone, verified: true };
+    identities.set(identityId, { ...identity, phone });
+  }
+  if (sentMessage && smsMessages.get(sentMessage.key) === undefined) {
+    smsMessages.set(sentMessage.key, sentMessage);
+  }
+  if (counted) changeSendCounters(sendCounters, counted);
+  appendEntries(authenticationLog, trail?.entries ?? []);
+  for (const event of trail?.events ?? []) appendEvent(webhooks, event);
+}
+
+/** Returns the keys of the codes for enrolment and step-up; without a factor of all codes. */
+function codeKeysOf(
+  { challenges }: MemoryTables,
+  identityId: string,
+  only: KeptFactor | null,
+): FactorRecordKey[] {
+  const factors = only === null ? KEPT_FACTORS : [only];
+  const purposes = only === null ? (['enrolment', 'phone'] as const) : ['enrolment' as const];
+  const sessions = [...challenges.entries()].filter(([, one]) => one.identityId === identityId);
+  return factors.flatMap((factor) => {
+    const of = { identityId, factor, destinationKey: null };
+    return [
+      ...purposes.map((purpose) => ({ ...of, purpose })),
+      ...sessions.map(([sessionId]) => ({ ...of, purpose: 'step_up' as const, sessionId })),
+    ];
+  });
+}
+
+function readState(tables: MemoryTables, key: FactorRecordKey): CodeState {
+  if (key.purpose !== 'step_up') return tables.codes.get(codeId(key)) ?? NO_CODE;
+  const challenge = tables.challenges.get(key.sessionId);
+  const isOwn = challenge !== undefined && ownerOf(challenge) === ownerOf(key);
+  return isOwn ? challenge.state : NO_CODE;
+}
+
+function writeState(tables: MemoryTables, key: FactorRecordKey, state: CodeState): void {
+  const stored = state.status === 'none' ? null : state;
+  if (key.purpose !== 'step_up') setOrDelete(tables.codes, codeId(key), stored);
+  else {
+    const { identityId, factor, sessionId } = key;
+    setOrDelete(tables.challenges, sessionId, stored && { identityId, factor, state: stored });
+  }
+}
+
+function codeId(key: FactorRecordKey): string {
+  return `${key.purpose}:${ownerOf(key)}`;
+}
+
+/** Whose code it is, and for which factor. */
+function ownerOf({ factor, identityId }: Pick<Challenge, 'factor' | 'identityId'>): string {
+  return `${factor}:${identityId}`;
+}
+
+function setOrDelete<V>(table: MemoryTable<V>, key: string, value: V | null): void {
+  if (value === null) table.delete(key);
+  else table.set(key, value);
+}
+
+function idsOf({ identityId, destinationKey }: FactorRecordKey): {
+  readonly sends: string;
+  readonly destinationSends: string | null;
+} {
+  return {
+    sends: `identity:${identityId}`,
+    destinationSends: destinationKey === null ? null : `destination:${destinationKey}`,
+  };
+}
