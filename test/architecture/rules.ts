@@ -29,7 +29,7 @@ export const packageImports: readonly ImportRow[] = [
     files: /^packages\/pages\/src\//,
     mayImport: ['@stepward/core', '@stepward/http', 'hono', 'negotiator'],
   },
-  { files: /^packages\/pages\/src\/security\/qr-code\.tsx$/, mayImport: ['uqr'] },
+  { files: /^packages\/pages\/src\/people\/factors\/qr-code\.tsx$/, mayImport: ['uqr'] },
   {
     files: /^packages\/pages\/src\/(links\/(link-codec|refuse-foreign-form)|layout\/assets)\.ts$/,
     mayImport: ['node:crypto'],

@@ -17,6 +17,7 @@ import {
   type IdempotencyService,
 } from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
+import { createAccountService, type AccountService } from './factors/account-service.js';
 import { createAnswerService } from './factors/answer-service.js';
 import { createFactorEnrolmentService } from './factors/factor-enrolment-service.js';
 import { createSmsFactor } from './factors/sms/sms-factor-service.js';
@@ -76,6 +77,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly totp: TotpService;
   readonly recoveryCodes: RecoveryCodeService;
   readonly phones: PhoneService;
+  /** Reads all of a person's account at once, for pages. */
+  readonly accounts: AccountService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
@@ -192,6 +195,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
     recoveryCodes: createRecoveryCodeService({ ...forAccounts, recoveryCodes }),
     phones: createPhoneService({ ...forAccounts, ownsDirectory }),
+    accounts: createAccountService({ storage, policies }),
     stepUp: createStepUpService({
       clock,
       factors: {
