@@ -30,6 +30,7 @@ const DELETED = {
 const database = await testDatabase();
 let people = 0;
 /** Of the newest management key. */
+let keyId: string | null = null;
 let secret = '';
 /** Of the newest request with an idempotency key. */
 let reservation: IdempotencyReservation | null = null;
@@ -362,9 +363,12 @@ async function configure(tenantId: string, dailyBudget: number | null): Promise<
   expect((await stepward.tenants.configure(systemCaller(tenantId), { sms })).isOk()).toBe(true);
 }
 
+/** Makes a key, and revokes the one before it: a tenant has at most 50. */
 async function newSecret(): Promise<string> {
-  const made = await stepward.apiKeys.create(MANAGER, KEY_REQUEST);
-  return made._unsafeUnwrap().secret.reveal();
+  if (keyId !== null) (await stepward.apiKeys.revoke(MANAGER, keyId))._unsafeUnwrap();
+  const made = (await stepward.apiKeys.create(MANAGER, KEY_REQUEST))._unsafeUnwrap();
+  keyId = made.key.id;
+  return made.secret.reveal();
 }
 
 /** A new identity in both tenants, with a phone number of its own. */
