@@ -66,7 +66,7 @@ export async function subscribe(
   count: number,
 ): Promise<readonly Subscriber[]> {
   const made = Array.from({ length: count }, () => subscriberNo());
-  await inUnit(storage.webhooks, tenantId, async ({ subscribers }) => {
+  await inUnit(storage, tenantId, async ({ subscribers }) => {
     for (const subscriber of made) await subscribers.insert(subscriber);
   });
   return made;
@@ -74,14 +74,15 @@ export async function subscribe(
 
 /** Emits events, each of which goes to all subscribers of the tenant. */
 export async function emit(storage: Storage, tenantId: string, count: number): Promise<void> {
-  await inUnit(storage, tenantId, async ({ events }) => {
-    for (let index = 0; index < count; index += 1) await events.append(newEvent(), ['*']);
+  await inUnit(storage, tenantId, async ({ record }) => {
+    const events = Array.from({ length: count }, () => ({ event: newEvent(), patterns: ['*'] }));
+    await record({ entries: [], events });
   });
 }
 
 /** Dispatches what is in the outbox and records an attempt of each delivery, as one worker; how many there were. */
 export async function workOff(
-  { webhooks: { queue } }: StorageWithWebhooks,
+  { queue }: StorageWithWebhooks,
   status: 'delivered' | 'pending',
 ): Promise<number> {
   const worker = randomUUID();

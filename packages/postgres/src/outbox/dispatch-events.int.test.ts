@@ -11,7 +11,7 @@ import { createPostgresStorage } from '../index.js';
 const database = await testDatabase();
 const pool = database.pool();
 const storage = createPostgresStorage({ pool });
-const { queue } = storage.webhooks;
+const { queue } = storage;
 
 beforeEach(() => truncateTables(pool));
 
@@ -45,7 +45,7 @@ it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'co
         : go(query),
     );
 
-    const refused = createPostgresStorage({ pool: refusing }).webhooks.queue;
+    const refused = createPostgresStorage({ pool: refusing }).queue;
     await expect(refused.dispatch(fence, events, limitOf(100))).rejects.toThrow('refused');
     expect(await counts()).toEqual({ outbox: 2, events: 0, pending_deliveries: 0 });
 
@@ -57,8 +57,10 @@ it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'co
 it('two rows of one id in one transaction are one event, in whatever turn they are dispatched', async () => {
   await subscribe(storage, 'acme', 3);
   const event = newEvent();
-  await inUnit(storage, 'acme', async ({ events }) => {
-    for (const type of ['first', 'second']) await events.append({ ...event, type }, ['*']);
+  await inUnit(storage, 'acme', async ({ record }) => {
+    for (const type of ['first', 'second']) {
+      await record({ entries: [], events: [{ event: { ...event, type }, patterns: ['*'] }] });
+    }
   });
   const fence = await own();
   let left = await queue.emitted(ALL_SHARDS, null, 10);
@@ -79,7 +81,7 @@ it('an event goes on after the subscriber that it came to, though those before w
     pool,
     'select subscriber_id as id from stepward.pending_deliveries',
   );
-  await inUnit(storage.webhooks, 'acme', async (stores) => {
+  await inUnit(storage, 'acme', async (stores) => {
     for (const { id } of given) await stores.subscribers.delete(id);
   });
 

@@ -11,7 +11,7 @@ import { createPostgresStorage } from '../index.js';
 onEachServer((database) => {
   const pool = database.pool();
   const storage = createPostgresStorage({ pool });
-  const { queue } = storage.webhooks;
+  const { queue } = storage;
   beforeEach(() => truncateTables(pool));
 
   const read = (after: ArrivalCursor | null) => queue.arrivals(ALL_SHARDS, after, 1_000);
@@ -23,8 +23,8 @@ onEachServer((database) => {
     const late = newEvent();
     const during: string[] = [];
     let { cursor } = await read(null);
-    await inUnit(storage, 'acme', async ({ events }) => {
-      await events.append(late, ['*']);
+    await inUnit(storage, 'acme', async ({ record }) => {
+      await record({ entries: [], events: [{ event: late, patterns: ['*'] }] });
       for (let round = 0; round < 3; round += 1) {
         await emit(storage, 'globex', 3);
         const page = await read(cursor);
@@ -68,7 +68,7 @@ onEachServer((database) => {
     await withoutTriggers(database.adminUrl, FLOOD);
     for (const tenantId of quiet) await emit(storage, tenantId, 1);
     const measuring = createMeasuringPool(pool);
-    const measured = createPostgresStorage({ pool: measuring }).webhooks.queue;
+    const measured = createPostgresStorage({ pool: measuring }).queue;
 
     const events = await measured.emitted(ALL_SHARDS, null, 10);
 
@@ -82,7 +82,7 @@ onEachServer((database) => {
     const { cursor } = await read(null);
     await withoutTriggers(database.adminUrl, FLOOD);
     const measuring = createMeasuringPool(pool);
-    const measured = createPostgresStorage({ pool: measuring }).webhooks.queue;
+    const measured = createPostgresStorage({ pool: measuring }).queue;
 
     const others = ALL_SHARDS.filter((shard) => shard !== BUSY_SHARD);
     const { events } = await measured.arrivals(others, cursor, 1_000);

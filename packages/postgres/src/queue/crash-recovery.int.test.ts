@@ -14,7 +14,7 @@ it.each(([15, 18] as const).filter(hasBinaries))(
     try {
       await migrate({ pool });
       const storage = createPostgresStorage({ pool });
-      const { queue } = storage.webhooks;
+      const { queue } = storage;
       const before = await queue.arrivals(ALL_SHARDS, null, 10);
       await emit(storage, 'acme', 1);
       expect((await queue.arrivals(ALL_SHARDS, before.cursor, 10)).events).toHaveLength(1);

@@ -190,8 +190,7 @@ onEachServer((database) => {
 
 /** Sends every statement of the queue. */
 async function workOn(pool: PlanCheckingPool): Promise<void> {
-  const { webhooks } = createPostgresStorage({ pool });
-  const { queue } = webhooks;
+  const { queue } = createPostgresStorage({ pool });
   const lease = { worker: WORKER, leaseMs: 60_000, takes: 'share' as const, oldestDueAt: NOW };
   const { owned } = await queue.hold({ ...lease, release: [] });
   const fence = { worker: WORKER, shards: owned };
