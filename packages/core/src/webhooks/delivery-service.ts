@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
-import type { AuditRecorder } from '../audit/audit-recorder-service.js';
+import { recordAudit } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
@@ -116,13 +116,12 @@ const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter 
 
 export interface DeliveryServiceOptions {
   readonly storage: WebhookStorage;
-  readonly audit: AuditRecorder;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
-  const { storage, audit, clock, random } = options;
+  const { storage, clock, random } = options;
   const newId = (now: Date): string => uuidv7(now, random.bytes(10));
 
   return {
@@ -170,7 +169,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         if (again.isErr()) return err(again.error);
         if (!(await stores.deliveries.insert(again.value))) return err({ code: 'payload_purged' });
         const details = { deliveryId, replayedAs: again.value.id };
-        await audit.record(stores, {
+        await recordAudit(options, stores, {
           type: 'webhook.replayed',
           actor,
           target: subscriberId,
@@ -197,7 +196,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
           const filter = { ...range.value, until };
           const request = { subscriberId, filter, now, limit: MAX_REPLAYED };
           const { count, more } = await stores.deliveries.replay(request);
-          await audit.record(stores, {
+          await recordAudit(options, stores, {
             type: 'webhook.replayed',
             actor,
             target: subscriberId,
