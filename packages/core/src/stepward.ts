@@ -1,29 +1,32 @@
 import type { Result } from 'neverthrow';
 import { createApiKeyService, type ApiKeyService } from './access/api-key-service.js';
-import { createAuditRecorder } from './audit/audit-recorder-service.js';
 import { createAuditService, type AuditService } from './audit/audit-service.js';
 import {
   createAuthenticationLogService,
   type AuthenticationLogService,
 } from './authentication-log/authentication-log-service.js';
-import { createTrailService } from './authentication-log/trail-service.js';
 import type { EventDefinitions } from './events/define-event.js';
 import { createEventRegistry, type EventRegistry } from './events/event-registry.js';
-import { createEventRecorder } from './events/event-recorder-service.js';
-import { createEventService, type EventService } from './events/event-service.js';
+import {
+  createEventService,
+  type EventService,
+  type EventServiceOptions,
+} from './events/event-service.js';
 import type { NoHostEvents } from './events/host-event.js';
 import {
   createIdempotencyService,
   type IdempotencyService,
 } from './idempotency/idempotency-service.js';
-import { createIdentityService, type IdentityService } from './identity/identity-service.js';
+import {
+  createIdentityService,
+  type IdentityService,
+  type IdentityWiring,
+} from './identity/identity-service.js';
 import { createAccountService, type AccountService } from './factors/account-service.js';
-import { createAnswerService } from './factors/answer-service.js';
-import { createFactorEnrolmentService } from './factors/factor-enrolment-service.js';
 import { createSmsFactor } from './factors/sms/sms-factor-service.js';
 import { createEnrolmentService, type EnrolmentService } from './factors/sms/enrolment-service.js';
-import { createCodeDeliveryService } from './factors/sms/code-delivery-service.js';
-import { createCodeService } from './factors/sms/code-service.js';
+import { reportVerified } from './factors/sms/code-delivery-service.js';
+import { newlySpentCounts } from './factors/sms/daily-budget.js';
 import {
   createSmsReceiptService,
   type SmsReceiptService,
@@ -34,8 +37,12 @@ import {
   createOrganisationService,
   type OrganisationService,
 } from './organisation/organisation-service.js';
-import { createPhoneService, type PhoneService } from './phones/phone-service.js';
-import { createPasswordService, type PasswordService } from './policy/password-service.js';
+import { createPhoneService, type PhoneService, type PhoneWiring } from './phones/phone-service.js';
+import {
+  createPasswordService,
+  type PasswordService,
+  type PasswordWiring,
+} from './policy/password-service.js';
 import { createPolicyService, type PolicyService } from './policy/policy-service.js';
 import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords } from './ports/breached-passwords.js';
@@ -54,10 +61,19 @@ import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code
 import {
   createRecoveryCodeService,
   type RecoveryCodeService,
+  type RecoveryCodeWiring,
 } from './factors/recovery-codes/recovery-code-service.js';
 import { createTotpFactor } from './factors/totp/totp-factor-service.js';
-import { createTotpService, type TotpService } from './factors/totp/totp-service.js';
-import { createTenantService, type TenantService } from './tenant/tenant-service.js';
+import {
+  createTotpService,
+  type TotpService,
+  type TotpWiring,
+} from './factors/totp/totp-service.js';
+import {
+  createTenantService,
+  type TenantService,
+  type TenantWiring,
+} from './tenant/tenant-service.js';
 import { createDisablingService } from './webhooks/disabling-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
@@ -122,6 +138,15 @@ type ErrorOf<Method> = Method extends (...values: never[]) => PromiseLike<Result
   ? E
   : never;
 
+/** What the services are built over: the host's ports, and its choices with their defaults. */
+type Wiring = PhoneWiring &
+  TotpWiring &
+  RecoveryCodeWiring &
+  PasswordWiring &
+  TenantWiring &
+  IdentityWiring &
+  EventServiceOptions;
+
 /**
  * Builds the services over the host's ports.
  *
@@ -139,95 +164,70 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     options.directory === undefined
       ? options.storage
       : withDirectory(options.storage, options.directory, logger);
-  const shared = {
+  const wiring: Wiring = {
     storage,
     clock,
-    smsSender: options.smsSender ?? null,
-    smsReceipts: options.smsReceipts ?? null,
-    codeKeys: reportMissingKeys(options.codeKeys, 'codeKeys', logger),
     random: options.random ?? systemRandom,
     logger,
+    eventRegistry,
+    codeKeys: reportMissingKeys(options.codeKeys, 'codeKeys', logger),
     limits: codeLimits(options.limits),
+    requireAssurance: options.requireAssurance ?? false,
+    keepLastFactor: options.keepLastFactor ?? false,
+    ownsDirectory: options.directory === undefined,
+    smsSender: options.smsSender ?? null,
+    smsReceipts: options.smsReceipts ?? null,
+    reportVerified: (tenantId: string, destination: string) => {
+      reportVerified(wiring, tenantId, destination);
+    },
     phoneCountry: options.phoneCountry ?? unknownPhoneCountry,
+    capabilities: { knowsCountries: options.phoneCountry !== undefined },
     numberType: options.numberType ?? unknownNumberType,
     fraudLimits: fraudLimits(options.fraudLimits),
-    eventRegistry,
-  };
-  const records = { events: createEventRecorder(shared), audit: createAuditRecorder(shared) };
-  const recording = { ...shared, ...records };
-  const withTrails = { ...recording, trails: createTrailService(recording) };
-  const codeDelivery = createCodeDeliveryService(shared);
-  const answers = createAnswerService({ ...withTrails, ...codeDelivery });
-  const codes = createCodeService({ ...withTrails, codeDelivery });
-  const { requireAssurance = false, keepLastFactor = false } = options;
-  const { recoveryCodes = { forbidInHipaaMode: false } } = options;
-  const withCodes = { ...withTrails, answers, codes };
-  const forAccounts = {
-    ...withCodes,
-    requireAssurance,
-    factorEnrolments: createFactorEnrolmentService({
-      ...withCodes,
-      requireAssurance,
-      keepLastFactor,
-    }),
-  };
-  const enrolments = createEnrolmentService(forAccounts);
-  const purge = (): Promise<void> => purgeStorage(storage, clock.now());
-  const webhooks = options.webhooks ?? null;
-  const withWebhooks = { ...recording, storage: webhookStorageOf(storage), webhooks };
-  const disabling = createDisablingService(withWebhooks);
-  const tenants = createTenantService({
-    ...recording,
-    phoneCountry: options.phoneCountry ?? null,
-  });
-  const policies = createPolicyService({
-    ...recording,
+    newlySpent: newlySpentCounts(),
+    totp: options.totp ?? {},
+    recoveryCodes: options.recoveryCodes ?? { forbidInHipaaMode: false },
     organisations: options.organisations ?? null,
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
-  });
-
+    reportedFindings: new Set<string>(),
+    breachedPasswords: options.breachedPasswords ?? noBreachedPasswords,
+    passwordHistory: options.passwordHistory ?? noPasswordHistory,
+    onBreachCheckError: options.onBreachCheckError ?? 'allow',
+  };
+  const factors = {
+    sms: createSmsFactor(wiring),
+    totp: createTotpFactor(wiring),
+    recovery_code: createRecoveryCodeFactor(wiring),
+  };
+  const purge = (): Promise<void> => purgeStorage(storage, clock.now());
+  const webhooks = options.webhooks ?? null;
+  const withWebhooks = { ...wiring, storage: webhookStorageOf(storage), webhooks };
+  const disabling = createDisablingService(withWebhooks);
   const outbox = createOutboxService({ ...withWebhooks, disabling, purge });
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
-  const ownsDirectory = options.directory === undefined;
   return {
-    enrolments,
-    totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
-    recoveryCodes: createRecoveryCodeService({ ...forAccounts, recoveryCodes }),
-    phones: createPhoneService({ ...forAccounts, ownsDirectory }),
-    accounts: createAccountService({ storage, policies }),
-    stepUp: createStepUpService({
-      clock,
-      factors: {
-        sms: createSmsFactor(withCodes),
-        totp: createTotpFactor(withCodes),
-        recovery_code: createRecoveryCodeFactor({ ...withCodes, recoveryCodes }),
-      },
-      policies,
-      enrolments,
-    }),
-    tenants,
-    identities: createIdentityService({ ...recording, ownsDirectory }),
-    organisations: createOrganisationService({ storage }),
-    policies,
-    passwords: createPasswordService({
-      ...shared,
-      policies,
-      tenants,
-      breachedPasswords: options.breachedPasswords ?? noBreachedPasswords,
-      passwordHistory: options.passwordHistory ?? noPasswordHistory,
-      onBreachCheckError: options.onBreachCheckError ?? 'allow',
-    }),
-    apiKeys: createApiKeyService(recording),
-    audit: createAuditService(recording),
-    authenticationLog: createAuthenticationLogService({ storage }),
-    events: createEventService(shared),
+    enrolments: createEnrolmentService(wiring),
+    totp: createTotpService(wiring),
+    recoveryCodes: createRecoveryCodeService(wiring),
+    phones: createPhoneService(wiring),
+    accounts: createAccountService(wiring),
+    stepUp: createStepUpService({ ...wiring, factors }),
+    tenants: createTenantService(wiring),
+    identities: createIdentityService(wiring),
+    organisations: createOrganisationService(wiring),
+    policies: createPolicyService(wiring),
+    passwords: createPasswordService(wiring),
+    apiKeys: createApiKeyService(wiring),
+    audit: createAuditService(wiring),
+    authenticationLog: createAuthenticationLogService(wiring),
+    events: createEventService(wiring),
     eventRegistry,
     subscribers: createSubscriberService(withWebhooks),
     deliveries: createDeliveryService(withWebhooks),
     outbox,
-    smsReceipts: createSmsReceiptService(shared),
-    idempotency: createIdempotencyService(shared),
+    smsReceipts: createSmsReceiptService(wiring),
+    idempotency: createIdempotencyService(wiring),
     cursors: createCursors(options.codeKeys),
     async purge() {
       await purge();

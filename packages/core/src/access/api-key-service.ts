@@ -1,8 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { AuditRecorder } from '../audit/audit-recorder-service.js';
-import type { EventRecorder } from '../events/event-recorder-service.js';
-import type { Clock } from '../ports/clock.js';
-import type { Random } from '../ports/random.js';
+import { recordAudit } from '../audit/audit-recorder-service.js';
+import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { Storage, TenantApiKey } from '../ports/storage.js';
 import type { ApiKeyFilter, Stores } from '../ports/stores.js';
 import {
@@ -76,141 +74,172 @@ export interface ApiKeyService {
   authenticate(secret: string): Promise<TenantApiKey | null>;
 }
 
-export interface ApiKeyServiceOptions {
+export interface ApiKeyWiring extends EventWiring {
   readonly storage: Storage;
-  readonly audit: AuditRecorder;
-  readonly events: EventRecorder;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
-export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
-  const { storage, audit, events, clock, random } = options;
-
-  const draw = (request: ApiKeyRequest, now: Date): NewApiKey =>
-    newApiKey({ id: random.uuid(), ...request }, random.bytes(API_KEY_BYTES), now);
-
-  async function storeNew(
-    stores: Stores,
-    { actor }: ManagementCaller,
-    { key, secretHash }: NewApiKey,
-    replaced: ApiKey | null,
-  ): Promise<void> {
-    await stores.apiKeys.put(key, secretHash);
-    await audit.record(stores, {
-      type: replaced === null ? 'api_key.created' : 'api_key.rotated',
-      actor,
-      target: key.id,
-      details: {
-        name: key.name,
-        prefix: key.prefix,
-        scopes: key.scopes,
-        ...(key.environmentId !== null && { environmentId: key.environmentId }),
-        ...(key.expiresAt !== null && { expiresAt: key.expiresAt.toISOString() }),
-        ...(replaced !== null && { previousId: replaced.id }),
-      },
-    });
-  }
-
+export function createApiKeyService(wiring: ApiKeyWiring): ApiKeyService {
   return {
     async create(caller, request) {
       checkManagementCaller('apiKeys.create', caller);
       checkObjects('apiKeys.create', { request });
-      const now = clock.now();
-      const read = readApiKeyRequest(request, caller.scopes, now);
-      if (read.isErr()) return err(read.error);
-      const { tenantId } = caller;
-      const scope = { tenantId, lock: COUNT_LOCK };
-      return storage.run<ApiKeyWithSecret, ScopeNotHeld | ApiKeyLimitReached>(
-        scope,
-        async (stores) => {
-          const limited = await limitToCaller(stores, caller, read.value, now);
-          if (limited.isErr()) return err(limited.error);
-          if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
-          const made = draw(limited.value, now);
-          await storeNew(stores, caller, made, null);
-          await events.record(stores, keyCreated(tenantId, made.key));
-          return ok({ key: made.key, secret: made.secret });
-        },
-      );
+      return createKey(wiring, caller, request);
     },
 
     async list(tenantId, page) {
       checkTenantId('apiKeys.list', tenantId);
       const part = readPage('apiKeys.list', page);
-      return inUnitOfWork(storage, { tenantId }, (stores) => stores.apiKeys.list(ALL_KEYS, part));
+      return inUnitOfWork(wiring.storage, { tenantId }, (stores) =>
+        stores.apiKeys.list(ALL_KEYS, part),
+      );
     },
 
     async rotate(caller, keyId, request = {}) {
       checkManagementCaller('apiKeys.rotate', caller);
       checkStrings('apiKeys.rotate', { keyId });
-      const overlap = readApiKeyRotation(request);
-      if (overlap.isErr()) return err(overlap.error);
-      const { tenantId, scopes } = caller;
-      const { lock } = lockedKey(caller, keyId);
-      const scope = { tenantId, lock: [COUNT_LOCK, lock] };
-      return storage.run<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>(
-        scope,
-        async (stores) => {
-          const now = clock.now();
-          const old = await findKey(stores, keyId);
-          const rotated = rotateApiKey(old, scopes, overlap.value, now);
-          if (rotated.isErr()) return err(rotated.error);
-          const { retired, request: renewed } = rotated.value;
-          const limited = await limitToCaller(stores, caller, renewed, now);
-          if (limited.isErr()) return err(limited.error);
-          await stores.apiKeys.put(retired, null);
-          if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
-          const made = draw(limited.value, now);
-          await storeNew(stores, caller, made, retired);
-          await events.record(stores, keyRotated(tenantId, made.key, keyId));
-          await events.record(stores, keyRevoked(tenantId, retired, 'rotation'));
-          return ok({ key: made.key, secret: made.secret });
-        },
-      );
+      return rotateKey(wiring, caller, keyId, request);
     },
 
     async revoke(caller, keyId) {
       checkManagementCaller('apiKeys.revoke', caller);
       checkStrings('apiKeys.revoke', { keyId });
-      return storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
-        const revoked = revokeApiKey(await findKey(stores, keyId), clock.now());
-        if (revoked.isErr()) return err(revoked.error);
-        await stores.apiKeys.put(revoked.value, null);
-        const { tenantId, actor } = caller;
-        const details = { name: revoked.value.name };
-        await audit.record(stores, { type: 'api_key.revoked', actor, target: keyId, details });
-        await events.record(stores, keyRevoked(tenantId, revoked.value, 'admin_revoke'));
-        return ok(revoked.value);
-      });
+      return revokeKey(wiring, caller, keyId);
     },
 
     async authenticate(secret) {
       checkStrings('apiKeys.authenticate', { secret });
-      if (!secret.startsWith(API_KEY_PREFIX)) return null;
-      const found = await storage.lookUp('apiKey', { secretHash: hashApiKey(secret) });
-      const now = clock.now();
-      if (found === null || !isLiveApiKey(found.key, now)) return null;
-      if (isUseWorthRecording(found.key, now)) await recordUse(found);
-      return found;
+      return authenticateKey(wiring, secret);
     },
   };
+}
 
-  /**
-   * Under the key's lock, so that a concurrent revocation is not undone. Where many requests use
-   * one key at once, those before this one record its use.
-   */
-  async function recordUse({ tenantId, key }: TenantApiKey): Promise<void> {
-    try {
-      await inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async (stores) => {
-        const current = await findKey(stores, key.id);
-        if (current === null) return;
-        await stores.apiKeys.put({ ...current, lastUsedAt: clock.now() }, null);
-      });
-    } catch (error) {
-      if (!isStorageBusy(error)) throw error;
-    }
+async function createKey(
+  wiring: ApiKeyWiring,
+  caller: ManagementCaller,
+  request: ApiKeyInput,
+): Promise<Result<ApiKeyWithSecret, ApiKeyInvalid | ScopeNotHeld | ApiKeyLimitReached>> {
+  const { tenantId } = caller;
+  const now = wiring.clock.now();
+  const read = readApiKeyRequest(request, caller.scopes, now);
+  if (read.isErr()) return err(read.error);
+  return wiring.storage.run<ApiKeyWithSecret, ScopeNotHeld | ApiKeyLimitReached>(
+    { tenantId, lock: COUNT_LOCK },
+    async (stores) => {
+      const limited = await limitToCaller(stores, caller, read.value, now);
+      if (limited.isErr()) return err(limited.error);
+      if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
+      const made = drawKey(wiring, limited.value, now);
+      await storeNew(wiring, stores, caller, made, null);
+      await recordEvent(wiring, stores, keyCreated(tenantId, made.key));
+      return ok({ key: made.key, secret: made.secret });
+    },
+  );
+}
+
+async function rotateKey(
+  wiring: ApiKeyWiring,
+  caller: ManagementCaller,
+  keyId: string,
+  request: ApiKeyRotationInput,
+): Promise<
+  Result<ApiKeyWithSecret, ApiKeyInvalid | ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>
+> {
+  const overlap = readApiKeyRotation(request);
+  if (overlap.isErr()) return err(overlap.error);
+  const { tenantId, scopes } = caller;
+  const { lock } = lockedKey(caller, keyId);
+  return wiring.storage.run<ApiKeyWithSecret, ApiKeyNotFound | ScopeNotHeld | ApiKeyLimitReached>(
+    { tenantId, lock: [COUNT_LOCK, lock] },
+    async (stores) => {
+      const now = wiring.clock.now();
+      const old = await findKey(stores, keyId);
+      const rotated = rotateApiKey(old, scopes, overlap.value, now);
+      if (rotated.isErr()) return err(rotated.error);
+      const { retired, request: renewed } = rotated.value;
+      const limited = await limitToCaller(stores, caller, renewed, now);
+      if (limited.isErr()) return err(limited.error);
+      await stores.apiKeys.put(retired, null);
+      if (await isLimitReached(stores, now)) return err({ code: 'api_key_limit_reached' });
+      const made = drawKey(wiring, limited.value, now);
+      await storeNew(wiring, stores, caller, made, retired);
+      await recordEvent(wiring, stores, keyRotated(tenantId, made.key, keyId));
+      await recordEvent(wiring, stores, keyRevoked(tenantId, retired, 'rotation'));
+      return ok({ key: made.key, secret: made.secret });
+    },
+  );
+}
+
+function revokeKey(
+  wiring: ApiKeyWiring,
+  caller: ManagementCaller,
+  keyId: string,
+): Promise<Result<ApiKey, ApiKeyNotFound>> {
+  const { storage, clock } = wiring;
+  return storage.run<ApiKey, ApiKeyNotFound>(lockedKey(caller, keyId), async (stores) => {
+    const revoked = revokeApiKey(await findKey(stores, keyId), clock.now());
+    if (revoked.isErr()) return err(revoked.error);
+    await stores.apiKeys.put(revoked.value, null);
+    const { tenantId, actor } = caller;
+    const details = { name: revoked.value.name };
+    await recordAudit(wiring, stores, { type: 'api_key.revoked', actor, target: keyId, details });
+    await recordEvent(wiring, stores, keyRevoked(tenantId, revoked.value, 'admin_revoke'));
+    return ok(revoked.value);
+  });
+}
+
+async function authenticateKey(wiring: ApiKeyWiring, secret: string): Promise<TenantApiKey | null> {
+  if (!secret.startsWith(API_KEY_PREFIX)) return null;
+  const found = await wiring.storage.lookUp('apiKey', { secretHash: hashApiKey(secret) });
+  const now = wiring.clock.now();
+  if (found === null || !isLiveApiKey(found.key, now)) return null;
+  if (isUseWorthRecording(found.key, now)) await recordUse(wiring, found);
+  return found;
+}
+
+/**
+ * Under the key's lock, so that a concurrent revocation is not undone. Where many requests use
+ * one key at once, those before this one record its use.
+ */
+async function recordUse(
+  { storage, clock }: ApiKeyWiring,
+  { tenantId, key }: TenantApiKey,
+): Promise<void> {
+  try {
+    await inUnitOfWork(storage, lockedKey({ tenantId }, key.id), async (stores) => {
+      const current = await findKey(stores, key.id);
+      if (current === null) return;
+      await stores.apiKeys.put({ ...current, lastUsedAt: clock.now() }, null);
+    });
+  } catch (error) {
+    if (!isStorageBusy(error)) throw error;
   }
+}
+
+function drawKey({ random }: ApiKeyWiring, request: ApiKeyRequest, now: Date): NewApiKey {
+  return newApiKey({ id: random.uuid(), ...request }, random.bytes(API_KEY_BYTES), now);
+}
+
+async function storeNew(
+  wiring: ApiKeyWiring,
+  stores: Stores,
+  { actor }: ManagementCaller,
+  { key, secretHash }: NewApiKey,
+  replaced: ApiKey | null,
+): Promise<void> {
+  await stores.apiKeys.put(key, secretHash);
+  await recordAudit(wiring, stores, {
+    type: replaced === null ? 'api_key.created' : 'api_key.rotated',
+    actor,
+    target: key.id,
+    details: {
+      name: key.name,
+      prefix: key.prefix,
+      scopes: key.scopes,
+      ...(key.environmentId !== null && { environmentId: key.environmentId }),
+      ...(key.expiresAt !== null && { expiresAt: key.expiresAt.toISOString() }),
+      ...(replaced !== null && { previousId: replaced.id }),
+    },
+  });
 }
 
 /** Limits the request where the caller is a key. */

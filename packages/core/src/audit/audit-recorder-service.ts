@@ -7,23 +7,18 @@ import { newAuditEvent } from './new-audit-event.js';
 /** The input for an audit event; the recorder adds id and time. */
 export type AuditRecord = Omit<AuditEvent, 'id' | 'at' | 'retainUntil'>;
 
-/** Writes the audit log. */
-export interface AuditRecorder {
-  /** Appends within a unit of work, so that the entry and the change it records are committed together. */
-  record(stores: Pick<Stores, 'record'>, event: AuditRecord): Promise<void>;
-}
-
-export function createAuditRecorder({
-  clock,
-  random,
-}: {
+/** What stamps an audit event with its id and time. */
+export interface AuditWiring {
   readonly clock: Clock;
   readonly random: Random;
-}): AuditRecorder {
-  return {
-    record(stores, event) {
-      const audit = [newAuditEvent({ ...event, id: random.uuid(), at: clock.now() })];
-      return stores.record({ entries: [], events: [], audit });
-    },
-  };
+}
+
+/** Appends to the audit log within a unit of work, so that the entry and the change it records are committed together. */
+export function recordAudit(
+  { clock, random }: AuditWiring,
+  stores: Pick<Stores, 'record'>,
+  event: AuditRecord,
+): Promise<void> {
+  const audit = [newAuditEvent({ ...event, id: random.uuid(), at: clock.now() })];
+  return stores.record({ entries: [], events: [], audit });
 }

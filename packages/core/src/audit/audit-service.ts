@@ -15,7 +15,7 @@ import {
   type ChainBreak,
 } from './audit-chain.js';
 import type { AuditEvent } from './audit-event.js';
-import type { AuditRecorder } from './audit-recorder-service.js';
+import { recordAudit, type AuditWiring } from './audit-recorder-service.js';
 
 /** An event as the log lists it. */
 export interface LoggedEvent extends AuditEvent {
@@ -71,15 +71,12 @@ const WHOLE_CHAIN: AuditFilter = { order: 'oldest', type: null, since: null, unt
 /** Entries per round trip while a chain is checked. */
 const CHAIN_STEP = 1_000;
 
-export interface AuditServiceOptions {
+export interface AuditServiceWiring extends AuditWiring {
   readonly storage: Storage;
-  readonly audit: AuditRecorder;
 }
 
-export function createAuditService({
-  storage,
-  audit: recorder,
-}: AuditServiceOptions): AuditService {
+export function createAuditService(wiring: AuditServiceWiring): AuditService {
+  const { storage } = wiring;
   return {
     async list(tenantId, filter, page) {
       checkTenantId('audit.list', tenantId);
@@ -109,7 +106,7 @@ export function createAuditService({
       checkPhiAccess(access);
       const { tenantId, actor, subject, fields, purpose } = access;
       return inUnitOfWork(storage, { tenantId }, (stores) =>
-        recorder.record(stores, {
+        recordAudit(wiring, stores, {
           type: 'phi.accessed',
           actor,
           target: subject,

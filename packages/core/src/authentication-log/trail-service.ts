@@ -1,30 +1,20 @@
-import type { EventRecorder } from '../events/event-recorder-service.js';
+import { stampEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { NewOwnEvent } from '../events/new-event.js';
-import type { Random } from '../ports/random.js';
 import type { Trail } from '../ports/decision.js';
 import { newEntries, type Scene } from './new-entries.js';
 import type { Happening } from './tell-step.js';
 
 /** Makes the log entries and events that record a change to a person's factors or phone. */
-export interface TrailService {
-  of(tenantId: string, happenings: readonly Happening[], scene: Scene): Trail;
-}
-
-export function createTrailService({
-  events,
-  random,
-}: {
-  readonly events: EventRecorder;
-  readonly random: Random;
-}): TrailService {
+export function trailOf(
+  wiring: EventWiring,
+  tenantId: string,
+  happenings: readonly Happening[],
+  scene: Scene,
+): Trail {
+  const told = happenings.flatMap((happening) => eventsOf(tenantId, happening, scene));
   return {
-    of(tenantId, happenings, scene) {
-      const told = happenings.flatMap((happening) => eventsOf(tenantId, happening, scene));
-      return {
-        entries: newEntries(happenings, scene, () => random.bytes(10)),
-        events: told.map((event) => events.prepare(event)),
-      };
-    },
+    entries: newEntries(happenings, scene, () => wiring.random.bytes(10)),
+    events: told.map((event) => stampEvent(wiring, event)),
   };
 }
 

@@ -8,25 +8,25 @@ import {
   type PreparedEvent,
 } from './new-event.js';
 
-/** Emits the events of Stepward's own services, of the catalogue or beyond it. Hosts emit by `EventService`. */
-export interface EventRecorder {
-  /** Prepares an emit for a store that writes it together with the change. */
-  prepare(event: NewEvent | NewOwnEvent): PreparedEvent;
-  /** Emits within a unit of work, so that the event and the change are committed together. */
-  record(stores: Pick<Stores, 'record'>, event: NewEvent | NewOwnEvent): Promise<void>;
-}
-
-export function createEventRecorder({
-  clock,
-  random,
-}: {
+/** What stamps an event with its id and time. */
+export interface EventWiring {
   readonly clock: Clock;
   readonly random: Random;
-}): EventRecorder {
-  const prepare: EventRecorder['prepare'] = (event) =>
-    prepareOwnEvent(event, { id: random.uuid(), now: clock.now() });
-  return {
-    prepare,
-    record: (stores, event) => stores.record({ entries: [], events: [prepare(event)] }),
-  };
+}
+
+/** Prepares an event of Stepward's own for a store that writes it together with the change. Hosts emit by `EventService`. */
+export function stampEvent(
+  { clock, random }: EventWiring,
+  event: NewEvent | NewOwnEvent,
+): PreparedEvent {
+  return prepareOwnEvent(event, { id: random.uuid(), now: clock.now() });
+}
+
+/** Emits an event of Stepward's own within a unit of work, so that it and the change are committed together. */
+export function recordEvent(
+  wiring: EventWiring,
+  stores: Pick<Stores, 'record'>,
+  event: NewEvent | NewOwnEvent,
+): Promise<void> {
+  return stores.record({ entries: [], events: [stampEvent(wiring, event)] });
 }

@@ -12,7 +12,7 @@ import type { Storage } from '../ports/storage.js';
 import { createFixedClock, createMemoryStorage, createSeededRandom } from '@stepward/testing';
 import { catalogue } from './catalogue.js';
 import { patternsMatching } from './event-filter.js';
-import { createEventRecorder } from './event-recorder-service.js';
+import { recordEvent } from './event-recorder-service.js';
 import type { EventService } from './event-service.js';
 import type { NewEvent, StoredEvent } from './new-event.js';
 
@@ -132,14 +132,14 @@ describe('emitting', () => {
 });
 
 describe("Stepward's own events", () => {
-  const recorder = createEventRecorder({ clock: createFixedClock(), random: createSeededRandom() });
+  const wiring = { clock: createFixedClock(), random: createSeededRandom() };
 
   it('are committed, or rolled back, with the change that they report', async () => {
     const storage = createMemoryStorage();
     const host = await createManagementHost({ storage });
     for (const isRefused of [true, false]) {
       const done = await storage.run<string, string>({ tenantId: TENANT }, async (stores) => {
-        await recorder.record(stores, EVENT);
+        await recordEvent(wiring, stores, EVENT);
         return isRefused ? err('no') : ok('done');
       });
       expect(done.isErr()).toBe(isRefused);
@@ -151,7 +151,7 @@ describe("Stepward's own events", () => {
     const storage = createMemoryStorage();
     const wrong = { ...EVENT, data: {} } as unknown as NewEvent;
     const recording = storage.run({ tenantId: TENANT }, async (stores) => {
-      await recorder.record(stores, wrong);
+      await recordEvent(wiring, stores, wrong);
       return ok(null);
     });
     await expect(recording).rejects.toThrow('not an event: event_invalid');

@@ -1,13 +1,24 @@
-import { err, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { requireActive } from '../identity/require-active.js';
 import type { Identity, IdentityRefused } from '../identity/identity.js';
-import type { EffectivePolicy } from '../policy/merge-policy.js';
-import type { OrganisationNotFound, PolicyService } from '../policy/policy-service.js';
-import type { Storage } from '../ports/storage.js';
+import { mergePolicy, type EffectivePolicy } from '../policy/merge-policy.js';
+import {
+  askHost,
+  layersOf,
+  readPolicy,
+  tenantPolicy,
+  type HostKnowledge,
+  type OrganisationNotFound,
+  type PolicyWiring,
+} from '../policy/policy-service.js';
+import type { DecisionFacts } from '../ports/decision.js';
+import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/check-arguments.js';
+import { readFacts } from '../shared/decide-always.js';
 import type { Tenant } from '../tenant/tenant.js';
+import { ANY_RECORD } from './factor-record.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
-/** Whose account is read, and the organisation whose policy holds for the session. */
+/** Whose account is read, and the organisation whose policy applies to the session. */
 export interface AccountQuery {
   readonly tenantId: string;
   readonly identityId: string;
@@ -20,36 +31,56 @@ export interface AccountOverview {
   readonly identity: Identity;
   readonly tenant: Tenant;
   readonly status: MfaStatus;
-  /** The policy that holds for the session. */
+  /** The policy that applies to the session. */
   readonly policy: EffectivePolicy;
 }
 
 /** Reads the account of one person, for pages that show it. */
 export interface AccountService {
-  /** Returns the person, the factors and what limits them, in one read. */
+  /** Returns the person, the factors and the policy that limits them, in one read. */
   overview(
     query: AccountQuery,
   ): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>>;
 }
 
-export interface AccountServiceOptions {
-  readonly storage: Storage;
-  readonly policies: Pick<PolicyService, 'get'>;
-}
-
-export function createAccountService({ storage, policies }: AccountServiceOptions): AccountService {
+export function createAccountService(wiring: PolicyWiring): AccountService {
   return {
-    async overview({ tenantId, identityId, organisationId }) {
-      const scope = { tenantId, identityId, factor: 'sms', purpose: 'enrolment' } as const;
-      const read = await storage.decide(scope, ({ identity, tenant, record }) =>
-        requireActive(identity).map((active) => ({
-          outcome: { identity: active, tenant, status: mfaStatus(active, record.factors) },
-          record,
-        })),
-      );
-      if (read.isErr()) return err(read.error);
-      const policy = await policies.get(tenantId, organisationId);
-      return policy.map((found) => ({ ...read.value, policy: found }));
+    async overview(query) {
+      const isQuery = isOfIdentity(query) && isStringOrNull(query['organisationId']);
+      checkArgument('accounts.overview', 'query', isQuery, QUERY);
+      return readOverview(wiring, query);
     },
   };
+}
+
+const QUERY = '{ tenantId, identityId, organisationId }, with strings; organisationId may be null';
+
+async function readOverview(
+  wiring: PolicyWiring,
+  { tenantId, identityId, organisationId }: AccountQuery,
+): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>> {
+  const host = organisationId === null ? null : await askHost(wiring, { tenantId, organisationId });
+  const scope = { tenantId, identityId, organisationId, ...ANY_RECORD };
+  const facts = await readFacts(wiring.storage, scope);
+  const { tenant, record } = facts;
+  const identity = requireActive(facts.identity);
+  if (identity.isErr()) return err(identity.error);
+  const policy = await policyOf(wiring, host, facts);
+  const status = mfaStatus(identity.value, record.factors);
+  return policy.map((found) => ({ identity: identity.value, tenant, status, policy: found }));
+}
+
+async function policyOf(
+  wiring: PolicyWiring,
+  host: HostKnowledge | null,
+  { tenant, policy }: DecisionFacts,
+): Promise<Result<EffectivePolicy, OrganisationNotFound>> {
+  if (host === null || policy === null) return ok(tenantPolicy(tenant));
+  const layers = layersOf(host, { ...policy, tenant });
+  if (layers.isErr()) return err(layers.error);
+  const merged = mergePolicy(layers.value);
+  // Unknown values are reported to the audit log, which this read does not write.
+  if (merged.unknownValues.length > 0)
+    return readPolicy(wiring, host.tenantId, host.organisationId);
+  return ok(merged.policy);
 }

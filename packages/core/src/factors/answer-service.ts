@@ -1,22 +1,28 @@
 import { err, ok, type Result } from 'neverthrow';
 import { PROVEN, tellChecked, type ProvenType } from '../authentication-log/tell-step.js';
-import type { TrailService } from '../authentication-log/trail-service.js';
+import { trailOf } from '../authentication-log/trail-service.js';
+import type { EventWiring } from '../events/event-recorder-service.js';
 import type { Identity, IdentityRefused } from '../identity/identity.js';
 import { requireActive } from '../identity/require-active.js';
-import type { Clock } from '../ports/clock.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
+import type { KeyRing } from '../shared/key-ring.js';
 import type { CheckedCode } from './codes/check-code.js';
 import { countVerified } from './codes/send-counters.js';
 import type { CodeOwner } from './codes/code-digest.js';
 import type { CodeLimits } from './codes/limits.js';
 
-/** The dependencies of a service that verifies answers. */
-export interface AnswerServiceOptions {
+/** What the services of the factors are built over. */
+export interface FactorWiring extends EventWiring {
   readonly storage: Storage;
-  readonly clock: Clock;
   readonly limits: CodeLimits;
-  readonly trails: TrailService;
+  readonly codeKeys: KeyRing;
+  /** Whether a session of unknown assurance counts as aal1. */
+  readonly requireAssurance: boolean;
+  /** Whether the last factor stays while the tenant's effective policy requires one. */
+  readonly keepLastFactor: boolean;
+  /** Learns that the code that was sent to an address was typed in. */
+  readonly reportVerified: (tenantId: string, destination: string) => void;
 }
 
 /** The state that an answer is checked against. */
@@ -45,61 +51,43 @@ export type CheckedAnswer = CheckedCode & {
   readonly provedAt: string | null;
 };
 
-/** Checks answers to codes, for all factors and purposes. */
-export interface AnswerService {
-  /** Checks an answer against the record, and stores the outcome with its log entries. */
-  check<E>(answer: AnswerCheck<E>): Promise<Result<CheckedAnswer, IdentityRefused | E>>;
+/** Checks an answer against the record, for any factor and purpose, and stores the outcome with its log entries. */
+export async function checkAnswer<E>(
+  wiring: FactorWiring,
+  answer: AnswerCheck<E>,
+): Promise<Result<CheckedAnswer, IdentityRefused | E>> {
+  const { whose } = answer;
+  const checked = await wiring.storage.decide(whose, (facts) =>
+    decideAnswer(wiring, answer, facts),
+  );
+  const provedAt = checked.isOk() ? checked.value.provedAt : null;
+  if (provedAt !== null) wiring.reportVerified(whose.tenantId, provedAt);
+  return checked;
 }
 
-/** Wires the service. */
-export interface AnswerServiceWiring extends AnswerServiceOptions {
-  /** Learns that the code that was sent to an address was typed in. */
-  readonly reportVerified: (tenantId: string, destination: string) => void;
-}
-
-export function createAnswerService(options: AnswerServiceWiring): AnswerService {
-  const { storage, clock, limits, trails, reportVerified } = options;
-
-  return {
-    async check<E>({
-      whose,
-      decide,
-      sentTo,
-      proves = PROVEN[whose.purpose],
-      whenAccepted,
-    }: AnswerCheck<E>) {
-      const checked = await storage.decide<CheckedAnswer, IdentityRefused | E>(
-        whose,
-        ({ tenant, record, ...facts }) => {
-          const identity = requireActive(facts.identity);
-          if (identity.isErr()) return err(identity.error);
-          const now = clock.now();
-          const checked = decide({ identity: identity.value, tenant, record }, now);
-          if (checked.isErr()) return err(checked.error);
-          const told = tellChecked(proves, record, checked.value, now, limits);
-          const trail = trails.of(whose.tenantId, told, { whose, hipaa: tenant.hipaa, now });
-          const isAccepted = checked.value.outcome.type === 'accepted';
-          const { events = [], ...also } = isAccepted
-            ? (whenAccepted?.(identity.value, now) ?? {})
-            : {};
-          const { state } = record;
-          const proven = isAccepted && state.status === 'pending' ? state : null;
-          return ok({
-            outcome: {
-              ...checked.value,
-              identity: identity.value,
-              provedAt: proven?.destination ? (sentTo?.(identity.value) ?? null) : null,
-            },
-            record: checked.value.record,
-            trail: { ...trail, events: [...trail.events, ...events] },
-            counted: { add: countVerified(proven?.counted ?? []), blocks: [] },
-            ...also,
-          });
-        },
-      );
-      const provedAt = checked.isOk() ? checked.value.provedAt : null;
-      if (provedAt !== null) reportVerified(whose.tenantId, provedAt);
-      return checked;
-    },
-  };
+function decideAnswer<E>(
+  wiring: FactorWiring,
+  { whose, decide, sentTo, proves = PROVEN[whose.purpose], whenAccepted }: AnswerCheck<E>,
+  { tenant, record, ...facts }: DecisionFacts,
+): Result<Decided<CheckedAnswer, never>, IdentityRefused | E> {
+  const active = requireActive(facts.identity);
+  if (active.isErr()) return err(active.error);
+  const identity = active.value;
+  const now = wiring.clock.now();
+  const checked = decide({ identity, tenant, record }, now);
+  if (checked.isErr()) return err(checked.error);
+  const told = tellChecked(proves, record, checked.value, now, wiring.limits);
+  const trail = trailOf(wiring, whose.tenantId, told, { whose, hipaa: tenant.hipaa, now });
+  const isAccepted = checked.value.outcome.type === 'accepted';
+  const { events = [], ...also } = isAccepted ? (whenAccepted?.(identity, now) ?? {}) : {};
+  const { state } = record;
+  const proven = isAccepted && state.status === 'pending' ? state : null;
+  const provedAt = proven?.destination ? (sentTo?.(identity) ?? null) : null;
+  return ok({
+    outcome: { ...checked.value, identity, provedAt },
+    record: checked.value.record,
+    trail: { ...trail, events: [...trail.events, ...events] },
+    counted: { add: countVerified(proven?.counted ?? []), blocks: [] },
+    ...also,
+  });
 }

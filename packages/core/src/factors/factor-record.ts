@@ -48,3 +48,6 @@ export const EMPTY_FACTOR_RECORD: FactorRecord = {
 export function withoutFactor(factors: EnrolledFactors, name: KeptFactor): EnrolledFactors {
   return Object.fromEntries(Object.entries(factors).filter(([kept]) => kept !== name));
 }
+
+/** A subject whose record is read for the factors alone: every record of an identity has all of them. */
+export const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;

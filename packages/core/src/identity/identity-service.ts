@@ -1,6 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { EventRecorder } from '../events/event-recorder-service.js';
-import type { Clock } from '../ports/clock.js';
+import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
 import { checkObjects, checkStrings, checkTenantId } from '../shared/check-arguments.js';
@@ -30,20 +29,14 @@ export interface IdentityService {
   withdrawCodes(tenantId: string, identityId: string): Promise<void>;
 }
 
-export interface IdentityServiceOptions {
+export interface IdentityWiring extends EventWiring {
   readonly storage: Storage;
-  readonly events: EventRecorder;
-  readonly clock: Clock;
   /** Whether storage keeps the identities. */
   readonly ownsDirectory: boolean;
 }
 
-export function createIdentityService({
-  storage,
-  events,
-  clock,
-  ownsDirectory,
-}: IdentityServiceOptions): IdentityService {
+export function createIdentityService(wiring: IdentityWiring): IdentityService {
+  const { storage, clock, ownsDirectory } = wiring;
   return {
     async find(tenantId, identityId) {
       checkTenantId('identities.find', tenantId);
@@ -56,18 +49,7 @@ export function createIdentityService({
       checkTenantId('identities.put', tenantId);
       checkObjects('identities.put', { identity });
       if (!ownsDirectory) throw new TypeError("identities are kept by the host's directory");
-      const checked = checkIdentity(identity);
-      if (checked.isErr()) return err(checked.error);
-      const { identityId } = identity;
-      return storage.run(identityScope({ tenantId, identityId }), async (stores) => {
-        const before = await stores.identities.find(identityId);
-        const ended = before === null ? null : endedCodes(before, identity, clock.now());
-        await stores.identities.put(identity, ended);
-        if (before !== null && phoneDiffers(before, identity)) {
-          await events.record(stores, userUpdated(tenantId, identityId, clock.now()));
-        }
-        return ok(identity);
-      });
+      return putIdentity(wiring, tenantId, identity);
     },
 
     async withdrawCodes(tenantId, identityId) {
@@ -84,6 +66,26 @@ export function createIdentityService({
 
 /** A decision names one record of the identity, also where it is about all of them or none. */
 const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;
+
+async function putIdentity(
+  wiring: IdentityWiring,
+  tenantId: string,
+  identity: Identity,
+): Promise<Result<Identity, IdentityInvalid>> {
+  const checked = checkIdentity(identity);
+  if (checked.isErr()) return err(checked.error);
+  const { identityId } = identity;
+  const now = wiring.clock.now();
+  return wiring.storage.run(identityScope({ tenantId, identityId }), async (stores) => {
+    const before = await stores.identities.find(identityId);
+    const ended = before === null ? null : endedCodes(before, identity, now);
+    await stores.identities.put(identity, ended);
+    if (before !== null && phoneDiffers(before, identity)) {
+      await recordEvent(wiring, stores, userUpdated(tenantId, identityId, now));
+    }
+    return ok(identity);
+  });
+}
 
 /**
  * Returns which live codes a change of an identity ends, and how; null for none. A suspension ends those of all

@@ -2,14 +2,16 @@ import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
 import type { Happening } from '../authentication-log/tell-step.js';
-import type { EventRecorder } from '../events/event-recorder-service.js';
+import { trailOf } from '../authentication-log/trail-service.js';
+import { stampEvent } from '../events/event-recorder-service.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
 import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import { userUpdated } from '../identity/user-updated.js';
+import { checkAnswer } from '../factors/answer-service.js';
 import type { GuessRefused } from '../factors/codes/check-code.js';
 import type { SmsNotSent } from '../factors/sms/code-delivery-service.js';
-import type { CodeUserOptions } from '../factors/sms/code-service.js';
+import { sendCode, type SmsWiring } from '../factors/sms/code-service.js';
 import type { TenantSendBudgetSpent } from '../factors/sms/daily-budget.js';
 import type { FraudGuarded } from '../factors/sms/decide-send.js';
 import { maskPhone } from '../factors/sms/mask-phone.js';
@@ -44,15 +46,6 @@ export type StartPhoneError =
 export type VerifyPhoneError = IdentityRefused | PhoneInvalid | VerifyPhoneRefused | GuessRefused;
 export type RemovePhoneError = IdentityRefused | AssuranceInsufficient | PhoneNotFound | PhoneInUse;
 
-/** Wires the service. */
-export interface PhoneServiceOptions extends CodeUserOptions {
-  /** Whether a session of unknown assurance counts as aal1. */
-  readonly requireAssurance: boolean;
-  readonly events: EventRecorder;
-  /** Whether Stepward stores the identities, and so emits the event for a change. */
-  readonly ownsDirectory: boolean;
-}
-
 /** The phone trait of one identity. Every write needs aal2 once the identity has a second factor. */
 export interface PhoneService {
   /** Sends a code to a number. The trait does not change until the code is verified. */
@@ -70,84 +63,115 @@ export interface PhoneService {
   remove(caller: AccountCaller): Promise<Result<RemovedPhone, RemovePhoneError>>;
 }
 
-export function createPhoneService(options: PhoneServiceOptions): PhoneService {
-  const { storage, clock, limits, answers, codes, codeKeys, trails, events } = options;
-  const { ownsDirectory, requireAssurance } = options;
-  /** Which code of the identity's. */
-  const subject = { factor: 'sms', purpose: 'phone' } as const;
+export interface PhoneWiring extends SmsWiring {
+  /** Whether Stepward stores the identities, and so emits the event for a change. */
+  readonly ownsDirectory: boolean;
+}
 
-  const assuranceOf = ({ assurance }: AccountCaller): AccountCaller['assurance'] =>
-    judgedAssurance(assurance, requireAssurance);
-
-  /**
-   * A change of the verified number. Codes sent to the previous number are void, even if the person later returns to
-   * it.
-   */
-  function changeOf(tenantId: string, identity: Identity, phone: PhoneNumber | null, now: Date) {
-    const { identityId } = identity;
-    const isOther = verifiedPhone(identity) !== phone;
-    const isTold = ownsDirectory && (phone === null || isOther);
-    const end = { factor: 'sms', end: 'void', now } as const;
-    return {
-      verifiedPhone: phone,
-      ended: isOther ? end : null,
-      events: isTold ? [events.prepare(userUpdated(tenantId, identityId, now))] : [],
-    };
-  }
-
+export function createPhoneService(wiring: PhoneWiring): PhoneService {
   return {
     async start(caller, phoneNumber) {
       checkAccountCaller('phones.start', caller);
-      const { tenantId, identityId } = caller;
-      const assurance = assuranceOf(caller);
-      const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
-      const sent = await codes.send({
-        whose: { tenantId, identityId, ...subject },
-        clientAddress: caller.clientAddress ?? null,
-        phoneOf: () => phone,
-        decide: (situation, now) =>
-          startPhoneVerification({ ...situation, assurance }, now, limits),
-      });
-      return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
+      return startPhone(wiring, caller, phoneNumber);
     },
+
     async verify(caller, phoneNumber, code) {
       checkAccountCaller('phones.verify', caller);
-      const { tenantId, identityId } = caller;
-      const assurance = assuranceOf(caller);
-      const parsed = parsePhoneNumber(phoneNumber);
-      const phone = parsed.unwrapOr(null);
-      const whose = { tenantId, identityId, ...subject };
-      const checked = await answers.check({
-        whose,
-        decide(asked, now) {
-          const read = readGuess(codeKeys, whose, asked.record.state, code, phone);
-          return verifyPhone({ ...asked, ...read, assurance }, now, limits);
-        },
-        sentTo: () => phone,
-        whenAccepted: (identity, now) => changeOf(tenantId, identity, phone, now),
-      });
-      if (checked.isErr()) return err(checked.error);
-      return reportOutcome(checked.value.outcome)
-        .andThen(() => parsed)
-        .map((number) => ({ status: 'verified', phoneNumberMasked: maskPhone(number) }));
+      return verifyPhoneCode(wiring, caller, phoneNumber, code);
     },
+
     async remove(caller) {
       checkAccountCaller('phones.remove', caller);
-      const { tenantId, identityId } = caller;
-      const assurance = assuranceOf(caller);
-      const whose = { tenantId, identityId, ...subject };
-      return storage.decide(whose, ({ tenant, record, ...facts }) => {
-        const identity = requireActive(facts.identity);
-        if (identity.isErr()) return err(identity.error);
-        const removable = removePhone({ identity: identity.value, record, assurance });
-        if (removable.isErr()) return err(removable.error);
-        const now = clock.now();
-        const { events: told, ...change } = changeOf(tenantId, identity.value, null, now);
-        const { entries } = trails.of(tenantId, PHONE_REMOVED, { whose, hipaa: tenant.hipaa, now });
-        const outcome: RemovedPhone = { phoneNumberMasked: null, verified: false };
-        return ok({ outcome, record, trail: { entries, events: told }, ...change });
-      });
+      return removeVerifiedPhone(wiring, caller);
     },
+  };
+}
+
+/** Which code of the identity's. */
+const SUBJECT = { factor: 'sms', purpose: 'phone' } as const;
+
+async function startPhone(
+  wiring: PhoneWiring,
+  { tenantId, identityId, ...session }: AccountCaller,
+  phoneNumber: unknown,
+): Promise<Result<PhoneVerification, StartPhoneError>> {
+  const assurance = judgedAssurance(session.assurance, wiring.requireAssurance);
+  const phone = parsePhoneNumber(phoneNumber).unwrapOr(null);
+  const sent = await sendCode(wiring, {
+    whose: { tenantId, identityId, ...SUBJECT },
+    clientAddress: session.clientAddress ?? null,
+    phoneOf: () => phone,
+    decide: (situation, now) =>
+      startPhoneVerification({ ...situation, assurance }, now, wiring.limits),
+  });
+  return sent.map((number) => ({ status: 'pending', phoneNumberMasked: maskPhone(number) }));
+}
+
+async function verifyPhoneCode(
+  wiring: PhoneWiring,
+  { tenantId, identityId, ...session }: AccountCaller,
+  phoneNumber: unknown,
+  code: unknown,
+): Promise<Result<PhoneVerification, VerifyPhoneError>> {
+  const assurance = judgedAssurance(session.assurance, wiring.requireAssurance);
+  const parsed = parsePhoneNumber(phoneNumber);
+  const phone = parsed.unwrapOr(null);
+  const whose = { tenantId, identityId, ...SUBJECT };
+  const checked = await checkAnswer(wiring, {
+    whose,
+    decide(asked, now) {
+      const read = readGuess(wiring.codeKeys, whose, asked.record.state, code, phone);
+      return verifyPhone({ ...asked, ...read, assurance }, now, wiring.limits);
+    },
+    sentTo: () => phone,
+    whenAccepted: (identity, now) => changeOf(wiring, tenantId, identity, phone, now),
+  });
+  if (checked.isErr()) return err(checked.error);
+  return reportOutcome(checked.value.outcome)
+    .andThen(() => parsed)
+    .map((number) => ({ status: 'verified', phoneNumberMasked: maskPhone(number) }));
+}
+
+function removeVerifiedPhone(
+  wiring: PhoneWiring,
+  { tenantId, identityId, ...session }: AccountCaller,
+): Promise<Result<RemovedPhone, RemovePhoneError>> {
+  const { storage, clock, requireAssurance } = wiring;
+  const assurance = judgedAssurance(session.assurance, requireAssurance);
+  const whose = { tenantId, identityId, ...SUBJECT };
+  return storage.decide(whose, ({ tenant, record, ...facts }) => {
+    const identity = requireActive(facts.identity);
+    if (identity.isErr()) return err(identity.error);
+    const removable = removePhone({ identity: identity.value, record, assurance });
+    if (removable.isErr()) return err(removable.error);
+    const now = clock.now();
+    const { events, ...change } = changeOf(wiring, tenantId, identity.value, null, now);
+    const scene = { whose, hipaa: tenant.hipaa, now };
+    const { entries } = trailOf(wiring, tenantId, PHONE_REMOVED, scene);
+    const outcome: RemovedPhone = { phoneNumberMasked: null, verified: false };
+    return ok({ outcome, record, trail: { entries, events }, ...change });
+  });
+}
+
+/**
+ * A change of the verified number. Codes sent to the previous number are void, even if the person later returns to
+ * it.
+ */
+function changeOf(
+  wiring: PhoneWiring,
+  tenantId: string,
+  identity: Identity,
+  phone: PhoneNumber | null,
+  now: Date,
+) {
+  const { identityId } = identity;
+  const isOther = verifiedPhone(identity) !== phone;
+  const isTold = wiring.ownsDirectory && (phone === null || isOther);
+  const end = { factor: 'sms', end: 'void', now } as const;
+  return {
+    verifiedPhone: phone,
+    ended: isOther ? end : null,
+    events: isTold ? [stampEvent(wiring, userUpdated(tenantId, identityId, now))] : [],
   };
 }
 

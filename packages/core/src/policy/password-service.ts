@@ -1,7 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { BreachedPasswords } from '../ports/breached-passwords.js';
-import type { Clock } from '../ports/clock.js';
-import type { Logger } from '../ports/logger.js';
 import type { PasswordHistory } from '../ports/password-history.js';
 import {
   checkArgument,
@@ -16,8 +14,8 @@ import {
   type PasswordViolation,
 } from './check-password.js';
 import type { EffectivePolicy } from './merge-policy.js';
-import type { OrganisationNotFound, PolicyService } from './policy-service.js';
-import type { TenantService } from '../tenant/tenant-service.js';
+import { readPolicy, type OrganisationNotFound, type PolicyWiring } from './policy-service.js';
+import { readTenant } from '../tenant/tenant-service.js';
 
 /** The person whom a password belongs to. */
 export interface PasswordOwner {
@@ -52,79 +50,28 @@ export interface PasswordService {
   ): Promise<Result<boolean, OrganisationNotFound>>;
 }
 
-export interface PasswordServiceOptions {
-  readonly policies: PolicyService;
-  readonly tenants: TenantService;
+export interface PasswordWiring extends PolicyWiring {
   readonly breachedPasswords: BreachedPasswords;
   readonly passwordHistory: PasswordHistory;
   /** How a password is treated outside HIPAA mode if the corpus cannot be reached. */
   readonly onBreachCheckError: 'allow' | 'refuse';
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
-export function createPasswordService(options: PasswordServiceOptions): PasswordService {
-  const { policies, tenants, breachedPasswords, passwordHistory, clock, logger } = options;
-
-  async function checkBreach(
-    text: string,
-    policy: EffectivePolicy,
-    { tenantId }: PasswordOwner,
-  ): Promise<PasswordViolation[]> {
-    if (!policy.passwordHibpCheck) return [];
-    const answer = await breachedPasswords.check(text);
-    if (answer === 'clean') return [];
-    if (answer === 'breached') return [{ code: 'password_breached' }];
-    const mustRefuse =
-      options.onBreachCheckError === 'refuse' || (await tenants.find(tenantId)).hipaa;
-    logger.warn(
-      { tenantId, refused: mustRefuse },
-      'the breach check of a password was unavailable',
-    );
-    return mustRefuse ? [{ code: 'password_breach_check_failed' }] : [];
-  }
-
-  async function checkReuse(
-    text: string,
-    policy: EffectivePolicy,
-    { tenantId, identityId }: PasswordOwner,
-  ): Promise<PasswordViolation[]> {
-    const count = policy.passwordDisallowReuse;
-    if (count === 0 || identityId === null) return [];
-    const reused = await passwordHistory.includes({ tenantId, identityId }, text, count);
-    return reused ? [{ code: 'password_reused' }] : [];
-  }
-
+export function createPasswordService(wiring: PasswordWiring): PasswordService {
   return {
     async check(password, owner) {
       checkStrings('passwords.check', { password });
       checkOwner(owner);
-      const found = await policies.get(owner.tenantId, owner.organisationId);
-      if (found.isErr()) return err(found.error);
-      const policy = found.value;
-      const inText = checkPasswordText(password, policy);
-      if (inText.some(({ code }) => code === 'password_too_long')) return reject(inText);
-      const text = normalisePassword(password);
-      const outside = await Promise.all([
-        checkBreach(text, policy, owner),
-        checkReuse(text, policy, owner),
-      ]);
-      const violations = [...inText, ...outside.flat()];
-      return violations.length === 0 ? ok(undefined) : reject(violations);
+      return checkPassword(wiring, password, owner);
     },
 
     async mustChange(changedAt, owner) {
       checkArgument('passwords.mustChange', 'changedAt', changedAt instanceof Date, 'a Date');
       checkPolicyOwner(owner);
-      const { tenantId, organisationId } = owner;
-      const policy = await policies.get(tenantId, organisationId);
-      return policy.map((found) => mustChangePassword(found, changedAt, clock.now()));
+      const policy = await readPolicy(wiring, owner.tenantId, owner.organisationId);
+      return policy.map((found) => mustChangePassword(found, changedAt, wiring.clock.now()));
     },
   };
-}
-
-function reject(broken: readonly PasswordViolation[]): Result<never, PasswordRejected> {
-  return err({ code: 'password_rejected', broken });
 }
 
 function checkOwner(owner: unknown): void {
@@ -140,4 +87,58 @@ function checkPolicyOwner(owner: unknown): void {
 
 function isOfPolicy(owner: unknown): owner is Readonly<Record<string, unknown>> {
   return isOfTenant(owner) && isStringOrNull(owner['organisationId']);
+}
+
+async function checkPassword(
+  wiring: PasswordWiring,
+  password: string,
+  owner: PasswordOwner,
+): Promise<Result<void, PasswordRejected | OrganisationNotFound>> {
+  const found = await readPolicy(wiring, owner.tenantId, owner.organisationId);
+  if (found.isErr()) return err(found.error);
+  const policy = found.value;
+  const inText = checkPasswordText(password, policy);
+  if (inText.some(({ code }) => code === 'password_too_long')) return reject(inText);
+  const text = normalisePassword(password);
+  const outside = await Promise.all([
+    checkBreach(wiring, text, policy, owner),
+    checkReuse(wiring, text, policy, owner),
+  ]);
+  const violations = [...inText, ...outside.flat()];
+  return violations.length === 0 ? ok(undefined) : reject(violations);
+}
+
+async function checkBreach(
+  wiring: PasswordWiring,
+  text: string,
+  policy: EffectivePolicy,
+  { tenantId }: PasswordOwner,
+): Promise<PasswordViolation[]> {
+  if (!policy.passwordHibpCheck) return [];
+  const answer = await wiring.breachedPasswords.check(text);
+  if (answer === 'clean') return [];
+  if (answer === 'breached') return [{ code: 'password_breached' }];
+  const mustRefuse =
+    wiring.onBreachCheckError === 'refuse' || (await readTenant(wiring, tenantId)).hipaa;
+  wiring.logger.warn(
+    { tenantId, refused: mustRefuse },
+    'the breach check of a password was unavailable',
+  );
+  return mustRefuse ? [{ code: 'password_breach_check_failed' }] : [];
+}
+
+async function checkReuse(
+  { passwordHistory }: PasswordWiring,
+  text: string,
+  policy: EffectivePolicy,
+  { tenantId, identityId }: PasswordOwner,
+): Promise<PasswordViolation[]> {
+  const count = policy.passwordDisallowReuse;
+  if (count === 0 || identityId === null) return [];
+  const reused = await passwordHistory.includes({ tenantId, identityId }, text, count);
+  return reused ? [{ code: 'password_reused' }] : [];
+}
+
+function reject(broken: readonly PasswordViolation[]): Result<never, PasswordRejected> {
+  return err({ code: 'password_rejected', broken });
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
 import { asJson } from '../audit/audit-event.js';
-import type { AuditRecorder } from '../audit/audit-recorder-service.js';
+import { recordAudit, type AuditWiring } from '../audit/audit-recorder-service.js';
 import {
   changeMfaPolicy,
   changePasswordPolicy,
@@ -9,7 +9,6 @@ import {
 } from '../policy/change-tenant-policy.js';
 import type { PolicyInvalid } from '../policy/change-policy.js';
 import type { TenantMfaPolicy, TenantPasswordPolicy } from '../policy/policy-fields.js';
-import type { PhoneCountry } from '../ports/phone-country.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
 import {
@@ -73,70 +72,34 @@ export interface TenantService {
   ): Promise<Result<Tenant, ReasonMissing | PolicyInvalid>>;
 }
 
-export interface TenantServiceOptions {
+export interface TenantWiring extends AuditWiring {
   readonly storage: Storage;
-  readonly audit: AuditRecorder;
-  /** Null if the host cannot determine the country of a number. */
-  readonly phoneCountry: PhoneCountry | null;
+  readonly capabilities: SmsCapabilities;
 }
 
-export function createTenantService(options: TenantServiceOptions): TenantService {
-  const { storage, audit, phoneCountry } = options;
-  const capabilities: SmsCapabilities = { knowsCountries: phoneCountry !== null };
-
-  async function store(
-    stores: Stores,
-    caller: ManagementCaller,
-    before: Tenant,
-    after: Tenant,
-  ): Promise<void> {
-    await stores.policies.writeTenant(after);
-    for (const { type, part } of CHANGE_EVENTS) {
-      if (sameJson(before[part], after[part])) continue;
-      const details = { before: asJson(before[part]), after: asJson(after[part]) };
-      await audit.record(stores, { type, actor: caller.actor, target: null, details });
-    }
-  }
-
-  async function change(
-    stores: Stores,
-    caller: ManagementCaller,
-    before: Tenant,
-    wanted: TenantChange,
-  ): Promise<Result<Tenant, TenantInvalid>> {
-    const after = changeTenant(before, wanted, capabilities);
-    if (after.isOk()) await store(stores, caller, before, after.value);
-    return after;
-  }
-
+export function createTenantService(wiring: TenantWiring): TenantService {
   return {
     async find(tenantId) {
       checkTenantId('tenants.find', tenantId);
-      return inUnitOfWork(storage, { tenantId }, current);
+      return readTenant(wiring, tenantId);
     },
 
     async isKnown(tenantId) {
       checkTenantId('tenants.isKnown', tenantId);
-      return inUnitOfWork(storage, { tenantId }, async (stores) => (await stored(stores)) !== null);
+      return (await inUnitOfWork(wiring.storage, { tenantId }, storedTenant)) !== null;
     },
 
-    async create(caller, settings) {
+    async create(caller, change) {
       checkManagementCaller('tenants.create', caller);
-      checkFields('tenants.create', 'change', settings, CHANGE_FIELDS);
-      return storage.run<Tenant, TenantInvalid | TenantExists>(
-        lockedTenant(caller),
-        async (stores) =>
-          (await stored(stores)) === null
-            ? change(stores, caller, DEFAULT_TENANT, settings)
-            : err({ code: 'tenant_exists' }),
-      );
+      checkFields('tenants.create', 'change', change, CHANGE_FIELDS);
+      return createTenant(wiring, caller, change);
     },
 
-    async configure(caller, wanted) {
+    async configure(caller, change) {
       checkManagementCaller('tenants.configure', caller);
-      checkFields('tenants.configure', 'change', wanted, CHANGE_FIELDS);
-      return storage.run(lockedTenant(caller), async (stores) =>
-        change(stores, caller, await current(stores), wanted),
+      checkFields('tenants.configure', 'change', change, CHANGE_FIELDS);
+      return wiring.storage.run(lockedTenant(caller), async (stores) =>
+        storeChange(wiring, stores, caller, await currentTenant(stores), change),
       );
     },
 
@@ -145,26 +108,72 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
       checkArgument('tenants.setHipaa', 'enabled', isBoolean(enabled), 'true or false');
       checkStrings('tenants.setHipaa', { reason });
       if (reason.trim() === '') return err({ code: 'reason_missing' });
-      return storage.run<Tenant, PolicyInvalid>(lockedTenant(caller), async (stores) => {
-        const before = await current(stores);
-        if (before.hipaa === enabled) return ok(before);
-        const after = switchHipaa(before, enabled);
-        if (after.isErr()) return err(after.error);
-        await stores.policies.writeTenant(after.value);
-        const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
-        await audit.record(stores, {
-          type,
-          actor: caller.actor,
-          target: null,
-          details: { reason },
-        });
-        return ok(after.value);
-      });
+      return setHipaaMode(wiring, caller, enabled, reason);
     },
   };
 }
 
 const CHANGE_FIELDS = ['sms', 'mfa', 'password'];
+
+/** The tenant's record; the defaults where it was never configured. */
+export function readTenant(
+  { storage }: Pick<TenantWiring, 'storage'>,
+  tenantId: string,
+): Promise<Tenant> {
+  return inUnitOfWork(storage, { tenantId }, currentTenant);
+}
+
+function createTenant(
+  wiring: TenantWiring,
+  caller: ManagementCaller,
+  change: TenantChange,
+): Promise<Result<Tenant, TenantInvalid | TenantExists>> {
+  return wiring.storage.run<Tenant, TenantInvalid | TenantExists>(
+    lockedTenant(caller),
+    async (stores) =>
+      (await storedTenant(stores)) === null
+        ? storeChange(wiring, stores, caller, DEFAULT_TENANT, change)
+        : err({ code: 'tenant_exists' }),
+  );
+}
+
+function setHipaaMode(
+  wiring: TenantWiring,
+  caller: ManagementCaller,
+  enabled: boolean,
+  reason: string,
+): Promise<Result<Tenant, PolicyInvalid>> {
+  return wiring.storage.run<Tenant, PolicyInvalid>(lockedTenant(caller), async (stores) => {
+    const before = await currentTenant(stores);
+    if (before.hipaa === enabled) return ok(before);
+    const after = switchHipaa(before, enabled);
+    if (after.isErr()) return err(after.error);
+    await stores.policies.writeTenant(after.value);
+    const type = enabled ? 'hipaa.enabled' : 'hipaa.disabled';
+    const event = { type, actor: caller.actor, target: null, details: { reason } } as const;
+    await recordAudit(wiring, stores, event);
+    return ok(after.value);
+  });
+}
+
+async function storeChange(
+  wiring: TenantWiring,
+  stores: Stores,
+  { actor }: ManagementCaller,
+  before: Tenant,
+  change: TenantChange,
+): Promise<Result<Tenant, TenantInvalid>> {
+  const changed = changeTenant(before, change, wiring.capabilities);
+  if (changed.isErr()) return err(changed.error);
+  const after = changed.value;
+  await stores.policies.writeTenant(after);
+  for (const { type, part } of CHANGE_EVENTS) {
+    if (sameJson(before[part], after[part])) continue;
+    const details = { before: asJson(before[part]), after: asJson(after[part]) };
+    await recordAudit(wiring, stores, { type, actor, target: null, details });
+  }
+  return ok(after);
+}
 
 const CHANGE_EVENTS = [
   { type: 'sms_settings.updated', part: 'sms' },
@@ -177,11 +186,11 @@ function lockedTenant({ tenantId }: ManagementCaller): { tenantId: string; lock:
   return { tenantId, lock: 'tenant' };
 }
 
-async function current(stores: Stores): Promise<Tenant> {
-  return (await stored(stores)) ?? DEFAULT_TENANT;
+async function currentTenant(stores: Stores): Promise<Tenant> {
+  return (await storedTenant(stores)) ?? DEFAULT_TENANT;
 }
 
-async function stored({ policies }: Stores): Promise<Tenant | null> {
+async function storedTenant({ policies }: Stores): Promise<Tenant | null> {
   return (await policies.read(null)).tenant;
 }
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
-import type { AuditRecorder } from '../audit/audit-recorder-service.js';
+import { recordAudit } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
 import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
@@ -117,13 +117,12 @@ const FILTER_RULES = { status: textFilter, since: dateFilter, until: dateFilter 
 
 export interface DeliveryServiceOptions {
   readonly storage: WebhookStorage;
-  readonly audit: AuditRecorder;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 export function createDeliveryService(options: DeliveryServiceOptions): DeliveryService {
-  const { storage, audit, clock, random } = options;
+  const { storage, clock, random } = options;
   const newId = (now: Date): string => uuidv7(now, random.bytes(10));
 
   return {
@@ -168,7 +167,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
         const { count } = await stores.deliveries.enqueue({ type: 'again', delivery: again.value });
         if (count === 0) return err({ code: 'payload_purged' });
         const details = { deliveryId, replayedAs: again.value.id };
-        await audit.record(stores, {
+        await recordAudit(options, stores, {
           type: 'webhook.replayed',
           actor,
           target: subscriberId,
@@ -201,7 +200,7 @@ export function createDeliveryService(options: DeliveryServiceOptions): Delivery
             limit: MAX_REPLAYED,
           } as const;
           const { count, more } = await stores.deliveries.enqueue(request);
-          await audit.record(stores, {
+          await recordAudit(options, stores, {
             type: 'webhook.replayed',
             actor,
             target: subscriberId,

@@ -1,7 +1,6 @@
 import type { Actor } from '../access/actor.js';
-import type { AuditRecorder } from '../audit/audit-recorder-service.js';
-import type { EventRecorder } from '../events/event-recorder-service.js';
-import type { Clock } from '../ports/clock.js';
+import { recordAudit } from '../audit/audit-recorder-service.js';
+import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
 import type { WebhookStorage } from '../ports/storage.js';
 import { inUnitOfWork } from '../shared/in-unit-of-work.js';
 import { disableSubscriber, type DisablingCause } from './disable-subscriber.js';
@@ -22,15 +21,12 @@ export interface DisablingService {
   noticeFailing(subscriber: SubscriberKey): Promise<void>;
 }
 
-export interface DisablingServiceOptions {
+export interface DisablingServiceOptions extends EventWiring {
   readonly storage: WebhookStorage;
-  readonly audit: AuditRecorder;
-  readonly events: EventRecorder;
-  readonly clock: Clock;
 }
 
 export function createDisablingService(options: DisablingServiceOptions): DisablingService {
-  const { storage, audit, events, clock } = options;
+  const { storage, clock } = options;
   return {
     disable: ({ tenantId, subscriberId }, cause) =>
       inUnitOfWork(storage, changing({ tenantId }), async (stores) => {
@@ -43,9 +39,9 @@ export function createDisablingService(options: DisablingServiceOptions): Disabl
         const { reason } = cause;
         const details = { ...auditedFields(changed), reason };
         const disabled = { type: 'webhook.disabled', actor: WORKER, target: subscriberId } as const;
-        await audit.record(stores, { ...disabled, details });
+        await recordAudit(options, stores, { ...disabled, details });
         const data = { subscriber_id: subscriberId, reason, disabled_at: now.toISOString() };
-        await events.record(stores, { type: 'webhook.disabled', tenantId, data });
+        await recordEvent(options, stores, { type: 'webhook.disabled', tenantId, data });
         return true;
       }),
 
@@ -63,7 +59,7 @@ export function createDisablingService(options: DisablingServiceOptions): Disabl
           disables_at: notice.disablesAt.toISOString(),
           noticed_at: now.toISOString(),
         };
-        await events.record(stores, { type: 'webhook.failing', tenantId, data });
+        await recordEvent(options, stores, { type: 'webhook.failing', tenantId, data });
       }),
   };
 }

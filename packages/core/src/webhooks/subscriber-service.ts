@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Actor } from '../access/actor.js';
 import type { ManagementCaller } from '../access/management-caller.js';
 import type { AuditEventType } from '../audit/audit-event.js';
-import type { AuditRecorder } from '../audit/audit-recorder-service.js';
+import { recordAudit } from '../audit/audit-recorder-service.js';
 import type { EventRegistry } from '../events/event-registry.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
@@ -130,7 +130,6 @@ export const MAX_SUBSCRIBERS = 10_000;
 
 export interface SubscriberServiceOptions {
   readonly storage: WebhookStorage;
-  readonly audit: AuditRecorder;
   readonly eventRegistry: EventRegistry;
   readonly clock: Clock;
   readonly random: Random;
@@ -139,7 +138,7 @@ export interface SubscriberServiceOptions {
 }
 
 export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
-  const { storage, audit, eventRegistry, clock, random, webhooks } = options;
+  const { storage, eventRegistry, clock, random, webhooks } = options;
 
   async function record(
     stores: Pick<Stores, 'record'>,
@@ -148,7 +147,7 @@ export function createSubscriberService(options: SubscriberServiceOptions): Subs
     subscriber: Subscriber,
     details: Readonly<Record<string, string | null>> = {},
   ): Promise<void> {
-    await audit.record(stores, {
+    await recordAudit(options, stores, {
       type,
       actor,
       target: subscriber.id,

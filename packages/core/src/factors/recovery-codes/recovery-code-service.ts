@@ -2,13 +2,12 @@ import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
 import type { Happening } from '../../authentication-log/tell-step.js';
+import { trailOf } from '../../authentication-log/trail-service.js';
 import type { IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import type { Random } from '../../ports/random.js';
 import { checkAccountCaller } from '../../shared/check-arguments.js';
-import type { KeyRing } from '../../shared/key-ring.js';
 import { readFacts } from '../../shared/decide-always.js';
-import type { AnswerServiceOptions } from '../answer-service.js';
+import type { FactorWiring } from '../answer-service.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
 import {
   printRecoveryCode,
@@ -43,62 +42,62 @@ export interface RecoveryCodeOptions {
   readonly forbidInHipaaMode: boolean;
 }
 
-export interface RecoveryCodeServiceOptions extends AnswerServiceOptions {
-  readonly codeKeys: KeyRing;
-  readonly random: Random;
-  /** Whether a session of unknown assurance counts as aal1. */
-  readonly requireAssurance: boolean;
+export interface RecoveryCodeWiring extends FactorWiring {
   readonly recoveryCodes: RecoveryCodeOptions;
 }
 
-export function createRecoveryCodeService(
-  options: RecoveryCodeServiceOptions,
-): RecoveryCodeService {
-  const { storage, clock, trails, codeKeys, random, requireAssurance, recoveryCodes } = options;
-
+export function createRecoveryCodeService(wiring: RecoveryCodeWiring): RecoveryCodeService {
   return {
     async generate(caller) {
       checkAccountCaller('recoveryCodes.generate', caller);
-      const { tenantId, identityId, ...session } = caller;
-      const assurance = judgedAssurance(session.assurance, requireAssurance);
-      const whose = {
-        tenantId,
-        identityId,
-        factor: 'recovery_code',
-        purpose: 'enrolment',
-      } as const;
-      const codes = Array.from({ length: RECOVERY_CODES }, () =>
-        toRecoveryCode(random.bytes(RECOVERY_CODE_LENGTH)),
-      );
-      const set = recoverySet(codeKeys, whose, codes);
-      return storage.decide<ShownRecoveryCodes, GenerateCodesError>(
-        whose,
-        ({ tenant, record, ...facts }) => {
-          const identity = requireActive(facts.identity);
-          if (identity.isErr()) return err(identity.error);
-          const now = clock.now();
-          const asked = { identity: identity.value, record, tenant, assurance, set };
-          const generated = generateCodes({ ...asked, ...recoveryCodes }, now);
-          if (generated.isErr()) return err(generated.error);
-          const scene = { whose, hipaa: tenant.hipaa, now };
-          return ok({
-            outcome: { codes: codes.map(printRecoveryCode) },
-            record: generated.value,
-            trail: trails.of(tenantId, GENERATED, scene),
-          });
-        },
-      );
+      return generateRecoveryCodes(wiring, caller);
     },
 
     async isCurrent(caller, codes) {
       checkAccountCaller('recoveryCodes.isCurrent', caller);
-      const { tenantId, identityId } = caller;
-      const owner = { tenantId, identityId };
-      const scope = { ...owner, factor: 'recovery_code', purpose: 'enrolment' } as const;
-      const { record } = await readFacts(storage, scope);
-      return isWholeSet(codeKeys, owner, codes, record.factors.recovery_code?.verifier ?? null);
+      return isCurrentSet(wiring, caller, codes);
     },
   };
+}
+
+/** Which code of the identity's. */
+const SUBJECT = { factor: 'recovery_code', purpose: 'enrolment' } as const;
+
+function generateRecoveryCodes(
+  wiring: RecoveryCodeWiring,
+  { tenantId, identityId, ...session }: AccountCaller,
+): Promise<Result<ShownRecoveryCodes, GenerateCodesError>> {
+  const { storage, clock, codeKeys, random, requireAssurance, recoveryCodes } = wiring;
+  const assurance = judgedAssurance(session.assurance, requireAssurance);
+  const whose = { tenantId, identityId, ...SUBJECT };
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    toRecoveryCode(random.bytes(RECOVERY_CODE_LENGTH)),
+  );
+  const set = recoverySet(codeKeys, whose, codes);
+  return storage.decide(whose, ({ tenant, record, ...facts }) => {
+    const identity = requireActive(facts.identity);
+    if (identity.isErr()) return err(identity.error);
+    const now = clock.now();
+    const asked = { identity: identity.value, record, tenant, assurance, set };
+    const generated = generateCodes({ ...asked, ...recoveryCodes }, now);
+    if (generated.isErr()) return err(generated.error);
+    const scene = { whose, hipaa: tenant.hipaa, now };
+    return ok({
+      outcome: { codes: codes.map(printRecoveryCode) },
+      record: generated.value,
+      trail: trailOf(wiring, tenantId, GENERATED, scene),
+    });
+  });
+}
+
+async function isCurrentSet(
+  { storage, codeKeys }: RecoveryCodeWiring,
+  { tenantId, identityId }: AccountCaller,
+  codes: readonly string[],
+): Promise<boolean> {
+  const owner = { tenantId, identityId };
+  const { record } = await readFacts(storage, { ...owner, ...SUBJECT });
+  return isWholeSet(codeKeys, owner, codes, record.factors.recovery_code?.verifier ?? null);
 }
 
 const GENERATED: readonly Happening[] = [{ type: 'recovery_codes.generated', reason: null }];

@@ -17,21 +17,7 @@ export interface SmsNotSent {
   readonly code: 'sms_not_sent';
 }
 
-/** Hands messages over. */
-export interface CodeDeliveryService {
-  /** Whether the host has an SMS sender. */
-  readonly isConfigured: boolean;
-  /**
-   * Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets.
-   *
-   * @param daily the count of the tenant's sends that it was added to; null for none
-   */
-  deliver(send: SendCode, daily: DailyCount | null): Promise<Result<PhoneNumber, SmsNotSent>>;
-  /** Tells the provider that the code sent to a number was typed in. Nobody waits for it. */
-  reportVerified(tenantId: string, destination: string): void;
-}
-
-export interface CodeDeliveryOptions {
+export interface CodeDeliveryWiring {
   readonly storage: Storage;
   /** Null for a host without SMS. */
   readonly smsSender: SmsSender | null;
@@ -42,107 +28,105 @@ export interface CodeDeliveryOptions {
   readonly limits: CodeLimits;
 }
 
-export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDeliveryService {
-  const { storage, smsSender, smsReceipts, clock, logger, limits } = options;
-
-  async function trySend(send: SendCode): Promise<SmsReceipt> {
-    if (smsSender === null) throw new TypeError('createStepward was given no smsSender');
-    const signal = clock.timeout(limits.smsTimeoutMs);
-    const {
-      codeId: id,
-      tenantId,
-      phone: to,
-      text: body,
-      code,
-      locale,
-      expiresInMs,
-      attempt,
-    } = send;
-    const message = {
-      ...{ id, tenantId, to, body, code, locale, expiresInMs, attempt },
-      ...(smsReceipts && { statusCallback: (provider: string) => smsReceipts.addressOf(provider) }),
-    };
-    try {
-      const receipt = await inTime(smsSender.send(message, { signal }), signal);
-      return isReceipt(receipt) ? receipt : NOT_A_RECEIPT;
-    } catch (error) {
-      // A sender that stops at its timeout throws as well.
-      if (signal.aborted) return TIMED_OUT;
-      return {
-        status: 'unknown',
-        reason: nameOf(error),
-      };
-    }
+/**
+ * Sends a stored code after its unit of work, within the time limit, and settles a failure with the budgets.
+ *
+ * @param daily the count of the tenant's sends that it was added to; null for none
+ */
+export async function deliverCode(
+  wiring: CodeDeliveryWiring,
+  send: SendCode,
+  daily: DailyCount | null,
+): Promise<Result<PhoneNumber, SmsNotSent>> {
+  const receipt = await trySend(wiring, send);
+  if (receipt.status === 'accepted') {
+    await remember(wiring, send, receipt);
+    return ok(send.phone);
   }
+  const { tenantId, identityId, purpose } = send;
+  // An operator has to act on these: nothing is sent until then.
+  const level = receipt.reason === 'misconfigured' ? 'error' : 'warn';
+  wiring.logger[level]({ tenantId, identityId, purpose, ...receipt }, 'sms was not sent');
+  const notSent: SmsNotSent = { code: 'sms_not_sent' };
+  const settled = await settle(wiring, send, daily, receipt.status);
+  return settled.andThen(() => err(notSent));
+}
 
-  function settle(
-    send: SendCode,
-    daily: DailyCount | null,
-    failure: 'refused' | 'unknown',
-  ): Promise<Result<null, never>> {
-    const { reservedAt, destinationKey, counted } = send;
-    const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
-    return storage.decide(scope, ({ record }) => {
-      const settled = settleFailedSend(
-        record,
-        { reservedAt, failure, counted },
-        clock.now(),
-        limits,
-      );
-      const dailySend =
-        settled.givenBack && daily ? ({ ...daily, add: -1, bound: null } as const) : null;
-      const change = { add: settled.uncounted, blocks: [] };
-      return ok({ outcome: null, record: settled.record, dailySend, counted: change });
-    });
-  }
+/** Tells the provider that the code sent to a number was typed in. Nobody waits for it. */
+export function reportVerified(
+  { smsSender, clock, logger, limits }: CodeDeliveryWiring,
+  tenantId: string,
+  destination: string,
+): void {
+  if (smsSender?.reportVerified === undefined) return;
+  const sent = { tenantId, to: destination as PhoneNumber };
+  const signal = clock.timeout(limits.smsTimeoutMs);
+  smsSender.reportVerified(sent, { signal }).catch((error: unknown) => {
+    logger.warn({ tenantId, reason: nameOf(error) }, 'sms was not reported as verified');
+  });
+}
 
-  /** Stores a message whose delivery will be reported. The code is sent: where this fails, its reports are ignored. */
-  async function remember(send: SendCode, { provider, messageId }: Accepted): Promise<void> {
-    if (provider === undefined || messageId === undefined) return;
-    if (!smsReceipts || smsReceipts.addressOf(provider) === null) return;
-    const { tenantId, identityId, factor, counted } = send;
-    const subject =
-      send.purpose === 'step_up'
-        ? { factor, purpose: send.purpose, sessionId: send.sessionId }
-        : { factor, purpose: send.purpose };
-    const whose = { identityId, ...subject };
-    const sent = { sentAt: clock.now(), status: 'sent', reportedAt: null } as const;
-    const key = messageKey(provider, messageId);
-    try {
-      const sentMessage = { key, provider, messageId, whose, counted, ...sent };
-      const scope = { tenantId, ...whose, whenBusy: 'wait' } as const;
-      await decideAlways(storage, scope, ({ record }) => ({ outcome: null, record, sentMessage }));
-    } catch (error) {
-      logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');
-    }
-  }
-
-  return {
-    isConfigured: smsSender !== null,
-    async deliver(send, daily) {
-      const receipt = await trySend(send);
-      if (receipt.status === 'accepted') {
-        await remember(send, receipt);
-        return ok(send.phone);
-      }
-      const { tenantId, identityId, purpose } = send;
-      // An operator has to act on these: nothing is sent until then.
-      const level = receipt.reason === 'misconfigured' ? 'error' : 'warn';
-      logger[level]({ tenantId, identityId, purpose, ...receipt }, 'sms was not sent');
-      const notSent: SmsNotSent = { code: 'sms_not_sent' };
-      const settled = await settle(send, daily, receipt.status);
-      return settled.andThen(() => err(notSent));
-    },
-
-    reportVerified(tenantId, destination) {
-      if (smsSender?.reportVerified === undefined) return;
-      const sent = { tenantId, to: destination as PhoneNumber };
-      const signal = clock.timeout(limits.smsTimeoutMs);
-      smsSender.reportVerified(sent, { signal }).catch((error: unknown) => {
-        logger.warn({ tenantId, reason: nameOf(error) }, 'sms was not reported as verified');
-      });
-    },
+async function trySend(
+  { smsSender, smsReceipts, clock, limits }: CodeDeliveryWiring,
+  send: SendCode,
+): Promise<SmsReceipt> {
+  if (smsSender === null) throw new TypeError('createStepward was given no smsSender');
+  const signal = clock.timeout(limits.smsTimeoutMs);
+  const { codeId: id, tenantId, phone: to, text: body, code, locale, expiresInMs, attempt } = send;
+  const message = {
+    ...{ id, tenantId, to, body, code, locale, expiresInMs, attempt },
+    ...(smsReceipts && { statusCallback: (provider: string) => smsReceipts.addressOf(provider) }),
   };
+  try {
+    const receipt = await inTime(smsSender.send(message, { signal }), signal);
+    return isReceipt(receipt) ? receipt : NOT_A_RECEIPT;
+  } catch (error) {
+    // A sender that stops at its timeout throws as well.
+    return signal.aborted ? TIMED_OUT : { status: 'unknown', reason: nameOf(error) };
+  }
+}
+
+function settle(
+  { storage, clock, limits }: CodeDeliveryWiring,
+  send: SendCode,
+  daily: DailyCount | null,
+  failure: 'refused' | 'unknown',
+): Promise<Result<null, never>> {
+  const { reservedAt, destinationKey, counted } = send;
+  const scope = { ...send, destination: () => destinationKey, whenBusy: 'wait' } as const;
+  return storage.decide(scope, ({ record }) => {
+    const failed = { reservedAt, failure, counted };
+    const settled = settleFailedSend(record, failed, clock.now(), limits);
+    const dailySend =
+      settled.givenBack && daily ? ({ ...daily, add: -1, bound: null } as const) : null;
+    const change = { add: settled.uncounted, blocks: [] };
+    return ok({ outcome: null, record: settled.record, dailySend, counted: change });
+  });
+}
+
+/** Stores a message whose delivery will be reported. The code is sent: where this fails, its reports are ignored. */
+async function remember(
+  { storage, smsReceipts, clock, logger }: CodeDeliveryWiring,
+  send: SendCode,
+  { provider, messageId }: Accepted,
+): Promise<void> {
+  if (provider === undefined || messageId === undefined) return;
+  if (!smsReceipts || smsReceipts.addressOf(provider) === null) return;
+  const { tenantId, identityId, factor, counted } = send;
+  const subject =
+    send.purpose === 'step_up'
+      ? { factor, purpose: send.purpose, sessionId: send.sessionId }
+      : { factor, purpose: send.purpose };
+  const whose = { identityId, ...subject };
+  const sent = { sentAt: clock.now(), status: 'sent', reportedAt: null } as const;
+  const key = messageKey(provider, messageId);
+  try {
+    const sentMessage = { key, provider, messageId, whose, counted, ...sent };
+    const scope = { tenantId, ...whose, whenBusy: 'wait' } as const;
+    await decideAlways(storage, scope, ({ record }) => ({ outcome: null, record, sentMessage }));
+  } catch (error) {
+    logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');
+  }
 }
 
 type Accepted = Extract<SmsReceipt, { status: 'accepted' }>;

@@ -1,21 +1,20 @@
 import { err, ok, type Result } from 'neverthrow';
 import { tellBlocked, tellIssued } from '../../authentication-log/tell-step.js';
+import { trailOf } from '../../authentication-log/trail-service.js';
 import { verifiedPhone, type Identity, type IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { IMPOSSIBLE, type PhoneNumber } from '../../phones/phone-number.js';
-import type { Logger } from '../../ports/logger.js';
 import type { NumberType } from '../../ports/number-type.js';
 import type { PhoneCountry } from '../../ports/phone-country.js';
-import type { Random } from '../../ports/random.js';
-import type { DecisionFacts, DecisionScope } from '../../ports/decision.js';
+import type { Decided, DecisionFacts, DecisionScope } from '../../ports/decision.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
 import { ONE_TIME_CODE_COUNT } from '../codes/one-time-code.js';
-import type { AnswerService, AnswerServiceOptions } from '../answer-service.js';
+import type { FactorWiring } from '../answer-service.js';
 import type { Destination } from './check-destination.js';
 import { countSent } from '../codes/send-counters.js';
-import type { CodeDeliveryService, SmsNotSent } from './code-delivery-service.js';
+import { deliverCode, type CodeDeliveryWiring, type SmsNotSent } from './code-delivery-service.js';
 import {
   counterQueries,
   enrolledCounters,
@@ -25,7 +24,7 @@ import {
 } from './counter-names.js';
 import {
   dailySendOf,
-  newlySpentCounts,
+  type newlySpentCounts,
   type DailyCount,
   type TenantSendBudgetSpent,
 } from './daily-budget.js';
@@ -54,142 +53,141 @@ export interface SendRequest<E> {
   ) => Result<IssuedCode, E>;
 }
 
-/** Sends codes: what enrolment, phone verification and step-up share. */
-export interface CodeService {
-  /**
-   * Issues a code within the tenant's daily budget, counted by share, if the fraud guard allows it, and, once it is
-   * stored, sends it: the number it went to.
-   */
-  send<E extends { readonly code: string }>(
-    request: SendRequest<E>,
-  ): Promise<Result<PhoneNumber, IssueRefused | E | SmsNotSent>>;
-}
-
-export interface CodeServiceOptions extends AnswerServiceOptions {
-  readonly codeDelivery: CodeDeliveryService;
-  readonly codeKeys: KeyRing;
+/** What codes by SMS need beside the wiring of every factor. */
+export interface SmsWiring extends FactorWiring, CodeDeliveryWiring {
   readonly phoneCountry: PhoneCountry;
   readonly numberType: NumberType;
   readonly fraudLimits: FraudLimits;
-  readonly random: Random;
-  readonly logger: Logger;
+  /** The daily counts that this process has not warned of yet. */
+  readonly newlySpent: ReturnType<typeof newlySpentCounts>;
 }
 
-/** What a service needs that has codes sent and takes the answers. */
-export interface CodeUserOptions extends AnswerServiceOptions {
-  readonly answers: AnswerService;
-  readonly codes: CodeService;
-  readonly codeKeys: KeyRing;
-}
-
-export function createCodeService(options: CodeServiceOptions): CodeService {
-  const { storage, codeDelivery, codeKeys, phoneCountry, numberType, fraudLimits } = options;
-  const { clock, random, trails, logger } = options;
-  const newlySpent = newlySpentCounts();
-
-  /** The number to send to, and what the guard counts it by. */
-  function targetOf(
-    { whose, clientAddress, phoneOf }: Omit<SendRequest<never>, 'decide'>,
-    identity: Identity,
-  ): SendTarget {
-    const phone = phoneOf(identity);
-    if (phone === null) return NO_TARGET;
-    const { tenantId } = whose;
-    const share = shareOf(identity, phone);
-    const country = phoneCountry(phone);
-    // A number that is verified has proven that it can be.
-    if (country === IMPOSSIBLE && share === 'claim') return NO_TARGET;
-    const known = {
-      country: country === IMPOSSIBLE ? null : country,
-      numberType: numberType(phone),
-    };
-    return {
-      ...known,
-      to: { phone, share, key: destinationKey(codeKeys, tenantId, phone, share) },
-      ...countersFor(whose, share, { phone, clientAddress, ...known }),
-    };
-  }
-
-  /**
-   * What a stranger could have sent is judged by all rules. A code to the number of an enrolled factor is not: no
-   * block of theirs may keep a person from signing in.
-   */
-  function countersFor(
-    { tenantId, purpose }: CodeOwner,
-    share: DestinationShare,
-    traits: SendTraits,
-  ): Pick<SendTarget, 'watched' | 'watchedEnrolled'> {
-    const mayBeEnrolled = share === 'owner' && purpose !== 'enrolment';
-    return {
-      watched: purpose === 'step_up' ? [] : watchedCounters(codeKeys, tenantId, traits),
-      watchedEnrolled: mayBeEnrolled ? enrolledCounters(codeKeys, tenantId, traits) : null,
-    };
-  }
-
-  return {
-    async send<E extends { readonly code: string }>(request: SendRequest<E>) {
-      const { whose, decide } = request;
-      const codeId = random.uuid();
-      const drawn = random.integer(ONE_TIME_CODE_COUNT);
-      const read = forLast((identity: Identity | null) =>
-        identity === null ? NO_TARGET : targetOf(request, identity),
-      );
-      const scope: DecisionScope = {
-        ...whose,
-        destination: (identity) => read(identity).to?.key ?? null,
-        counters: (identity) => {
-          const { watched, watchedEnrolled } = read(identity);
-          return counterQueries([...watched, ...(watchedEnrolled ?? [])], clock.now());
-        },
-      };
-      const stored = await storage.decide<Result<CountedSend, FraudGuarded>, IssueRefused | E>(
-        scope,
-        ({ counters, ...facts }) => {
-          const identity = requireActive(facts.identity);
-          if (identity.isErr()) return err(identity.error);
-          const now = clock.now();
-          const tenant = codeDelivery.isConfigured ? facts.tenant : withoutSms(facts.tenant);
-          const { to, watchedEnrolled, ...target } = read(identity.value);
-          const ofFactor = facts.record.factors.sms === undefined ? null : watchedEnrolled;
-          const number = { country: target.country, watched: ofFactor ?? target.watched };
-          const guarded = decideSend(counters, fraudLimits, number, tenant.sms, now);
-          const { refused, counted, begins, takenBack } = guarded;
-          const fresh =
-            to && newSmsCode(codeKeys, { ...whose, codeId }, to.phone, to.share, drawn, counted);
-          const situation = { ...facts, ...target, tenant, identity: identity.value, fresh };
-          const issued = decide(situation, now);
-          if (issued.isErr()) return err(issued.error);
-          // A refusal stores nothing, unless a block begins with it.
-          if (refused !== null && begins.length === 0) return err(refused);
-          const scene = { whose, hipaa: tenant.hipaa, now };
-          const blocked = tellBlocked(begins, target.country);
-          if (refused !== null) {
-            const trail = trails.of(whose.tenantId, blocked, scene);
-            const begun = { add: takenBack, blocks: begins };
-            return ok({ outcome: err(refused), record: facts.record, trail, counted: begun });
-          }
-          const { record, send } = issued.value;
-          const share = ofFactor === null ? 'others' : 'enrolled';
-          const dailySend = dailySendOf(tenant.sms.dailyBudget, share, now);
-          return ok({
-            outcome: ok({ send, daily: dailySend }),
-            record,
-            trail: trails.of(whose.tenantId, [...tellIssued(whose.purpose), ...blocked], scene),
-            counted: { add: [...countSent(counted), ...takenBack], blocks: begins },
-            dailySend,
-          });
-        },
-      );
-      const judged = stored.andThen((outcome) => outcome);
-      if (judged.isErr()) {
-        const { tenantId } = whose;
-        const spent = newlySpent(tenantId, judged.error, clock.now());
-        if (spent) logger.warn({ tenantId, ...spent }, 'daily sms budget is spent');
-        return err(judged.error);
-      }
-      const { send, daily } = judged.value;
-      return codeDelivery.deliver(send, daily);
+/**
+ * Issues a code within the tenant's daily budget, counted by share, if the fraud guard allows it, and, once it is
+ * stored, sends it: the number it went to.
+ */
+export async function sendCode<E extends { readonly code: string }>(
+  wiring: SmsWiring,
+  request: SendRequest<E>,
+): Promise<Result<PhoneNumber, IssueRefused | E | SmsNotSent>> {
+  const { storage, clock, random, logger, newlySpent } = wiring;
+  const drawn = { codeId: random.uuid(), number: random.integer(ONE_TIME_CODE_COUNT) };
+  const targetFor = forLast((identity: Identity | null) =>
+    identity === null ? NO_TARGET : targetOf(wiring, request, identity),
+  );
+  const scope: DecisionScope = {
+    ...request.whose,
+    destination: (identity) => targetFor(identity).to?.key ?? null,
+    counters: (identity) => {
+      const { watched, watchedEnrolled } = targetFor(identity);
+      return counterQueries([...watched, ...(watchedEnrolled ?? [])], clock.now());
     },
+  };
+  const stored = await storage.decide<Result<CountedSend, FraudGuarded>, IssueRefused | E>(
+    scope,
+    (facts) => decideIssue(wiring, request, { drawn, targetFor }, facts),
+  );
+  const judged = stored.andThen((outcome) => outcome);
+  if (judged.isErr()) {
+    const { tenantId } = request.whose;
+    const spent = newlySpent(tenantId, judged.error, clock.now());
+    if (spent) logger.warn({ tenantId, ...spent }, 'daily sms budget is spent');
+    return err(judged.error);
+  }
+  const { send, daily } = judged.value;
+  return deliverCode(wiring, send, daily);
+}
+
+/** The values that a send is decided with. */
+interface SendMaterial {
+  readonly drawn: { readonly codeId: string; readonly number: number };
+  readonly targetFor: (identity: Identity) => SendTarget;
+}
+
+/** A refusal of the guard is an outcome where a block begins with it, because that has to be stored. */
+function decideIssue<E>(
+  wiring: SmsWiring,
+  { whose, decide }: SendRequest<E>,
+  { drawn, targetFor }: SendMaterial,
+  { counters, ...facts }: DecisionFacts,
+): Result<
+  Decided<Result<CountedSend, FraudGuarded>, IssueRefused | E>,
+  IdentityRefused | FraudGuarded | E
+> {
+  const identity = requireActive(facts.identity);
+  if (identity.isErr()) return err(identity.error);
+  const now = wiring.clock.now();
+  const tenant = wiring.smsSender === null ? withoutSms(facts.tenant) : facts.tenant;
+  const { to, watchedEnrolled, ...target } = targetFor(identity.value);
+  const ofFactor = facts.record.factors.sms === undefined ? null : watchedEnrolled;
+  const number = { country: target.country, watched: ofFactor ?? target.watched };
+  const guarded = decideSend(counters, wiring.fraudLimits, number, tenant.sms, now);
+  const { refused, counted, begins, takenBack } = guarded;
+  const code = { ...whose, codeId: drawn.codeId };
+  const fresh = to && newSmsCode(wiring.codeKeys, code, to.phone, to.share, drawn.number, counted);
+  const situation = { ...facts, ...target, tenant, identity: identity.value, fresh };
+  const issued = decide(situation, now);
+  if (issued.isErr()) return err(issued.error);
+  // A refusal stores nothing, unless a block begins with it.
+  if (refused !== null && begins.length === 0) return err(refused);
+  const scene = { whose, hipaa: tenant.hipaa, now };
+  const blocked = tellBlocked(begins, target.country);
+  if (refused !== null) {
+    const trail = trailOf(wiring, whose.tenantId, blocked, scene);
+    const begun = { add: takenBack, blocks: begins };
+    return ok({ outcome: err(refused), record: facts.record, trail, counted: begun });
+  }
+  const { record, send } = issued.value;
+  const share = ofFactor === null ? 'others' : 'enrolled';
+  const dailySend = dailySendOf(tenant.sms.dailyBudget, share, now);
+  return ok({
+    outcome: ok({ send, daily: dailySend }),
+    record,
+    trail: trailOf(wiring, whose.tenantId, [...tellIssued(whose.purpose), ...blocked], scene),
+    counted: { add: [...countSent(counted), ...takenBack], blocks: begins },
+    dailySend,
+  });
+}
+
+/** The number to send to, and what the guard counts it by. */
+function targetOf(
+  wiring: SmsWiring,
+  { whose, clientAddress, phoneOf }: Omit<SendRequest<never>, 'decide'>,
+  identity: Identity,
+): SendTarget {
+  const { codeKeys, phoneCountry, numberType } = wiring;
+  const phone = phoneOf(identity);
+  if (phone === null) return NO_TARGET;
+  const { tenantId } = whose;
+  const share = shareOf(identity, phone);
+  const country = phoneCountry(phone);
+  // A number that is verified has proven that it can be.
+  if (country === IMPOSSIBLE && share === 'claim') return NO_TARGET;
+  const known = {
+    country: country === IMPOSSIBLE ? null : country,
+    numberType: numberType(phone),
+  };
+  return {
+    ...known,
+    to: { phone, share, key: destinationKey(codeKeys, tenantId, phone, share) },
+    ...countersFor(codeKeys, whose, share, { phone, clientAddress, ...known }),
+  };
+}
+
+/**
+ * What a stranger could have sent is judged by all rules. A code to the number of an enrolled factor is not: no
+ * block of theirs may keep a person from signing in.
+ */
+function countersFor(
+  codeKeys: KeyRing,
+  { tenantId, purpose }: CodeOwner,
+  share: DestinationShare,
+  traits: SendTraits,
+): Pick<SendTarget, 'watched' | 'watchedEnrolled'> {
+  const mayBeEnrolled = share === 'owner' && purpose !== 'enrolment';
+  return {
+    watched: purpose === 'step_up' ? [] : watchedCounters(codeKeys, tenantId, traits),
+    watchedEnrolled: mayBeEnrolled ? enrolledCounters(codeKeys, tenantId, traits) : null,
   };
 }
 

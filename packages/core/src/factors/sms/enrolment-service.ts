@@ -4,14 +4,15 @@ import type { AccountCaller } from '../../access/caller.js';
 import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { readGuess } from '../codes/read-guess.js';
-import type {
-  FactorEnrolmentService,
-  RemoveEnrolmentError,
-  VerifyEnrolmentError,
+import {
+  removeFactorEnrolment,
+  verifyFactorEnrolment,
+  type RemoveEnrolmentError,
+  type VerifyEnrolmentError,
 } from '../factor-enrolment-service.js';
 import { mfaStatus, type MfaStatus } from '../mfa-status.js';
 import type { SmsNotSent } from './code-delivery-service.js';
-import type { CodeUserOptions } from './code-service.js';
+import { sendCode, type SmsWiring } from './code-service.js';
 import type { TenantSendBudgetSpent } from './daily-budget.js';
 import type { FraudGuarded } from './decide-send.js';
 import { maskPhone } from './mask-phone.js';
@@ -52,59 +53,68 @@ export interface EnrolmentService {
   status(caller: AccountCaller): Promise<Result<MfaStatus, IdentityRefused>>;
 }
 
-export interface EnrolmentServiceOptions extends CodeUserOptions {
-  readonly factorEnrolments: FactorEnrolmentService;
-  /** Whether a session of unknown assurance counts as aal1. */
-  readonly requireAssurance: boolean;
-}
-
-export function createEnrolmentService(options: EnrolmentServiceOptions): EnrolmentService {
-  const { storage, limits, codes, codeKeys, factorEnrolments, requireAssurance } = options;
-  /** Which code of the identity's. */
-  const subject = { factor: 'sms', purpose: 'enrolment' } as const;
-
+export function createEnrolmentService(wiring: SmsWiring): EnrolmentService {
   return {
     async start(caller) {
       checkAccountCaller('enrolments.start', caller);
-      const { tenantId, identityId, ...session } = caller;
-      const assurance = judgedAssurance(session.assurance, requireAssurance);
-      const sent = await codes.send({
-        whose: { tenantId, identityId, ...subject },
-        clientAddress: session.clientAddress ?? null,
-        phoneOf: verifiedPhone,
-        decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, limits),
-      });
-      return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
+      return startSmsEnrolment(wiring, caller);
     },
 
     async verify(caller, code) {
       checkAccountCaller('enrolments.verify', caller);
-      return factorEnrolments.verify(caller, 'sms', ({ identity, record }) => ({
-        ...readGuess(
-          codeKeys,
-          { ...caller, ...subject },
-          record.state,
-          code,
-          verifiedPhone(identity),
-        ),
-        verifier: null,
-      }));
+      return verifySmsEnrolment(wiring, caller, code);
     },
 
     async remove(caller) {
       checkAccountCaller('enrolments.remove', caller);
-      return factorEnrolments.remove(caller, 'sms');
+      return removeFactorEnrolment(wiring, caller, 'sms');
     },
 
     async status(caller) {
       checkAccountCaller('enrolments.status', caller);
-      const { tenantId, identityId } = caller;
-      return storage.decide({ tenantId, identityId, ...subject }, ({ record, ...facts }) =>
-        requireActive(facts.identity).map((identity) => ({
-          outcome: mfaStatus(identity, record.factors),
-          record,
-        })),
-      );
+      return readMfaStatus(wiring, caller);
     },
   };
+}
+
+/** Which code of the identity's. */
+const SUBJECT = { factor: 'sms', purpose: 'enrolment' } as const;
+
+async function startSmsEnrolment(
+  wiring: SmsWiring,
+  { tenantId, identityId, ...session }: AccountCaller,
+): Promise<Result<PendingEnrolment, StartEnrolmentError>> {
+  const assurance = judgedAssurance(session.assurance, wiring.requireAssurance);
+  const sent = await sendCode(wiring, {
+    whose: { tenantId, identityId, ...SUBJECT },
+    clientAddress: session.clientAddress ?? null,
+    phoneOf: verifiedPhone,
+    decide: (situation, now) => startEnrolment({ ...situation, assurance }, now, wiring.limits),
+  });
+  return sent.map((phone) => ({ status: 'pending', phoneNumberMasked: maskPhone(phone) }));
+}
+
+function verifySmsEnrolment(
+  wiring: SmsWiring,
+  caller: AccountCaller,
+  code: unknown,
+): Promise<Result<MfaStatus, VerifyEnrolmentError>> {
+  const whose = { ...caller, ...SUBJECT };
+  return verifyFactorEnrolment(wiring, caller, 'sms', ({ identity, record }) => {
+    const phone = verifiedPhone(identity);
+    return { ...readGuess(wiring.codeKeys, whose, record.state, code, phone), verifier: null };
+  });
+}
+
+/** The factors that an identity has. */
+export function readMfaStatus(
+  { storage }: Pick<SmsWiring, 'storage'>,
+  { tenantId, identityId }: Pick<AccountCaller, 'tenantId' | 'identityId'>,
+): Promise<Result<MfaStatus, IdentityRefused>> {
+  return storage.decide({ tenantId, identityId, ...SUBJECT }, ({ record, ...facts }) =>
+    requireActive(facts.identity).map((identity) => ({
+      outcome: mfaStatus(identity, record.factors),
+      record,
+    })),
+  );
 }

@@ -20,56 +20,52 @@ export interface SmsReceiptService {
   record(provider: string, receipts: readonly SmsDeliveryReceipt[]): Promise<void>;
 }
 
-export interface SmsReceiptServiceOptions {
+export interface SmsReceiptWiring {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
 }
 
-type FinalReceipt = Exclude<SmsDeliveryReceipt, { readonly status: 'sent' }>;
-type FailedReceipt = Exclude<FinalReceipt, { readonly status: 'delivered' }>;
-
-export function createSmsReceiptService(options: SmsReceiptServiceOptions): SmsReceiptService {
-  const { storage, clock, random, logger } = options;
-
-  async function recordOne(provider: string, receipt: FinalReceipt): Promise<void> {
-    const key = messageKey(provider, receipt.messageId);
-    const found = await storage.lookUp('smsMessage', { messageKey: key });
-    if (found === null) return;
-    const { tenantId } = found;
-    const now = clock.now();
-    const isRecorded = await inUnitOfWork(storage, { tenantId }, async (stores) => {
-      const final = { status: receipt.status, at: now, isCountedAgain: isCountedAgain(receipt) };
-      const message = await stores.smsMessages.settle(key, final);
-      if (message === null) return false;
-      if (receipt.status === 'delivered') return true;
-      const { hipaa } = (await stores.policies.read(null)).tenant ?? DEFAULT_TENANT;
-      const actor = { type: 'system', id: provider } as const;
-      const scene = { whose: message.whose, hipaa, now, actor };
-      const failed = { type: 'factor.delivery_failed', reason: receipt.reason } as const;
-      const entries = newEntries([failed], scene, () => random.bytes(10));
-      await stores.record({ entries, events: [] });
-      return true;
-    });
-    if (isRecorded && receipt.status !== 'delivered') warn(tenantId, provider, receipt);
-  }
-
-  function warn(
-    tenantId: string,
-    provider: string,
-    { status, reason, detail }: FailedReceipt,
-  ): void {
-    // An operator has to act on these: nothing arrives until then.
-    const level = reason === 'misconfigured' ? 'error' : 'warn';
-    logger[level]({ tenantId, provider, status, reason, detail }, 'sms did not arrive');
-  }
-
+export function createSmsReceiptService(wiring: SmsReceiptWiring): SmsReceiptService {
   return {
     async record(provider, receipts) {
       for (const receipt of receipts) {
-        if (receipt.status !== 'sent') await recordOne(provider, receipt);
+        if (receipt.status !== 'sent') await recordReceipt(wiring, provider, receipt);
       }
     },
   };
+}
+
+type FinalReceipt = Exclude<SmsDeliveryReceipt, { readonly status: 'sent' }>;
+
+async function recordReceipt(
+  wiring: SmsReceiptWiring,
+  provider: string,
+  receipt: FinalReceipt,
+): Promise<void> {
+  const { storage, clock, random, logger } = wiring;
+  const key = messageKey(provider, receipt.messageId);
+  const found = await storage.lookUp('smsMessage', { messageKey: key });
+  if (found === null) return;
+  const { tenantId } = found;
+  const now = clock.now();
+  const isRecorded = await inUnitOfWork(storage, { tenantId }, async (stores) => {
+    const final = { status: receipt.status, at: now, isCountedAgain: isCountedAgain(receipt) };
+    const message = await stores.smsMessages.settle(key, final);
+    if (message === null) return false;
+    if (receipt.status === 'delivered') return true;
+    const { hipaa } = (await stores.policies.read(null)).tenant ?? DEFAULT_TENANT;
+    const actor = { type: 'system', id: provider } as const;
+    const scene = { whose: message.whose, hipaa, now, actor };
+    const failed = { type: 'factor.delivery_failed', reason: receipt.reason } as const;
+    const entries = newEntries([failed], scene, () => random.bytes(10));
+    await stores.record({ entries, events: [] });
+    return true;
+  });
+  if (!isRecorded || receipt.status === 'delivered') return;
+  const { status, reason, detail } = receipt;
+  // An operator has to act on these: nothing arrives until then.
+  const level = reason === 'misconfigured' ? 'error' : 'warn';
+  logger[level]({ tenantId, provider, status, reason, detail }, 'sms did not arrive');
 }

@@ -1,13 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { IdentitySuspended, IdentityUnknown } from '../../identity/identity.js';
-import type { OrganisationNotFound, PolicyService } from '../../policy/policy-service.js';
-import type { Clock } from '../../ports/clock.js';
+import {
+  readPolicy,
+  type OrganisationNotFound,
+  type PolicyWiring,
+} from '../../policy/policy-service.js';
 import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/check-arguments.js';
 import { isObject } from '../../shared/check-options.js';
 import type { FactorName, KeptFactor } from '../factor-name.js';
 import type { AnswerRefused, Factor, FactorSession, Prepared } from '../factor.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
-import type { EnrolmentService } from '../sms/enrolment-service.js';
+import { readMfaStatus } from '../sms/enrolment-service.js';
 import type { PrepareSmsError, VerifySmsError } from '../sms/sms-factor-service.js';
 import {
   decideStepUp,
@@ -120,81 +123,27 @@ export interface StepUpService {
 type PrepareError = PrepareSmsError;
 type VerifyError = AnswerRefused | VerifySmsError;
 
-export interface StepUpServiceOptions {
-  readonly clock: Clock;
-  readonly factors: { readonly [Name in KeptFactor]: Factor<PrepareError, VerifyError> };
-  readonly policies: PolicyService;
-  readonly enrolments: EnrolmentService;
+export interface StepUpWiring extends PolicyWiring {
+  readonly factors: { readonly [Name in KeptFactor]: KnownFactor };
 }
 
-export function createStepUpService(options: StepUpServiceOptions): StepUpService {
-  const { clock, policies, enrolments } = options;
-  const factors = new Map<string, Factor<PrepareError, VerifyError>>(
-    Object.entries(options.factors),
-  );
+type KnownFactor = Factor<PrepareError, VerifyError>;
 
-  /** The factors that an organisation allows; null without an organisation, when only the tenant decides. */
-  async function allowedBy(
-    tenantId: string,
-    organisationId: string | null,
-  ): Promise<Result<readonly FactorName[] | null, OrganisationNotFound>> {
-    if (organisationId === null) return ok(null);
-    const policy = await policies.get(tenantId, organisationId);
-    return policy.map(({ allowedFactors }) => allowedFactors);
-  }
-
+export function createStepUpService(wiring: StepUpWiring): StepUpService {
   return {
-    async challenge(challenge) {
-      checkChallenge(challenge);
-      const { factor: name = 'sms', organisationId = null, ...request } = challenge;
-      const factor = factors.get(name);
-      if (factor === undefined) return err(FACTOR_UNKNOWN);
-      if (factor.prepare === null) return err({ code: 'nothing_to_send' });
-      const allowed = await allowedBy(request.tenantId, organisationId);
-      if (allowed.isErr()) return err(allowed.error);
-      const { locale = null, clientAddress = null } = request;
-      const session = { ...request, locale, clientAddress };
-      const prepared = await factor.prepare({ ...session, allowedFactors: allowed.value });
-      return prepared.mapErr(orNotFound);
+    async challenge(request) {
+      checkChallenge(request);
+      return challengeSession(wiring, request);
     },
 
     async verify(request, answer) {
       checkSession(request);
-      const {
-        factor: name = 'sms',
-        identityId = null,
-        organisationId = null,
-        ...session
-      } = request;
-      const factor = factors.get(name);
-      if (factor === undefined) return err(FACTOR_UNKNOWN);
-      const prove = proofBy(factor, identityId, answer);
-      if (prove === null) return err({ code: 'identity_missing' });
-      const { tenantId, sessionId } = session;
-      const allowed = await allowedBy(tenantId, organisationId);
-      if (allowed.isErr()) return err(allowed.error);
-      const proven = await prove({ tenantId, sessionId, allowedFactors: allowed.value });
-      const { amr } = factor;
-      return proven
-        .map((provenId): SteppedUp => ({ assurance: 'aal2', amr, identityId: provenId, sessionId }))
-        .mapErr(orNotFound);
+      return verifySession(wiring, request, answer);
     },
 
     async decide(request) {
       checkStepUp(request);
-      const { tenantId, identityId, requiredSince = null, risk = 'unknown', ...stepUp } = request;
-      const { session, consent } = stepUp;
-      const organisationId = consent?.organisationId ?? session.organisationId;
-      const policy = await policies.get(tenantId, organisationId);
-      if (policy.isErr()) return err(policy.error);
-      const caller = { tenantId, identityId, assurance: session.assurance };
-      const status = await enrolments.status(caller);
-      return status
-        .map(({ methods }) => {
-          const facts = { policy: policy.value, enrolled: methods, requiredSince, risk };
-          return decideStepUp({ ...stepUp, ...facts }, clock.now());
-        })
-        .mapErr(orNotFound);
+      return decideSession(wiring, request);
     },
   };
 }
@@ -217,9 +166,76 @@ function checkStepUp(request: unknown): void {
   checkArgument('stepUp.decide', 'request', isStepUp, form);
 }
 
+async function challengeSession(
+  wiring: StepUpWiring,
+  { factor: name = 'sms', organisationId = null, ...request }: ChallengeRequest,
+): Promise<Result<Prepared, ChallengeError>> {
+  const factor = factorNamed(wiring, name);
+  if (factor === null) return err(FACTOR_UNKNOWN);
+  if (factor.prepare === null) return err({ code: 'nothing_to_send' });
+  const allowed = await factorsAllowedBy(wiring, request.tenantId, organisationId);
+  if (allowed.isErr()) return err(allowed.error);
+  const { locale = null, clientAddress = null } = request;
+  const session = { ...request, locale, clientAddress };
+  const prepared = await factor.prepare({ ...session, allowedFactors: allowed.value });
+  return prepared.mapErr(orNotFound);
+}
+
+async function verifySession(
+  wiring: StepUpWiring,
+  { factor: name = 'sms', identityId = null, organisationId = null, ...session }: AnswerRequest,
+  answer: unknown,
+): Promise<Result<SteppedUp, VerifyChallengeError>> {
+  const factor = factorNamed(wiring, name);
+  if (factor === null) return err(FACTOR_UNKNOWN);
+  const prove = proofBy(factor, identityId, answer);
+  if (prove === null) return err({ code: 'identity_missing' });
+  const { tenantId, sessionId } = session;
+  const allowed = await factorsAllowedBy(wiring, tenantId, organisationId);
+  if (allowed.isErr()) return err(allowed.error);
+  const proven = await prove({ tenantId, sessionId, allowedFactors: allowed.value });
+  const { amr } = factor;
+  return proven
+    .map((provenId): SteppedUp => ({ assurance: 'aal2', amr, identityId: provenId, sessionId }))
+    .mapErr(orNotFound);
+}
+
+async function decideSession(
+  wiring: StepUpWiring,
+  { tenantId, identityId, requiredSince = null, risk = 'unknown', ...stepUp }: StepUpRequest,
+): Promise<Result<StepUpDecision, DecideStepUpError>> {
+  const { session, consent } = stepUp;
+  const organisationId = consent?.organisationId ?? session.organisationId;
+  const policy = await readPolicy(wiring, tenantId, organisationId);
+  if (policy.isErr()) return err(policy.error);
+  const status = await readMfaStatus(wiring, { tenantId, identityId });
+  return status
+    .map(({ methods }) => {
+      const facts = { policy: policy.value, enrolled: methods, requiredSince, risk };
+      return decideStepUp({ ...stepUp, ...facts }, wiring.clock.now());
+    })
+    .mapErr(orNotFound);
+}
+
+/** The names come from requests: `toString` is no factor. */
+function factorNamed({ factors }: StepUpWiring, name: string): KnownFactor | null {
+  return Object.hasOwn(factors, name) ? factors[name as KeptFactor] : null;
+}
+
+/** The factors that an organisation allows; null without an organisation, when only the tenant decides. */
+async function factorsAllowedBy(
+  wiring: StepUpWiring,
+  tenantId: string,
+  organisationId: string | null,
+): Promise<Result<readonly FactorName[] | null, OrganisationNotFound>> {
+  if (organisationId === null) return ok(null);
+  const policy = await readPolicy(wiring, tenantId, organisationId);
+  return policy.map(({ allowedFactors }) => allowedFactors);
+}
+
 /** Returns how a factor checks an answer; null if the session's identity is unknown. */
 function proofBy(
-  factor: Factor<PrepareError, VerifyError>,
+  factor: KnownFactor,
   identityId: string | null,
   answer: unknown,
 ): ((session: Omit<FactorSession, 'identityId'>) => Promise<Result<string, VerifyError>>) | null {

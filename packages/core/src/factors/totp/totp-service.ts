@@ -2,19 +2,19 @@ import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
 import { tellIssued } from '../../authentication-log/tell-step.js';
+import { trailOf } from '../../authentication-log/trail-service.js';
 import type { Identity, IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import type { Random } from '../../ports/random.js';
 import { checkAccountCaller } from '../../shared/check-arguments.js';
-import type { KeyRing } from '../../shared/key-ring.js';
 import { readFacts } from '../../shared/decide-always.js';
 import { NONCE_BYTES } from '../../shared/seal.js';
-import type { AnswerServiceOptions } from '../answer-service.js';
+import type { FactorWiring } from '../answer-service.js';
 import { settle } from '../codes/code-state.js';
-import type {
-  FactorEnrolmentService,
-  RemoveEnrolmentError,
-  VerifyEnrolmentError,
+import {
+  removeFactorEnrolment,
+  verifyFactorEnrolment,
+  type RemoveEnrolmentError,
+  type VerifyEnrolmentError,
 } from '../factor-enrolment-service.js';
 import type { MfaStatus } from '../mfa-status.js';
 import { readTotp } from './read-totp.js';
@@ -59,74 +59,88 @@ export interface TotpService {
   remove(caller: AccountCaller): Promise<Result<MfaStatus, RemoveEnrolmentError>>;
 }
 
-export interface TotpServiceOptions extends AnswerServiceOptions {
-  readonly factorEnrolments: FactorEnrolmentService;
-  readonly codeKeys: KeyRing;
-  readonly random: Random;
-  /** Whether a session of unknown assurance counts as aal1. */
-  readonly requireAssurance: boolean;
+export interface TotpWiring extends FactorWiring {
   readonly totp: TotpOptions;
 }
 
-export function createTotpService(options: TotpServiceOptions): TotpService {
-  const { storage, clock, limits, trails, factorEnrolments, codeKeys, random } = options;
-  const { requireAssurance, totp } = options;
-  /** Which code of the identity's. */
-  const subject = { factor: 'totp', purpose: 'enrolment' } as const;
-
+export function createTotpService(wiring: TotpWiring): TotpService {
   return {
     async start(caller) {
       checkAccountCaller('totp.start', caller);
-      const { tenantId, identityId, ...session } = caller;
-      const assurance = judgedAssurance(session.assurance, requireAssurance);
-      const whose = { tenantId, identityId, ...subject };
-      const secret = random.bytes(TOTP_SECRET_BYTES);
-      const sealed = sealSecret(codeKeys, whose, secret, random.bytes(NONCE_BYTES));
-      const fresh = { codeId: random.uuid(), sealed };
-      return storage.decide<PendingTotp, StartTotpError>(whose, ({ tenant, record, ...facts }) => {
-        const identity = requireActive(facts.identity);
-        if (identity.isErr()) return err(identity.error);
-        const now = clock.now();
-        const asked = { identity: identity.value, record, tenant, assurance, fresh };
-        const started = startTotp(asked, now, limits);
-        if (started.isErr()) return err(started.error);
-        const { issuer = tenant.sms.appName, label = idOf } = totp;
-        const shown = toBase32(secret);
-        const uri = totpUri(issuer, label(identity.value), shown);
-        const scene = { whose, hipaa: tenant.hipaa, now };
-        return ok({
-          outcome: { status: 'pending', secret: shown, uri },
-          record: started.value,
-          trail: trails.of(tenantId, tellIssued(whose.purpose), scene),
-        });
-      });
+      return startTotpEnrolment(wiring, caller);
     },
 
-    async isPending(caller, shown) {
+    async isPending(caller, secret) {
       checkAccountCaller('totp.isPending', caller);
-      const { tenantId, identityId } = caller;
-      const { record } = await readFacts(storage, { tenantId, identityId, ...subject });
-      const state = settle(record.state, clock.now());
-      if (state.status !== 'pending') return false;
-      const secret = openSecret(codeKeys, { tenantId, identityId }, state.verifier);
-      return secret !== null && toBase32(secret) === shown;
+      return isPendingSecret(wiring, caller, secret);
     },
 
-    async verify(caller, input) {
+    async verify(caller, code) {
       checkAccountCaller('totp.verify', caller);
-      const nonce = random.bytes(NONCE_BYTES);
-      return factorEnrolments.verify(caller, 'totp', ({ record: { state } }, at) => {
-        const known =
-          state.status === 'pending' ? { sealed: state.verifier, lastStep: null } : null;
-        return { ...readTotp(codeKeys, caller, known, { input, at, nonce }), destination: null };
-      });
+      return verifyTotpEnrolment(wiring, caller, code);
     },
 
     async remove(caller) {
       checkAccountCaller('totp.remove', caller);
-      return factorEnrolments.remove(caller, 'totp');
+      return removeFactorEnrolment(wiring, caller, 'totp');
     },
   };
+}
+
+/** Which code of the identity's. */
+const SUBJECT = { factor: 'totp', purpose: 'enrolment' } as const;
+
+function startTotpEnrolment(
+  wiring: TotpWiring,
+  { tenantId, identityId, ...session }: AccountCaller,
+): Promise<Result<PendingTotp, StartTotpError>> {
+  const { storage, clock, limits, codeKeys, random, requireAssurance, totp } = wiring;
+  const assurance = judgedAssurance(session.assurance, requireAssurance);
+  const whose = { tenantId, identityId, ...SUBJECT };
+  const secret = random.bytes(TOTP_SECRET_BYTES);
+  const sealed = sealSecret(codeKeys, whose, secret, random.bytes(NONCE_BYTES));
+  const fresh = { codeId: random.uuid(), sealed };
+  return storage.decide(whose, ({ tenant, record, ...facts }) => {
+    const identity = requireActive(facts.identity);
+    if (identity.isErr()) return err(identity.error);
+    const now = clock.now();
+    const asked = { identity: identity.value, record, tenant, assurance, fresh };
+    const started = startTotp(asked, now, limits);
+    if (started.isErr()) return err(started.error);
+    const { issuer = tenant.sms.appName, label = idOf } = totp;
+    const shown = toBase32(secret);
+    const uri = totpUri(issuer, label(identity.value), shown);
+    const scene = { whose, hipaa: tenant.hipaa, now };
+    return ok({
+      outcome: { status: 'pending', secret: shown, uri },
+      record: started.value,
+      trail: trailOf(wiring, tenantId, tellIssued(whose.purpose), scene),
+    });
+  });
+}
+
+async function isPendingSecret(
+  { storage, clock, codeKeys }: TotpWiring,
+  { tenantId, identityId }: AccountCaller,
+  shown: string,
+): Promise<boolean> {
+  const { record } = await readFacts(storage, { tenantId, identityId, ...SUBJECT });
+  const state = settle(record.state, clock.now());
+  if (state.status !== 'pending') return false;
+  const secret = openSecret(codeKeys, { tenantId, identityId }, state.verifier);
+  return secret !== null && toBase32(secret) === shown;
+}
+
+function verifyTotpEnrolment(
+  wiring: TotpWiring,
+  caller: AccountCaller,
+  input: unknown,
+): Promise<Result<MfaStatus, VerifyEnrolmentError>> {
+  const nonce = wiring.random.bytes(NONCE_BYTES);
+  return verifyFactorEnrolment(wiring, caller, 'totp', ({ record: { state } }, at) => {
+    const known = state.status === 'pending' ? { sealed: state.verifier, lastStep: null } : null;
+    return { ...readTotp(wiring.codeKeys, caller, known, { input, at, nonce }), destination: null };
+  });
 }
 
 function idOf({ identityId }: Identity): string {
