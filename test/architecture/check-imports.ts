@@ -89,9 +89,7 @@ function checkCoreFolder({ from, typeOnly, ...found }: Import): string | null {
   if (foreign === home || foreign === 'shared' || foreign === 'ports') return null;
   // The union of all errors, and the ports, name the types of every feature; they load nothing of it.
   if (typeOnly && (source === 'shared/errors.ts' || home === 'ports')) return null;
-  if (isService(target) && !(typeOnly && isService(source))) {
-    return 'a service is seen by other services alone, as a type: it is handed to them';
-  }
+  if (isService(target) && !isService(source)) return 'only services see services';
   const listed = coreFolderImports[home] ?? [];
   return listed.includes(withoutExtension(target)) || listed.includes(`${foreign}/*`)
     ? null

@@ -104,8 +104,8 @@ export const coreWiring =
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import
  * `factors/factor.ts`; `factors/*` means that folder only, not its subfolders. `shared/` is open to all and is not
- * listed. Codes and sign-in know no phones: those begin with `factors/sms/`. Services are never meant: another
- * service may name its type, and no other file may import it.
+ * listed. Codes and sign-in know no phones: those begin with `factors/sms/`. Only services may import
+ * services.
  */
 export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
   access: ['audit/*', 'events/event-recorder-service', 'events/new-event'],

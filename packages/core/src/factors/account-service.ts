@@ -16,6 +16,7 @@ import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/check-arg
 import { readFacts } from '../shared/decide-always.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { ANY_RECORD } from './factor-record.js';
+import { ANY_RECORD } from './factor-record.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
 /** Whose account is read, and the organisation whose policy applies to the session. */

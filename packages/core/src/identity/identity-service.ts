@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
+import { ANY_RECORD } from '../factors/factor-record.js';
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
 import { checkObjects, checkStrings, checkTenantId } from '../shared/check-arguments.js';
@@ -63,9 +64,6 @@ export function createIdentityService(wiring: IdentityWiring): IdentityService {
     },
   };
 }
-
-/** A decision names one record of the identity, also where it is about all of them or none. */
-const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;
 
 async function putIdentity(
   wiring: IdentityWiring,
