@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/workspaces.js';
-import { checkImports, type SourceFile } from './architecture/check-imports.js';
+import { checkImports, mutualFolders, type SourceFile } from './architecture/check-imports.js';
+import { mutualCoreFolders } from './architecture/rules.js';
 
 describe('the sources of this repository', () => {
   const sources = ['packages', 'examples'].flatMap(readSources);
@@ -14,6 +15,22 @@ describe('the sources of this repository', () => {
   it('import only what the architecture allows', () => {
     expect(checkImports(sources)).toEqual([]);
   });
+
+  it('of core import each other in the listed pairs of folders alone', () => {
+    expect(mutualFolders(sources).toSorted()).toEqual(Object.keys(mutualCoreFolders));
+  });
+
+  it.each(['http/src/', 'webhooks/src/', 'receiver/src/', 'core/src/factors/'])(
+    'are at most 12 in each folder of %s',
+    (root) => {
+      const sizes = new Map<string, number>();
+      for (const { path } of sources) {
+        if (!path.startsWith(`packages/${root}`) || path.endsWith('.test.ts')) continue;
+        sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+      }
+      expect([...sizes].filter(([, size]) => size > 12)).toEqual([]);
+    },
+  );
 });
 
 describe('the architecture refuses', () => {
@@ -46,7 +63,7 @@ describe('the architecture refuses', () => {
     ],
     [
       'zod in core, the event catalogue included',
-      { 'packages/core/src/events/catalogue.ts': `import 'zod';` },
+      { 'packages/core/src/events/catalogue/catalogue.ts': `import 'zod';` },
       'zod',
     ],
     [
@@ -136,15 +153,7 @@ describe('the architecture refuses', () => {
         'packages/core/src/mfa/verify.ts': `import type { S } from '../one-time-code/code-service.js';`,
         'packages/core/src/one-time-code/code-service.ts': 'export interface S {}',
       },
-      'seen by other services alone',
-    ],
-    [
-      'a service that is not handed the service of another feature',
-      {
-        'packages/core/src/mfa/mfa-service.ts': `import { s } from '../one-time-code/code-service.js';`,
-        'packages/core/src/one-time-code/code-service.ts': 'export const s = 1;',
-      },
-      'seen by other services alone',
+      'only services see services',
     ],
     [
       'shared files that use a feature',
@@ -182,14 +191,24 @@ describe('the architecture refuses', () => {
     [
       'packages that load each other',
       {
-        'packages/core/src/policy/index.ts': `import '@stepward/http';`,
+        'packages/core/src/policy.ts': `import '@stepward/http';`,
         'packages/http/src/index.ts': `import '@stepward/core/policy';`,
       },
-      'packages/core/src/policy/index.ts → packages/http/src/index.ts',
+      'packages/core/src/policy.ts → packages/http/src/index.ts',
     ],
   ])('%s', (_, bad, complaint) => {
     expect(checkImports(filesOf(bad)).join('\n')).toContain(complaint);
   });
+});
+
+it('folders of core that import each other are a pair, by types and from subfolders too', () => {
+  const files = filesOf({
+    'packages/core/src/mfa/sms/a.ts': `import type { B } from '../../webhooks/b.js';`,
+    'packages/core/src/webhooks/b.ts': `import { c } from '../mfa/c.js'; export type B = 1;`,
+    'packages/core/src/mfa/c.ts': `import { d } from '../policy/d.js'; export const c = d;`,
+    'packages/core/src/policy/d.ts': `export const d = 1;`,
+  });
+  expect(mutualFolders(files)).toEqual(['mfa and webhooks']);
 });
 
 describe('the architecture accepts', () => {

@@ -15,6 +15,6 @@ export default defineConfig({
     options.conditions = ['@stepward/source'];
   },
   dts: {
-    compilerOptions: { paths: { '@stepward/core/events': ['../core/src/events/index.ts'] } },
+    compilerOptions: { paths: { '@stepward/core/events': ['../core/src/events.ts'] } },
   },
 });

@@ -1,7 +1,10 @@
-import { catalogue } from '../../packages/core/src/events/catalogue.js';
-import type { EventDefinition } from '../../packages/core/src/events/define-event.js';
-import type { EventFields, FieldsSchema } from '../../packages/core/src/events/event-fields.js';
-import { OWN_EVENT_CATALOGUE } from '../../packages/core/src/events/own-events.js';
+import { catalogue } from '../../packages/core/src/events/catalogue/catalogue.js';
+import type { EventDefinition } from '../../packages/core/src/events/catalogue/define-event.js';
+import type {
+  EventFields,
+  FieldsSchema,
+} from '../../packages/core/src/events/catalogue/event-fields.js';
+import { OWN_EVENT_CATALOGUE } from '../../packages/core/src/events/catalogue/own-events.js';
 
 /** The sections of `docs/events.md` on the events of the catalogue. */
 export function eventCatalogue(): string {

@@ -1,5 +1,5 @@
 import { fraudOutcomes } from '../../packages/benchmarks/src/sms-fraud/outcomes.js';
-import { DEFAULT_FRAUD_LIMITS } from '../../packages/core/src/factors/sms/fraud-limits.js';
+import { DEFAULT_FRAUD_LIMITS } from '../../packages/core/src/factors/sms/fraud/fraud-limits.js';
 import { table } from './table.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { VIOLATION_RULES } from '../../packages/core/src/shared/field-violation.js';
+import { VIOLATION_RULES } from '../../packages/core/src/shared/checks/field-violation.js';
 import { table } from './table.js';
 
 /** Every rule of `errors[]`, by name. */

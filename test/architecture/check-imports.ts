@@ -86,14 +86,32 @@ function checkCoreFolder({ from, typeOnly, ...found }: Import): string | null {
   if (source === null || target === null || isTest(from) || coreWiring.test(source)) return null;
   const home = folderOf(source);
   const foreign = folderOf(target);
-  if (foreign === home || foreign === 'shared' || foreign === 'ports') return null;
+  if (foreign === home || ['shared', 'records', 'ports'].includes(topOf(foreign))) return null;
   // The union of all errors, and the ports, name the types of every feature; they load nothing of it.
   if (typeOnly && (source === 'shared/errors.ts' || home === 'ports')) return null;
   if (isService(target) && !isService(source)) return 'only services see services';
-  const listed = coreFolderImports[home] ?? [];
-  return listed.includes(withoutExtension(target)) || listed.includes(`${foreign}/*`)
-    ? null
-    : `${home}/ may not use it (see coreFolderImports)`;
+  const listed = coreFolderImports[home] ?? coreFolderImports[topOf(home)] ?? [];
+  const isListed = listed.some(
+    (row) => row === `${foreign}/*` || (row.endsWith('/**') && isWithin(foreign, row.slice(0, -3))),
+  );
+  return isListed ? null : `${home}/ may not use it (see coreFolderImports)`;
+}
+
+/** The pairs of folders of core, subfolders counted in, that import each other, types included: `'factors and ports'`. */
+export function mutualFolders(files: readonly SourceFile[]): readonly string[] {
+  const paths = new Set(files.map((file) => file.path));
+  const arrows = new Set<string>();
+  for (const { from, target } of files.flatMap((file) => importsOf(file, paths))) {
+    const source = insideCore(from);
+    const used = insideCore(target);
+    if (source === null || used === null || isTest(from)) continue;
+    const [home, foreign] = [source, used].map((path) => topOf(folderOf(path)));
+    if (home !== '' && foreign !== '' && home !== foreign) arrows.add(`${home} and ${foreign}`);
+  }
+  return [...arrows].filter((pair) => {
+    const [home = '', foreign = ''] = pair.split(' and ');
+    return home < foreign && arrows.has(`${foreign} and ${home}`);
+  });
 }
 
 /** Types count in sources alone: generated code for tests has circles of them. */
@@ -168,6 +186,15 @@ function isService(path: string): boolean {
 /** `factors/sms` of `factors/sms/enrolment.ts`; nothing for a file at the top. */
 function folderOf(pathInCore: string): string {
   return posix.dirname(pathInCore).replace(/^\.$/, '');
+}
+
+/** `factors` of `factors/sms`. */
+function topOf(folder: string): string {
+  return folder.replace(/\/.*$/, '');
+}
+
+function isWithin(folder: string, above: string): boolean {
+  return folder === above || folder.startsWith(`${above}/`);
 }
 
 function isSource(path: string): boolean {

@@ -98,108 +98,51 @@ export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-po
 export const specificationTables = /^test\/specification\/[\w-]+-(table|rules)$/;
 
 /** Files of core that wire or export, so that they may see `ports/` and every folder. */
-export const coreWiring =
-  /^(index|stepward|stepward-options|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
+export const coreWiring = /^[^/]+$|^adapter\//;
+
+/** What each kind of factor is made of. It names no phone: those begin with `factors/sms/`. */
+const factorParts = [
+  'access/*',
+  'factors/*',
+  'factors/codes/*',
+  'factors/enrolment/*',
+  'factors/trail/*',
+  'identity/*',
+  'tenants/*',
+];
 
 /**
- * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import
- * `factors/factor.ts`; `factors/*` means that folder only, not its subfolders. `shared/` is open to all and is not
- * listed. Codes and sign-in know no phones: those begin with `factors/sms/`. Only services may import
+ * The other folders that a folder of core may use; a folder without a row has that of the folder above it. `audit/*` means
+ * the files of that folder, `events/**` those of its subfolders too. `shared/`, `records/` and, for services, `ports/` are
+ * open to all. Only services may import
  * services.
  */
 export const coreFolderImports: Readonly<Record<string, readonly string[]>> = {
-  access: ['audit/*', 'events/event-recorder-service', 'events/new-event'],
-  audit: ['access/actor'],
-  'authentication-log': [
-    'access/actor',
-    'audit/new-audit-event',
-    'events/event-recorder-service',
-    'events/new-event',
-    'factors/*',
-    'factors/codes/*',
-    'factors/sms/*',
-  ],
-  identity: [
-    'events/event-recorder-service',
-    'events/new-event',
-    'factors/factor-name',
-    'phones/phone-number',
-  ],
-  events: [],
-  webhooks: [
-    'access/actor',
-    'access/management-caller',
-    'audit/*',
-    'events/*',
-    'webhooks/scheduling/schedule',
-  ],
-  'webhooks/scheduling': ['webhooks/pending-delivery', 'webhooks/waiting-event'],
-  tenant: ['access/management-caller', 'audit/*', 'factors/codes/*', 'factors/sms/*', 'policy/*'],
-  factors: [
-    'access/*',
-    'authentication-log/*',
-    'factors/codes/*',
-    'factors/recovery-codes/recovery-set',
-    'identity/*',
-    'policy/*',
-    'tenant/*',
-  ],
+  access: ['audit/*', 'events/*'],
+  events: ['events/**'],
+  identity: ['events/*'],
+  tenants: ['access/*', 'audit/*', 'policy/*'],
+  organisations: ['access/*', 'audit/*', 'events/*', 'policy/*', 'tenants/*'],
+  passwords: ['organisations/*', 'policy/*', 'tenants/*'],
+  factors: ['events/*', 'factors/**', 'identity/*', 'organisations/*', 'policy/*', 'tenants/*'],
   'factors/codes': ['factors/*'],
-  'factors/sms': [
-    'access/*',
-    'authentication-log/*',
-    'factors/*',
-    'factors/codes/*',
-    'identity/*',
-    'phones/number-type',
-    'phones/phone-number',
-    'policy/*',
-    'tenant/*',
-  ],
-  'factors/recovery-codes': [
-    'access/*',
-    'authentication-log/*',
-    'factors/*',
-    'factors/codes/*',
-    'identity/*',
-    'tenant/*',
-  ],
-  'factors/totp': [
-    'access/*',
-    'authentication-log/*',
-    'factors/*',
-    'factors/codes/*',
-    'identity/*',
-    'tenant/*',
-  ],
-  'factors/step-up': [
-    'access/*',
-    'factors/*',
-    'factors/codes/*',
-    'factors/sign-in/*',
-    'factors/sms/*',
-    'identity/*',
-    'phones/phone-number',
-    'policy/*',
-    'tenant/*',
-  ],
+  'factors/enrolment': [...factorParts, 'policy/*'],
+  'factors/recovery-codes': factorParts,
   'factors/sign-in': ['factors/*', 'policy/*'],
-  phones: [
-    'access/*',
-    'authentication-log/*',
-    'events/event-recorder-service',
-    'factors/*',
-    'factors/codes/*',
-    'factors/sms/*',
-    'identity/*',
-    'tenant/*',
-  ],
-  policy: [
-    'access/management-caller',
-    'audit/*',
-    'events/event-recorder-service',
-    'factors/factor-name',
-    'organisation/organisation-scope',
-    'tenant/*',
-  ],
+  'factors/sms': [...factorParts, 'factors/sms/**'],
+  'factors/step-up': ['access/*', 'factors/**', 'organisations/*'],
+  'factors/totp': factorParts,
+  'factors/trail': ['audit/*', 'events/*', 'factors/**', 'tenants/*'],
+  phones: ['access/*', 'events/*', 'factors/**', 'identity/*', 'tenants/*'],
+  webhooks: ['access/*', 'audit/*', 'events/**', 'webhooks/**'],
+};
+
+/** The folders of core, subfolders counted in, that import each other, types included: each pair with its reason. */
+export const mutualCoreFolders: Readonly<Record<string, string>> = {
+  'factors and ports':
+    'A store reads and writes the state of factors, codes and budgets, whose types are beside their rules; services are handed ports.',
+  'ports and tenants':
+    'The record of a tenant follows from the policy fields and the settings of SMS, so its type is beside their rules; its service is handed storage.',
+  'ports and webhooks':
+    'The queue hands over deliveries, whose types are beside the rules of an attempt; services are handed the queue.',
 };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Err } from 'neverthrow';
 import { vi } from 'vitest';
-import { Redacted } from '../../packages/core/src/shared/redacted.js';
+import { Redacted } from '../../packages/core/src/shared/keys/redacted.js';
 import { learn, say, type Place } from './ledger.js';
 
 const root = join(import.meta.dirname, '../..');

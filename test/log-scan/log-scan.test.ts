@@ -4,13 +4,13 @@ import { createFixedClock, createMemoryStorage } from '@stepward/testing';
 import { toProblem, type RequestHead } from '@stepward/http';
 import { describe, expect, it } from 'vitest';
 import { newAuditEvent } from '../../packages/core/src/audit/new-audit-event.js';
-import { toOneTimeCode } from '../../packages/core/src/factors/codes/one-time-code.js';
+import { toOneTimeCode } from '../../packages/core/src/shared/one-time-code.js';
 import {
   printRecoveryCode,
   toRecoveryCode,
 } from '../../packages/core/src/factors/recovery-codes/recovery-code.js';
 import { toBase32 } from '../../packages/core/src/factors/totp/totp.js';
-import { Redacted } from '../../packages/core/src/shared/redacted.js';
+import { Redacted } from '../../packages/core/src/shared/keys/redacted.js';
 import { createCredentialReader } from '../../packages/http/src/auth/read-credential.js';
 import { createServiceSecretCheck } from '../../packages/http/src/auth/service-secrets.js';
 import { createMaintenance } from '../../packages/webhooks/src/worker/maintenance.js';

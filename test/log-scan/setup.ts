@@ -46,7 +46,7 @@ if (isFirstInWorker()) {
   listenToErrors();
   learnFromRedacted();
 }
-around('packages/core/src/phones/phone-number.ts', (parse) => (input) => {
+around('packages/core/src/records/phone-number.ts', (parse) => (input) => {
   if (typeof input === 'string' && /^\+[0-9]+$/.test(input)) learn(input.slice(1));
   return parse(input);
 });

@@ -2,7 +2,7 @@
 import type { EventType } from '@stepward/core';
 import { catalogue, EVENT_TYPES } from '@stepward/core/events';
 import { expect, it } from 'vitest';
-import type { EventField } from '../../packages/core/src/events/event-field.js';
+import type { EventField } from '../../packages/core/src/events/catalogue/event-field.js';
 import { readPage } from '../docs/pages.js';
 import { readStatements } from './read-statements.js';
 

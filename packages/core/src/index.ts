@@ -9,8 +9,8 @@ export {
   type Stepward,
   type StepwardOptions,
 } from './stepward.js';
-export type { Actor } from './access/actor.js';
-export type { ApiKey } from './access/api-key.js';
+export type { Actor } from './records/actor.js';
+export type { ApiKey } from './records/api-key.js';
 export type { ApiKeyService, ApiKeyWithSecret } from './access/api-key-service.js';
 export type { AccountCaller } from './access/caller.js';
 export type { AssuranceInsufficient, AssuranceLevel } from './access/assurance.js';
@@ -24,20 +24,15 @@ export type {
   ScopeNotHeld,
 } from './access/change-api-key.js';
 export { systemCaller, type ManagementCaller } from './access/management-caller.js';
-export { MANAGEMENT_SCOPES, type ManagementScope } from './access/scopes.js';
-export {
-  findAnchorBreak,
-  findChainBreak,
-  type AuditEntry,
-  type AuditHead,
-  type ChainBreak,
-} from './audit/audit-chain.js';
-export type { AuditEvent, AuditEventType, Json } from './audit/audit-event.js';
+export { MANAGEMENT_SCOPES, type ManagementScope } from './records/scopes.js';
+export { findAnchorBreak, findChainBreak, type ChainBreak } from './audit/audit-chain.js';
+export { type AuditEntry, type AuditHead } from './records/audit-event.js';
+export type { AuditEvent, AuditEventType, Json } from './records/audit-event.js';
 export type {
   AuthenticationEntry,
   AuthenticationEntryType,
-} from './authentication-log/authentication-entry.js';
-export type { AuthenticationLogService } from './authentication-log/authentication-log-service.js';
+} from './records/authentication-entry.js';
+export type { AuthenticationLogService } from './audit/authentication-log-service.js';
 export type { AuditService, LoggedEvent, PhiAccess } from './audit/audit-service.js';
 export {
   catalogue,
@@ -45,10 +40,18 @@ export {
   type EventData,
   type EventType,
   type LegacyName,
-} from './events/catalogue.js';
-export { defineEvent, type EventDefinition, type EventDefinitions } from './events/define-event.js';
-export type { EventDescription, EventRegistry, RegisteredEvent } from './events/event-registry.js';
-export type { NoHostEvents } from './events/host-event.js';
+} from './events/catalogue/catalogue.js';
+export {
+  defineEvent,
+  type EventDefinition,
+  type EventDefinitions,
+} from './events/catalogue/define-event.js';
+export type {
+  EventDescription,
+  EventRegistry,
+  RegisteredEvent,
+} from './events/catalogue/event-registry.js';
+export type { NoHostEvents } from './events/catalogue/host-event.js';
 export type {
   EmitOptions,
   EmittedEvent,
@@ -63,30 +66,28 @@ export type {
   EventTooLarge,
   EventTypeReserved,
   EventTypeUnknown,
-  ListedEvent,
   NewEvent,
   NewEventError,
   NewEventNamed,
   NewOwnEvent,
-  PreparedEvent,
-  StoredEvent,
 } from './events/new-event.js';
-export type { OwnEventType } from './events/own-events.js';
+export type { ListedEvent, PreparedEvent, StoredEvent } from './records/stored-event.js';
+export type { OwnEventType } from './events/catalogue/own-events.js';
 export type { IdentityInvalid } from './identity/check-identity.js';
 export type {
   IdempotencyKeyInFlight,
   IdempotencyKeyReused,
 } from './idempotency/idempotency-service.js';
-export { FACTOR_NAMES, type FactorName } from './factors/factor-name.js';
+export { FACTOR_NAMES, type FactorName } from './records/factor-name.js';
 export type {
   Identity,
   IdentityPhone,
   IdentityRefused,
   IdentitySuspended,
   IdentityUnknown,
-} from './identity/identity.js';
+} from './records/identity.js';
 export type { IdentityService } from './identity/identity-service.js';
-export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phones/phone-number.js';
+export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './records/phone-number.js';
 export type { AccountOverview, AccountQuery, AccountService } from './factors/account-service.js';
 export type {
   EnrolmentService,
@@ -96,7 +97,7 @@ export type {
 export type {
   RemoveEnrolmentError,
   VerifyEnrolmentError,
-} from './factors/factor-enrolment-service.js';
+} from './factors/enrolment/factor-enrolment-service.js';
 export type {
   GenerateCodesError,
   RecoveryCodeOptions,
@@ -111,9 +112,9 @@ export type {
   TotpService,
 } from './factors/totp/totp-service.js';
 export type { StartTotpRefused } from './factors/totp/start-totp.js';
-export type { AlreadyEnrolled } from './factors/enrolment.js';
+export type { AlreadyEnrolled } from './factors/enrolment/enrolment.js';
 export type { MfaStatus } from './factors/mfa-status.js';
-export type { LastFactor, NotEnrolled } from './factors/remove-enrolment.js';
+export type { LastFactor, NotEnrolled } from './factors/enrolment/remove-enrolment.js';
 export type { FactorNotAllowed } from './factors/require-allowed.js';
 export type { FactorSuspended } from './factors/suspension.js';
 export type { PhoneNotVerified } from './factors/sms/start-enrolment.js';
@@ -131,17 +132,17 @@ export type {
   NothingPending,
   PhoneChanged,
 } from './factors/codes/check-code.js';
-export type { DestinationRefused } from './factors/sms/check-destination.js';
+export type { DestinationRefused } from './factors/sms/fraud/check-destination.js';
 export type { SmsNotSent } from './factors/sms/code-delivery-service.js';
-export type { FraudGuarded } from './factors/sms/decide-send.js';
-export type { FraudLimits } from './factors/sms/fraud-limits.js';
-export type { CountryModes, FraudGuard } from './factors/sms/guard-modes.js';
-export type { PhoneNumberType } from './phones/number-type.js';
-export type { SmsReceiptService } from './factors/sms/sms-receipt-service.js';
-export type { TenantSendBudgetSpent } from './factors/sms/daily-budget.js';
+export type { FraudGuarded } from './factors/sms/fraud/decide-send.js';
+export type { FraudLimits } from './factors/sms/fraud/fraud-limits.js';
+export type { CountryModes, FraudGuard } from './tenants/guard-modes.js';
+export type { PhoneNumberType } from './records/number-type.js';
+export type { SmsReceiptService } from './factors/sms/receipts/sms-receipt-service.js';
+export type { TenantSendBudgetSpent } from './factors/sms/fraud/daily-budget.js';
 export type { CodeLimits } from './factors/codes/limits.js';
-export type { CodeMalformed } from './factors/codes/one-time-code.js';
-export type { OrganisationService } from './organisation/organisation-service.js';
+export type { CodeMalformed } from './shared/one-time-code.js';
+export type { OrganisationService } from './organisations/organisation-service.js';
 export type {
   PhoneService,
   PhoneVerification,
@@ -152,13 +153,13 @@ export type {
 } from './phones/phone-service.js';
 export type { PhoneInUse, PhoneNotFound } from './phones/remove-phone.js';
 export type { PolicyInvalid } from './policy/change-policy.js';
-export type { PasswordViolation } from './policy/check-password.js';
+export type { PasswordViolation } from './passwords/check-password.js';
 export type {
   PasswordOwner,
   PasswordRejected,
   PasswordService,
-} from './policy/password-service.js';
-export type { OrganisationNotFound, PolicyService } from './policy/policy-service.js';
+} from './passwords/password-service.js';
+export type { OrganisationNotFound, PolicyService } from './organisations/policy-service.js';
 export type { BreachAnswer, BreachedPasswords } from './ports/breached-passwords.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type {
@@ -179,7 +180,7 @@ export type {
   SmsDeliveryFailure,
   SmsDeliveryReceipt,
   SmsDeliveryStatus,
-} from './factors/sms/delivery-receipt.js';
+} from './factors/sms/receipts/delivery-receipt.js';
 export type {
   SmsMessage,
   SmsReceipt,
@@ -194,13 +195,13 @@ export {
   type KeyInput,
   type KeyRing,
   type KeyRingOptions,
-} from './shared/key-ring.js';
-export type { Page, PageRequest } from './shared/page.js';
-export { Redacted } from './shared/redacted.js';
-export { isStorageBusy, StorageBusy } from './shared/storage-busy.js';
-export { isStorageUnavailable, StorageUnavailable } from './shared/storage-unavailable.js';
+} from './shared/keys/key-ring.js';
+export type { Page, PageRequest } from './shared/lists/page.js';
+export { Redacted } from './shared/keys/redacted.js';
+export { isStorageBusy, StorageBusy } from './shared/storage/storage-busy.js';
+export { isStorageUnavailable, StorageUnavailable } from './shared/storage/storage-unavailable.js';
 export { isTenantId } from './shared/tenant-id.js';
-export type { FieldViolation, ViolationRule } from './shared/field-violation.js';
+export type { FieldViolation, ViolationRule } from './shared/checks/field-violation.js';
 export type { EffectivePolicy } from './policy/merge-policy.js';
 export type { StepUpDecision } from './factors/step-up/decide-step-up.js';
 export type { FactorNotEnrolled, Prepared } from './factors/factor.js';
@@ -226,20 +227,20 @@ export {
   type SmsDisabled,
   type SmsSettings,
   type SmsSettingsInvalid,
-} from './tenant/sms-settings.js';
-export type { Tenant } from './tenant/tenant.js';
+} from './tenants/sms-settings.js';
+export type { Tenant } from './tenants/tenant.js';
 export type {
   ReasonMissing,
   TenantChange,
   TenantExists,
   TenantInvalid,
   TenantService,
-} from './tenant/tenant-service.js';
+} from './tenants/tenant-service.js';
 export type {
   SubscriberFields,
   SubscriberInput,
   SubscriberInvalid,
-} from './webhooks/subscriber-fields.js';
+} from './webhooks/subscribers/subscriber-fields.js';
 export type { Attempt, AttemptFailure, Delivery, DeliveryStatus } from './webhooks/delivery.js';
 export type {
   DeliveryDetail,
@@ -251,11 +252,17 @@ export type {
   ReplayError,
   ReplayRangeError,
 } from './webhooks/delivery-service.js';
-export type { DisablingCause } from './webhooks/disable-subscriber.js';
+export type { DisablingCause } from './webhooks/subscribers/disable-subscriber.js';
 export type { DeliveryPending } from './webhooks/new-delivery.js';
-export type { ReplayInput, WebhookRequestInvalid } from './webhooks/read-webhook-request.js';
-export type { SubscriberDisabled, SubscriberNotFound } from './webhooks/require-subscriber.js';
-export type { DisabledReason, EventNaming, Subscriber } from './webhooks/subscriber.js';
+export type {
+  ReplayInput,
+  WebhookRequestInvalid,
+} from './webhooks/subscribers/read-webhook-request.js';
+export type {
+  SubscriberDisabled,
+  SubscriberNotFound,
+} from './webhooks/subscribers/require-subscriber.js';
+export type { DisabledReason, EventNaming, Subscriber } from './webhooks/subscribers/subscriber.js';
 export type {
   ChangeSubscriberError,
   CreateSubscriberError,
@@ -265,4 +272,4 @@ export type {
   SubscriberService,
   WebhookOptions,
   WebhooksNotConfigured,
-} from './webhooks/subscriber-service.js';
+} from './webhooks/subscribers/subscriber-service.js';

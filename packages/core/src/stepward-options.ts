@@ -1,7 +1,7 @@
 import type { CodeLimits } from './factors/codes/limits.js';
-import type { FraudLimits } from './factors/sms/fraud-limits.js';
-import type { EventDefinitions } from './events/define-event.js';
-import type { NoHostEvents } from './events/host-event.js';
+import type { FraudLimits } from './factors/sms/fraud/fraud-limits.js';
+import type { EventDefinitions } from './events/catalogue/define-event.js';
+import type { NoHostEvents } from './events/catalogue/host-event.js';
 import type { RecoveryCodeOptions } from './factors/recovery-codes/recovery-code-service.js';
 import type { TotpOptions } from './factors/totp/totp-service.js';
 import type { BreachedPasswords } from './ports/breached-passwords.js';
@@ -26,10 +26,10 @@ import {
   isText,
   optional,
   required,
-} from './shared/check-options.js';
-import { isKeyRing, type KeyRing } from './shared/key-ring.js';
-import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/retry-schedule.js';
-import type { WebhookOptions } from './webhooks/subscriber-service.js';
+} from './shared/checks/check-options.js';
+import { isKeyRing, type KeyRing } from './shared/keys/key-ring.js';
+import { isRetrySchedule, RETRY_SCHEDULE_BOUNDS } from './webhooks/attempts/retry-schedule.js';
+import type { WebhookOptions } from './webhooks/subscribers/subscriber-service.js';
 
 /** Options of `createStepward`. Storage and keys are required; the rest has defaults. */
 export interface StepwardOptions<Events extends EventDefinitions = NoHostEvents> {

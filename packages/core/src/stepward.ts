@@ -4,15 +4,15 @@ import { createAuditService, type AuditService } from './audit/audit-service.js'
 import {
   createAuthenticationLogService,
   type AuthenticationLogService,
-} from './authentication-log/authentication-log-service.js';
-import type { EventDefinitions } from './events/define-event.js';
-import { createEventRegistry, type EventRegistry } from './events/event-registry.js';
+} from './audit/authentication-log-service.js';
+import type { EventDefinitions } from './events/catalogue/define-event.js';
+import { createEventRegistry, type EventRegistry } from './events/catalogue/event-registry.js';
 import {
   createEventService,
   type EventService,
   type EventServiceOptions,
 } from './events/event-service.js';
-import type { NoHostEvents } from './events/host-event.js';
+import type { NoHostEvents } from './events/catalogue/host-event.js';
 import {
   createIdempotencyService,
   type IdempotencyService,
@@ -26,24 +26,24 @@ import { createAccountService, type AccountService } from './factors/account-ser
 import { createSmsFactor } from './factors/sms/sms-factor-service.js';
 import { createEnrolmentService, type EnrolmentService } from './factors/sms/enrolment-service.js';
 import { reportVerified } from './factors/sms/code-delivery-service.js';
-import { newlySpentCounts } from './factors/sms/daily-budget.js';
+import { newlySpentCounts } from './factors/sms/fraud/daily-budget.js';
 import {
   createSmsReceiptService,
   type SmsReceiptService,
-} from './factors/sms/sms-receipt-service.js';
+} from './factors/sms/receipts/sms-receipt-service.js';
 import { codeLimits } from './factors/codes/limits.js';
-import { fraudLimits } from './factors/sms/fraud-limits.js';
+import { fraudLimits } from './factors/sms/fraud/fraud-limits.js';
 import {
   createOrganisationService,
   type OrganisationService,
-} from './organisation/organisation-service.js';
+} from './organisations/organisation-service.js';
 import { createPhoneService, type PhoneService, type PhoneWiring } from './phones/phone-service.js';
 import {
   createPasswordService,
   type PasswordService,
   type PasswordWiring,
-} from './policy/password-service.js';
-import { createPolicyService, type PolicyService } from './policy/policy-service.js';
+} from './passwords/password-service.js';
+import { createPolicyService, type PolicyService } from './organisations/policy-service.js';
 import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords } from './ports/breached-passwords.js';
 import { systemClock } from './ports/clock.js';
@@ -53,8 +53,8 @@ import { unknownNumberType } from './ports/number-type.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
-import { createCursors, type Cursors } from './shared/cursor.js';
-import { reportMissingKeys } from './shared/report-missing-keys.js';
+import { createCursors, type Cursors } from './shared/lists/cursor.js';
+import { reportMissingKeys } from './shared/keys/report-missing-keys.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
@@ -73,12 +73,15 @@ import {
   createTenantService,
   type TenantService,
   type TenantWiring,
-} from './tenant/tenant-service.js';
-import { createDisablingService } from './webhooks/disabling-service.js';
+} from './tenants/tenant-service.js';
+import { createDisablingService } from './webhooks/subscribers/disabling-service.js';
 import { createDeliveryService, type DeliveryService } from './webhooks/delivery-service.js';
 import { createOutboxService, type OutboxService } from './webhooks/outbox-service.js';
 import { createWaitingWarning } from './webhooks/waiting-warning.js';
-import { createSubscriberService, type SubscriberService } from './webhooks/subscriber-service.js';
+import {
+  createSubscriberService,
+  type SubscriberService,
+} from './webhooks/subscribers/subscriber-service.js';
 import { withDirectory } from './with-directory.js';
 import { webhookStorageOf } from './without-webhooks.js';
 

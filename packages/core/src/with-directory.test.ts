@@ -2,7 +2,7 @@ import { ok, type Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { OTHER_PHONE, identityWith } from '../test/fixtures.js';
 import { caller, createServiceHost } from '../test/service-host.js';
-import type { Identity } from './identity/identity.js';
+import type { Identity } from './records/identity.js';
 import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-directory.js';
 import { silentLogger } from './ports/logger.js';
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';

@@ -1,9 +1,9 @@
 import { checkIdentity } from './identity/check-identity.js';
-import type { Identity } from './identity/identity.js';
+import type { Identity } from './records/identity.js';
 import type { IdentityDirectory, IdentityDirectoryFactory } from './ports/identity-directory.js';
 import type { Logger } from './ports/logger.js';
 import type { Storage } from './ports/storage.js';
-import { hasMethods } from './shared/check-options.js';
+import { hasMethods } from './shared/checks/check-options.js';
 
 /**
  * The same storage, which decides on the identities of the host's own directory. Each member is listed, because a

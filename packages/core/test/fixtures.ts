@@ -1,6 +1,6 @@
 /** Values that the unit tests of core start from: everything in order, so that a test changes the one thing it is about. */
-import type { Identity } from '../src/identity/identity.js';
-import type { PhoneNumber } from '../src/phones/phone-number.js';
+import type { Identity } from '../src/records/identity.js';
+import type { PhoneNumber } from '../src/records/phone-number.js';
 import {
   destinationDigest,
   type CodeContext,
@@ -11,9 +11,9 @@ import type { PendingCode } from '../src/factors/codes/code-state.js';
 import { newCode } from '../src/factors/codes/new-code.js';
 import type { NewSmsCode } from '../src/factors/sms/issue-to-phone.js';
 import { addMs, minutes } from '../src/shared/duration.js';
-import { createKeyRing, type KeyInput } from '../src/shared/key-ring.js';
-import type { SmsSettings } from '../src/tenant/sms-settings.js';
-import { DEFAULT_TENANT, type Tenant } from '../src/tenant/tenant.js';
+import { createKeyRing, type KeyInput } from '../src/shared/keys/key-ring.js';
+import type { SmsSettings } from '../src/tenants/sms-settings.js';
+import { DEFAULT_TENANT, type Tenant } from '../src/tenants/tenant.js';
 
 export const NOW = new Date('2026-01-01T12:00:00.000Z');
 export const PHONE = '+14155552671' as PhoneNumber;

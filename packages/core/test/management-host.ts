@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { systemCaller } from '../src/access/management-caller.js';
 import type { LoggedEvent } from '../src/audit/audit-service.js';
 import type { Logger } from '../src/ports/logger.js';
-import { createKeyRing } from '../src/shared/key-ring.js';
+import { createKeyRing } from '../src/shared/keys/key-ring.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../src/stepward.js';
 import {
   createFixedClock,

@@ -1,7 +1,7 @@
 /** Policies of every kind for property tests: what a tenant can have, what a store can hold, what a caller can send. */
 import fc from 'fast-check';
 import { eachField, eachFieldOf } from '../../../test/specification/policy-field-rules.js';
-import { FACTOR_NAMES } from '../src/factors/factor-name.js';
+import { FACTOR_NAMES } from '../src/records/factor-name.js';
 import type { PolicyLayers, StoredValues } from '../src/policy/merge-policy.js';
 import type { PolicyFieldName, TenantPolicies } from '../src/policy/policy-fields.js';
 

@@ -2,10 +2,10 @@
 import { inspect } from 'node:util';
 import type { AccountCaller } from '../src/access/caller.js';
 import { systemCaller } from '../src/access/management-caller.js';
-import type { Identity } from '../src/identity/identity.js';
+import type { Identity } from '../src/records/identity.js';
 import type { Logger } from '../src/ports/logger.js';
 import type { SmsSender } from '../src/ports/sms-sender.js';
-import { createKeyRing } from '../src/shared/key-ring.js';
+import { createKeyRing } from '../src/shared/keys/key-ring.js';
 import { createStepward, type Stepward, type StepwardOptions } from '../src/stepward.js';
 import {
   createFixedClock,
@@ -15,7 +15,7 @@ import {
   type FixedClock,
   type RecordingSmsSender,
 } from '@stepward/testing';
-import type { SmsSettings } from '../src/tenant/sms-settings.js';
+import type { SmsSettings } from '../src/tenants/sms-settings.js';
 import { identityWith, key, tenantWith } from './fixtures.js';
 
 export interface ServiceHost extends Stepward {

@@ -3,11 +3,11 @@ import { createTestWorker, type TestWorker } from '@stepward/testing';
 import type { ManagementCaller } from '../src/access/management-caller.js';
 import type { EmittedEvent } from '../src/events/event-service.js';
 import type { WebhookTargets } from '../src/ports/webhook-targets.js';
-import { createKeyRing, type KeyRing } from '../src/shared/key-ring.js';
+import { createKeyRing, type KeyRing } from '../src/shared/keys/key-ring.js';
 import type { StepwardOptions } from '../src/stepward.js';
-import type { SubscriberInput } from '../src/webhooks/subscriber-fields.js';
+import type { SubscriberInput } from '../src/webhooks/subscribers/subscriber-fields.js';
 import type { Delivery } from '../src/webhooks/delivery.js';
-import type { WebhookOptions } from '../src/webhooks/subscriber-service.js';
+import type { WebhookOptions } from '../src/webhooks/subscribers/subscriber-service.js';
 import {
   FIRST_PAGE,
   MANAGER,

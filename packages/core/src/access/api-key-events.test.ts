@@ -1,8 +1,8 @@
+import type { ApiKey } from '../records/api-key.js';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../events/catalogue.js';
-import { checkEventData } from '../events/check-event-data.js';
+import { catalogue } from '../events/catalogue/catalogue.js';
+import { checkEventData } from '../events/catalogue/check-event-data.js';
 import { keyCreated, keyRevoked, keyRotated } from './api-key-events.js';
-import type { ApiKey } from './api-key.js';
 
 const AT = '2026-01-01T00:00:00.007Z';
 const KEY: ApiKey = {

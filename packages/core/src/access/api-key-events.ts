@@ -1,5 +1,5 @@
+import type { ApiKey } from '../records/api-key.js';
 import type { NewEvent } from '../events/new-event.js';
-import type { ApiKey } from './api-key.js';
 import type { EndedApiKey } from './change-api-key.js';
 
 /** The catalogue's events about management keys (specification, "Event catalogue"). */

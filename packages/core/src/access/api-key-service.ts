@@ -1,3 +1,4 @@
+import type { ApiKey } from '../records/api-key.js';
 import { err, ok, type Result } from 'neverthrow';
 import { recordAudit } from '../audit/audit-recorder-service.js';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
@@ -8,11 +9,11 @@ import {
   checkObjects,
   checkStrings,
   checkTenantId,
-} from '../shared/check-arguments.js';
-import { inUnitOfWork } from '../shared/in-unit-of-work.js';
-import { readPage } from '../shared/list-request.js';
-import type { Page, PageRequest } from '../shared/page.js';
-import { isStorageBusy } from '../shared/storage-busy.js';
+} from '../shared/checks/check-arguments.js';
+import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
+import { readPage } from '../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
+import { isStorageBusy } from '../shared/storage/storage-busy.js';
 import {
   API_KEY_BYTES,
   API_KEY_PREFIX,
@@ -21,7 +22,6 @@ import {
   isUseWorthRecording,
   MAX_LIVE_API_KEYS,
   newApiKey,
-  type ApiKey,
   type NewApiKey,
 } from './api-key.js';
 import {

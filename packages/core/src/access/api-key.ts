@@ -1,7 +1,7 @@
+import type { ApiKey } from '../records/api-key.js';
 import { createHash } from 'node:crypto';
-import { Redacted } from '../shared/redacted.js';
+import { Redacted } from '../shared/keys/redacted.js';
 import { hours, msBetween } from '../shared/duration.js';
-import type { ManagementScope } from './scopes.js';
 
 /** The prefix of every management key, by which scanners for leaked secrets recognise it. */
 export const API_KEY_PREFIX = 'service_mgmt_';
@@ -14,24 +14,6 @@ export const API_KEY_BYTES = 32;
 
 /** Characters of the random part that lists show, to tell keys apart. */
 const SHOWN_CHARACTERS = 6;
-
-/** A management key as it is stored: only the hash of its secret is kept. */
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  /** The key's first characters, for people to recognise it by. */
-  readonly prefix: string;
-  readonly scopes: readonly ManagementScope[];
-  /** The environment that it is meant for, in the host's words; null for none. It restricts nothing. */
-  readonly environmentId: string | null;
-  readonly createdAt: Date;
-  /** When it was last used, to the hour; null for never. */
-  readonly lastUsedAt: Date | null;
-  /** From when on it is refused; null where it does not expire. */
-  readonly expiresAt: Date | null;
-  /** When it was revoked, or, after a rotation with an overlap, will be; null where neither. */
-  readonly revokedAt: Date | null;
-}
 
 /** A key with what to store and what to show, once. */
 export interface NewApiKey {

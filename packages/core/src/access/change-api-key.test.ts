@@ -9,7 +9,7 @@ import {
   rotateApiKey,
 } from './change-api-key.js';
 import { systemCaller } from './management-caller.js';
-import { isManagementScope, MANAGEMENT_SCOPES } from './scopes.js';
+import { isManagementScope, MANAGEMENT_SCOPES } from '../records/scopes.js';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');
 

@@ -1,5 +1,6 @@
+import type { ApiKey } from '../records/api-key.js';
 import { err, ok, type Result } from 'neverthrow';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation } from '../shared/checks/field-violation.js';
 import { addMs, hours, msBetween } from '../shared/duration.js';
 import {
   nullable,
@@ -7,9 +8,9 @@ import {
   textField,
   timeField,
   type RecordField,
-} from '../shared/record-field.js';
-import { isLiveApiKey, type ApiKey } from './api-key.js';
-import { isManagementScope, MANAGEMENT_SCOPES, type ManagementScope } from './scopes.js';
+} from '../shared/checks/record-field.js';
+import { isLiveApiKey } from './api-key.js';
+import { isManagementScope, MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
 
 /** The name, the scopes, the environment or the expiry are not valid for a key, or the overlap for its rotation. */
 export interface ApiKeyInvalid {

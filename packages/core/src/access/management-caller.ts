@@ -1,6 +1,6 @@
-import type { Actor } from './actor.js';
-import { MANAGEMENT_SCOPES, type ManagementScope } from './scopes.js';
-import { checkTenantId } from '../shared/check-arguments.js';
+import type { Actor } from '../records/actor.js';
+import { MANAGEMENT_SCOPES, type ManagementScope } from '../records/scopes.js';
+import { checkTenantId } from '../shared/checks/check-arguments.js';
 
 /** Who calls a management operation: proven by a management key or an access token, or the host itself. */
 export interface ManagementCaller {

@@ -12,17 +12,18 @@ export { purgeStorage } from './purge-storage.js';
 export { API_KEY_PREFIX, MAX_LIVE_API_KEYS } from '../access/api-key.js';
 export { isLiveApiKey } from '../access/api-key.js';
 export { API_KEY_FIELDS, API_KEY_ROTATION_FIELDS } from '../access/change-api-key.js';
-export { isManagementScope } from '../access/scopes.js';
+export { isManagementScope } from '../records/scopes.js';
 export {
   auditHash,
   canonicalJson,
   GENESIS_HASH,
   parseCanonicalJson,
 } from '../audit/audit-chain.js';
-export { AUDIT_EVENT_TYPES } from '../audit/audit-event.js';
-export { AUTHENTICATION_ENTRY_TYPES } from '../authentication-log/authentication-entry.js';
-export type { EventStamp, ListedEvent, PreparedEvent, StoredEvent } from '../events/new-event.js';
-export type { IdempotencyRecord, RequestFingerprint } from '../idempotency/idempotency-record.js';
+export { AUDIT_EVENT_TYPES } from '../records/audit-event.js';
+export { AUTHENTICATION_ENTRY_TYPES } from '../records/authentication-entry.js';
+export type { EventStamp } from '../events/new-event.js';
+export type { ListedEvent, PreparedEvent, StoredEvent } from '../records/stored-event.js';
+export type { IdempotencyRecord, RequestFingerprint } from '../records/idempotency-record.js';
 export type {
   BegunRequest,
   IdempotencyReservation,
@@ -31,8 +32,8 @@ export type {
 export type { IdempotentRequest } from '../idempotency/idempotent-request.js';
 export { EMPTY_SEND_LEDGER, type SendLedger } from '../factors/codes/budgets.js';
 export type { CodePurpose, CodeSubject } from '../factors/codes/code-state.js';
-export { utcDay, type DailyShare } from '../factors/sms/daily-budget.js';
-export { verifiedPhone } from '../identity/identity.js';
+export { utcDay, type DailyShare } from '../factors/sms/fraud/daily-budget.js';
+export { verifiedPhone } from '../records/identity.js';
 export { TOMBSTONE_MS } from '../factors/codes/limits.js';
 export {
   countSent,
@@ -45,14 +46,14 @@ export {
   type SendCount,
   type SendCounters,
 } from '../factors/codes/send-counters.js';
-export { COUNTER_RETENTION_MS } from '../factors/sms/fraud-limits.js';
+export { COUNTER_RETENTION_MS } from '../factors/sms/fraud/fraud-limits.js';
 export { addressBucket, UNKNOWN_ADDRESS } from '../shared/address-bucket.js';
 export {
   messageKey,
   SENT_MESSAGE_MS,
   type FinalStatus,
   type SentMessage,
-} from '../factors/sms/sent-message.js';
+} from '../factors/sms/receipts/sent-message.js';
 export type {
   Decided,
   DecisionFacts,
@@ -136,36 +137,36 @@ export {
   required,
   type OptionRule,
   type OptionRules,
-} from '../shared/check-options.js';
-export type { Cursors } from '../shared/cursor.js';
+} from '../shared/checks/check-options.js';
+export type { Cursors } from '../shared/lists/cursor.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
-export { inUnitOfWork } from '../shared/in-unit-of-work.js';
+export { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
-export { isKeyRing } from '../shared/key-ring.js';
+export { isKeyRing } from '../shared/keys/key-ring.js';
 export {
   createLockQueue,
   LOCK_BOUNDS,
   type LockBounds,
   type LockQueue,
   type LockRequest,
-} from '../shared/lock-queue.js';
+} from '../shared/storage/lock-queue.js';
 export { requireTenantId } from '../shared/tenant-id.js';
 export { uuidOf } from '../shared/uuid-of.js';
 export { firstUuidAt, uuidv7 } from '../shared/uuidv7.js';
-export type { FieldSchema, RecordField } from '../shared/record-field.js';
-export { VIOLATION_RULES } from '../shared/field-violation.js';
+export type { FieldSchema, RecordField } from '../shared/checks/record-field.js';
+export { VIOLATION_RULES } from '../shared/checks/field-violation.js';
 export {
   readStoredTenant,
   type RawTenant,
   type StoredTenant,
-} from '../tenant/read-stored-tenant.js';
-export { ATTEMPT_TIMEOUT_MS, WORKER_LEASE_MS } from '../webhooks/attempt-time.js';
+} from '../tenants/read-stored-tenant.js';
+export { ATTEMPT_TIMEOUT_MS, WORKER_LEASE_MS } from '../webhooks/attempts/attempt-time.js';
 export { DELIVERY_STATUSES } from '../webhooks/delivery.js';
-export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/read-webhook-request.js';
+export { REPLAY_FIELDS, ROTATION_FIELDS } from '../webhooks/subscribers/read-webhook-request.js';
 export { exhaustedEvent, type ExhaustedDelivery } from '../webhooks/exhausted-event.js';
-export type { FailingSubscriber } from '../webhooks/failing-subscriber.js';
+export type { FailingSubscriber } from '../webhooks/subscribers/failing-subscriber.js';
 export { firstDeliveryId } from '../webhooks/delivery-id.js';
 export type {
   DeliveryState,
@@ -173,9 +174,13 @@ export type {
   MadeAttempt,
   OverDelivery,
   SubscriberHealth,
-} from '../webhooks/finished-delivery.js';
-export type { OpenedAttempt } from '../webhooks/open-attempt.js';
-export type { DueAttempt, OpenedDelivery, OpenedSubscriber } from '../webhooks/opened-delivery.js';
+} from '../webhooks/attempts/finished-delivery.js';
+export type { OpenedAttempt } from '../webhooks/attempts/open-attempt.js';
+export type {
+  DueAttempt,
+  OpenedDelivery,
+  OpenedSubscriber,
+} from '../webhooks/attempts/opened-delivery.js';
 export { isBefore, type WaitingEvent } from '../webhooks/waiting-event.js';
 export type {
   PendingDelivery,
@@ -198,10 +203,10 @@ export type {
   Standing,
 } from '../webhooks/scheduling/schedule.js';
 export type { OutboxService, RecordedResults } from '../webhooks/outbox-service.js';
-export { isSuccess } from '../webhooks/record-attempt.js';
+export { isSuccess } from '../webhooks/attempts/record-attempt.js';
 export { DELIVERY_RETENTION_MS, EVENT_RETENTION_MS } from '../webhooks/retention.js';
-export { subscriberFields } from '../webhooks/subscriber-fields.js';
-export type { SealedSecret } from '../webhooks/subscriber.js';
-export type { SubscriberAction } from '../webhooks/subscriber-action.js';
-export type { WebhookFailure, WebhookOutcome } from '../webhooks/webhook-outcome.js';
-export type { WebhookRequest } from '../webhooks/webhook-request.js';
+export { subscriberFields } from '../webhooks/subscribers/subscriber-fields.js';
+export type { SealedSecret } from '../webhooks/subscribers/subscriber.js';
+export type { SubscriberAction } from '../webhooks/subscribers/subscriber-action.js';
+export type { WebhookFailure, WebhookOutcome } from '../webhooks/attempts/webhook-outcome.js';
+export type { WebhookRequest } from '../webhooks/attempts/webhook-request.js';

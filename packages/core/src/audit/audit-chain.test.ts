@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../records/audit-event.js';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   findAnchorBreak,
   findChainBreak,
   parseCanonicalJson,
-  type AuditEntry,
 } from './audit-chain.js';
 import { newAuditEvent } from './new-audit-event.js';
 

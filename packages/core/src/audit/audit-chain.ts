@@ -1,16 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditEvent } from './audit-event.js';
-
-/** An event in its place: its hash covers its text, its place, and the hash of the previous entry. */
-export interface AuditEntry {
-  /** 1, 2, 3 … within the tenant, without gaps. */
-  readonly sequence: number;
-  /** The event as {@link canonicalJson} wrote it; what the hash is over. */
-  readonly text: string;
-  /** 64 hexadecimal digits; {@link GENESIS_HASH} for the first entry. */
-  readonly previousHash: string;
-  readonly hash: string;
-}
+import type { AuditEvent, AuditEntry, AuditHead } from '../records/audit-event.js';
 
 /** The previous hash of a tenant's first entry. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -33,9 +22,6 @@ export function auditHash(previousHash: string, sequence: number, text: string):
     .update(`${previousHash}\n${String(sequence)}\n${text}`)
     .digest('hex');
 }
-
-/** The place and hash of a tenant's newest entry, at some time. */
-export type AuditHead = Pick<AuditEntry, 'sequence' | 'hash'>;
 
 /** Where a chain breaks: the first altered entry. */
 export interface ChainBreak {

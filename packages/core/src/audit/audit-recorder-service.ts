@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
-import type { AuditEvent } from './audit-event.js';
+import type { AuditEvent } from '../records/audit-event.js';
 import { newAuditEvent } from './new-audit-event.js';
 
 /** The input for an audit event; the recorder adds id and time. */

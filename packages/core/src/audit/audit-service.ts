@@ -1,20 +1,18 @@
-import type { Actor } from '../access/actor.js';
+import type { Actor } from '../records/actor.js';
 import type { Storage } from '../ports/storage.js';
 import type { AuditFilter, Stores } from '../ports/stores.js';
-import { checkArgument, checkTenantId, isOfTenant } from '../shared/check-arguments.js';
-import { isObject } from '../shared/check-options.js';
-import { inUnitOfWork } from '../shared/in-unit-of-work.js';
-import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { checkArgument, checkTenantId, isOfTenant } from '../shared/checks/check-arguments.js';
+import { isObject } from '../shared/checks/check-options.js';
+import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
 import {
   findAnchorBreak,
   findChainBreak,
   parseCanonicalJson,
-  type AuditEntry,
-  type AuditHead,
   type ChainBreak,
 } from './audit-chain.js';
-import type { AuditEvent } from './audit-event.js';
+import type { AuditEvent, AuditEntry, AuditHead } from '../records/audit-event.js';
 import { recordAudit, type AuditWiring } from './audit-recorder-service.js';
 
 /** An event as the log lists it. */

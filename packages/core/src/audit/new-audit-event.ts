@@ -1,4 +1,4 @@
-import type { AuditEvent } from './audit-event.js';
+import type { AuditEvent } from '../records/audit-event.js';
 
 /** 45 CFR 164.316(b)(2). */
 const RETENTION_YEARS = 6;

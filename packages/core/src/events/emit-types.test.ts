@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { Stepward, StepwardOptions } from '../stepward.js';
-import { catalogue, type EventData, type LegacyName } from './catalogue.js';
-import { defineEvent } from './define-event.js';
+import { catalogue, type EventData, type LegacyName } from './catalogue/catalogue.js';
+import { defineEvent } from './catalogue/define-event.js';
 import type { EventService } from './event-service.js';
 import type { NewEvent, NewEventNamed } from './new-event.js';
 

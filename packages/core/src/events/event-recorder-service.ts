@@ -1,12 +1,8 @@
+import type { PreparedEvent } from '../records/stored-event.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Stores } from '../ports/stores.js';
-import {
-  prepareOwnEvent,
-  type NewEvent,
-  type NewOwnEvent,
-  type PreparedEvent,
-} from './new-event.js';
+import { prepareOwnEvent, type NewEvent, type NewOwnEvent } from './new-event.js';
 
 /** What stamps an event with its id and time. */
 export interface EventWiring {

@@ -1,3 +1,4 @@
+import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,11 +11,11 @@ import {
 import { createWebhookHost } from '../../test/webhook-host.js';
 import type { Storage } from '../ports/storage.js';
 import { createFixedClock, createMemoryStorage, createSeededRandom } from '@stepward/testing';
-import { catalogue } from './catalogue.js';
-import { patternsMatching } from './event-filter.js';
+import { catalogue } from './catalogue/catalogue.js';
+import { patternsMatching } from './catalogue/event-filter.js';
 import { recordEvent } from './event-recorder-service.js';
 import type { EventService } from './event-service.js';
-import type { NewEvent, StoredEvent } from './new-event.js';
+import type { NewEvent } from './new-event.js';
 
 const DATA = catalogue['organisation.deleted'].example;
 const EVENT: NewEvent = { type: 'org.deleted', tenantId: TENANT, data: DATA };

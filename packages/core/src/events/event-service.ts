@@ -1,27 +1,26 @@
+import type { ListedEvent, PreparedEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { Clock } from '../ports/clock.js';
 import type { HostTransaction } from '../ports/host-transaction.js';
 import type { Random } from '../ports/random.js';
 import type { AppendOutcome, Storage } from '../ports/storage.js';
 import type { EventFilter } from '../ports/stores.js';
-import { checkArgument, checkFields, checkTenantId } from '../shared/check-arguments.js';
-import { hasMethods, isObject } from '../shared/check-options.js';
-import { inUnitOfWork } from '../shared/in-unit-of-work.js';
-import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { checkArgument, checkFields, checkTenantId } from '../shared/checks/check-arguments.js';
+import { hasMethods, isObject } from '../shared/checks/check-options.js';
+import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
 import { requireTenantId } from '../shared/tenant-id.js';
-import type { EventDefinitions } from './define-event.js';
-import type { EventRegistry } from './event-registry.js';
-import type { NoHostEvents } from './host-event.js';
+import type { EventDefinitions } from './catalogue/define-event.js';
+import type { EventRegistry } from './catalogue/event-registry.js';
+import type { NoHostEvents } from './catalogue/host-event.js';
 import {
   prepareEvent,
   type EventInput,
   type EventName,
   type EventStamp,
-  type ListedEvent,
   type NewEventError,
   type NewEventNamed,
-  type PreparedEvent,
 } from './new-event.js';
 
 /** The result of emitting an event. */

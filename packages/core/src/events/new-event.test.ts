@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue, EVENT_TYPES } from './catalogue.js';
-import { legacyName } from './event-names.js';
-import { builtInEvents } from './event-registry.js';
+import { catalogue, EVENT_TYPES } from './catalogue/catalogue.js';
+import { legacyName } from './catalogue/event-names.js';
+import { builtInEvents } from './catalogue/event-registry.js';
 import {
   MAX_PAYLOAD_BYTES,
   prepareEvent,
@@ -9,7 +9,7 @@ import {
   type EventInput,
   type NewOwnEvent,
 } from './new-event.js';
-import { OWN_EVENT_CATALOGUE, OWN_EVENT_TYPES } from './own-events.js';
+import { OWN_EVENT_CATALOGUE, OWN_EVENT_TYPES } from './catalogue/own-events.js';
 
 const MADE = { id: '3b1f8a52-6c1d-4f0e-8a35-0b9f6f0c7d21', now: new Date(7) };
 const DATA = catalogue['user.deleted'].example;

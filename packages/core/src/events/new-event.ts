@@ -1,14 +1,19 @@
+import type { PreparedEvent } from '../records/stored-event.js';
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from 'neverthrow';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation } from '../shared/checks/field-violation.js';
 import { printable } from '../shared/printable.js';
 import { uuidOf } from '../shared/uuid-of.js';
-import type { EmittedData, EventType, LegacyName } from './catalogue.js';
-import { checkEventData } from './check-event-data.js';
-import type { EventDefinitions } from './define-event.js';
-import { builtInEvents, type EventRegistry, type RegisteredEvent } from './event-registry.js';
-import type { HostEventInputs, NoHostEvents } from './host-event.js';
-import type { DataOfEvent, OwnEventType } from './own-events.js';
+import type { EmittedData, EventType, LegacyName } from './catalogue/catalogue.js';
+import { checkEventData } from './catalogue/check-event-data.js';
+import type { EventDefinitions } from './catalogue/define-event.js';
+import {
+  builtInEvents,
+  type EventRegistry,
+  type RegisteredEvent,
+} from './catalogue/event-registry.js';
+import type { HostEventInputs, NoHostEvents } from './catalogue/host-event.js';
+import type { DataOfEvent, OwnEventType } from './catalogue/own-events.js';
 
 /** Bytes of an event's data as JSON, at most: 256 KiB. */
 export const MAX_PAYLOAD_BYTES = 262_144;
@@ -62,31 +67,6 @@ export type NewOwnEvent = {
     readonly data: DataOfEvent<Type>;
   };
 }[OwnEventType];
-
-/** An event as it is stored. */
-export interface StoredEvent {
-  /** The `idempotency_key` that every delivery of it carries: a UUID. */
-  readonly id: string;
-  /** The canonical name, that of one of Stepward's own events or the host's, or `TEST_EVENT_TYPE`. */
-  readonly type: string;
-  readonly organisationId: string | null;
-  /** The data as JSON, byte for byte as it will be sent. */
-  readonly data: string;
-  readonly emittedAt: Date;
-}
-
-/** An event as it is listed. */
-export interface ListedEvent extends StoredEvent {
-  /** Whether its deliveries were made. A worker does that; until then the event waits in the outbox. */
-  readonly dispatched: boolean;
-}
-
-/** An event that is checked, ready to be stored. */
-export interface PreparedEvent {
-  readonly event: StoredEvent;
-  /** What a subscriber's filter must hold one of, so that the event reaches it. None holds a comma. */
-  readonly patterns: readonly string[];
-}
 
 /** Neither the catalogue nor the host's own events have it. */
 export interface EventTypeUnknown {

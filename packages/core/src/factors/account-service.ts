@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
+import { ANY_RECORD } from '../identity/identity-scope.js';
 import { requireActive } from '../identity/require-active.js';
-import type { Identity, IdentityRefused } from '../identity/identity.js';
+import type { Identity, IdentityRefused } from '../records/identity.js';
 import { mergePolicy, type EffectivePolicy } from '../policy/merge-policy.js';
 import {
   askHost,
@@ -10,13 +11,11 @@ import {
   type HostKnowledge,
   type OrganisationNotFound,
   type PolicyWiring,
-} from '../policy/policy-service.js';
+} from '../organisations/policy-service.js';
 import type { DecisionFacts } from '../ports/decision.js';
-import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/check-arguments.js';
+import { checkArgument, isOfIdentity, isStringOrNull } from '../shared/checks/check-arguments.js';
 import { readFacts } from '../shared/decide-always.js';
-import type { Tenant } from '../tenant/tenant.js';
-import { ANY_RECORD } from './factor-record.js';
-import { ANY_RECORD } from './factor-record.js';
+import type { Tenant } from '../tenants/tenant.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
 /** Whose account is read, and the organisation whose policy applies to the session. */

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import { PROVEN, tellChecked, type ProvenType } from '../authentication-log/tell-step.js';
-import { trailOf } from '../authentication-log/trail-service.js';
+import { PROVEN, tellChecked, type ProvenType } from './trail/tell-step.js';
+import { trailOf } from './trail/trail-service.js';
 import type { EventWiring } from '../events/event-recorder-service.js';
-import type { Identity, IdentityRefused } from '../identity/identity.js';
+import type { Identity, IdentityRefused } from '../records/identity.js';
 import { requireActive } from '../identity/require-active.js';
 import type { Decided, DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
-import type { KeyRing } from '../shared/key-ring.js';
+import type { KeyRing } from '../shared/keys/key-ring.js';
 import type { CheckedCode } from './codes/check-code.js';
 import { countVerified } from './codes/send-counters.js';
 import type { CodeOwner } from './codes/code-digest.js';

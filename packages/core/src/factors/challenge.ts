@@ -1,4 +1,4 @@
-import type { KeptFactor } from './factor-name.js';
+import type { KeptFactor } from '../records/factor-name.js';
 import { settle, type CodeState } from './codes/code-state.js';
 
 /**

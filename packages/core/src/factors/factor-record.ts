@@ -1,6 +1,6 @@
 import { EMPTY_SEND_LEDGER, type SendLedger } from './codes/budgets.js';
 import { NO_CODE, type CodeState } from './codes/code-state.js';
-import type { KeptFactor } from './factor-name.js';
+import type { KeptFactor } from '../records/factor-name.js';
 
 /** A factor that an identity has enrolled with Stepward. */
 export interface EnrolledFactor {
@@ -48,6 +48,3 @@ export const EMPTY_FACTOR_RECORD: FactorRecord = {
 export function withoutFactor(factors: EnrolledFactors, name: KeptFactor): EnrolledFactors {
   return Object.fromEntries(Object.entries(factors).filter(([kept]) => kept !== name));
 }
-
-/** A subject whose record is read for the factors alone: every record of an identity has all of them. */
-export const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;

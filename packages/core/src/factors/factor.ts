@@ -1,8 +1,8 @@
 import type { Result } from 'neverthrow';
-import type { IdentityRefused } from '../identity/identity.js';
+import type { IdentityRefused } from '../records/identity.js';
 import type { AttemptsExhausted, GuessRefused } from './codes/check-code.js';
-import type { CodeMalformed } from './codes/one-time-code.js';
-import type { FactorName, KeptFactor } from './factor-name.js';
+import type { CodeMalformed } from '../shared/one-time-code.js';
+import type { FactorName, KeptFactor } from '../records/factor-name.js';
 import type { FactorNotAllowed } from './require-allowed.js';
 import type { FactorSuspended } from './suspension.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, identityWith } from '../../test/fixtures.js';
-import type { Identity } from '../identity/identity.js';
+import type { Identity } from '../records/identity.js';
 import type { EnrolledFactors } from './factor-record.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 

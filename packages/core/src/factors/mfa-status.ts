@@ -1,7 +1,7 @@
 import { codesLeft } from './recovery-codes/recovery-set.js';
-import { FACTOR_NAMES, inPriorityOrder, type FactorName } from './factor-name.js';
+import { FACTOR_NAMES, inPriorityOrder, type FactorName } from '../records/factor-name.js';
 import type { EnrolledFactors } from './factor-record.js';
-import { hostFactors, type Identity } from '../identity/identity.js';
+import { hostFactors, type Identity } from '../records/identity.js';
 
 /** The MFA status of the specification, "MFA status". */
 export interface MfaStatus {

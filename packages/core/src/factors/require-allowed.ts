@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Tenant } from '../tenant/tenant.js';
-import { isFactorName, type FactorName, type KeptFactor } from './factor-name.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { isFactorName, type FactorName, type KeptFactor } from '../records/factor-name.js';
 
 /** The factor is not among those that the tenant allows, or the organisation that a session is for. */
 export interface FactorNotAllowed {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CheckedCode } from './codes/check-code.js';
 import type { CodeLimits } from './codes/limits.js';
-import type { KeptFactor } from './factor-name.js';
+import type { KeptFactor } from '../records/factor-name.js';
 import type { EnrolledFactor, EnrolledFactors, FactorRecord } from './factor-record.js';
 
 /**

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Tenant } from '../tenant/tenant.js';
+import type { Tenant } from '../tenants/tenant.js';
 import { addWrongGuess, checkGuessBudget } from './codes/budgets.js';
 import type { AttemptsExhausted, CheckedCode, Guess } from './codes/check-code.js';
 import type { CodeLimits } from './codes/limits.js';
-import type { CodeMalformed } from './codes/one-time-code.js';
-import type { FactorName, KeptFactor } from './factor-name.js';
+import type { CodeMalformed } from '../shared/one-time-code.js';
+import type { FactorName, KeptFactor } from '../records/factor-name.js';
 import type { FactorRecord } from './factor-record.js';
 import type { FactorNotEnrolled } from './factor.js';
 import { requireAllowed, type FactorNotAllowed } from './require-allowed.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyRing } from '../shared/key-ring.js';
-import { NONCE_BYTES, seal } from '../shared/seal.js';
+import { createKeyRing } from '../shared/keys/key-ring.js';
+import { NONCE_BYTES, seal } from '../shared/keys/seal.js';
 import { decideReplay } from './decide-replay.js';
-import type { IdempotencyRecord } from './idempotency-record.js';
+import type { IdempotencyRecord } from '../records/idempotency-record.js';
 import {
   answerContext,
   contentHmac,

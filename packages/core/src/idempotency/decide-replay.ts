@@ -1,6 +1,6 @@
-import type { KeyRing } from '../shared/key-ring.js';
-import { open } from '../shared/seal.js';
-import type { IdempotencyRecord } from './idempotency-record.js';
+import type { KeyRing } from '../shared/keys/key-ring.js';
+import { open } from '../shared/keys/seal.js';
+import type { IdempotencyRecord } from '../records/idempotency-record.js';
 import { answerContext, contentHmac, type IdempotentRequest } from './idempotent-request.js';
 
 /**

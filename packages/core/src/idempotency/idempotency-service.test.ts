@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createFixedClock } from '@stepward/testing';
 import { createMemoryStorage } from '@stepward/testing';
 import { createSeededRandom } from '@stepward/testing';
-import { createKeyRing, type KeyRing } from '../shared/key-ring.js';
-import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from './idempotency-record.js';
+import { createKeyRing, type KeyRing } from '../shared/keys/key-ring.js';
+import { IDEMPOTENCY_KEPT_MS, IDEMPOTENCY_LEASE_MS } from '../records/idempotency-record.js';
 import {
   createIdempotencyService,
   type IdempotencyReservation,

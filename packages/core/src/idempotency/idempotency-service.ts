@@ -3,15 +3,15 @@ import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { Storage } from '../ports/storage.js';
 import { addMs } from '../shared/duration.js';
-import { inUnitOfWork } from '../shared/in-unit-of-work.js';
-import type { KeyRing } from '../shared/key-ring.js';
-import { NONCE_BYTES, seal } from '../shared/seal.js';
+import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
+import type { KeyRing } from '../shared/keys/key-ring.js';
+import { NONCE_BYTES, seal } from '../shared/keys/seal.js';
 import { decideReplay } from './decide-replay.js';
 import {
   IDEMPOTENCY_KEPT_MS,
   IDEMPOTENCY_LEASE_MS,
   type IdempotencyRecord,
-} from './idempotency-record.js';
+} from '../records/idempotency-record.js';
 import {
   answerContext,
   contentHmac,

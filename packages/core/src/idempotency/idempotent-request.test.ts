@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyRing } from '../shared/key-ring.js';
+import { createKeyRing } from '../shared/keys/key-ring.js';
 import {
   answerContext,
   contentHmac,

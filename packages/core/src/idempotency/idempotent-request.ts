@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Key } from '../shared/key-ring.js';
+import type { Key } from '../shared/keys/key-ring.js';
 
 /** A request with an idempotency key. Everything except the content is the scope that the key is valid for. */
 export interface IdempotentRequest {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { identityWith } from '../../test/fixtures.js';
 import { checkIdentity } from './check-identity.js';
-import type { Identity } from './identity.js';
+import type { Identity } from '../records/identity.js';
 
 function violationsOf(change: Partial<Record<keyof Identity, unknown>>): readonly string[] {
   return checkIdentity(identityWith(change as Partial<Identity>)).match(

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
+import type { FieldViolation, ViolationRule } from '../shared/checks/field-violation.js';
 import { printable } from '../shared/printable.js';
-import { FACTOR_NAMES, isFactorName } from '../factors/factor-name.js';
-import type { Identity } from './identity.js';
-import { parsePhoneNumber } from '../phones/phone-number.js';
+import { FACTOR_NAMES, isFactorName } from '../records/factor-name.js';
+import type { Identity } from '../records/identity.js';
+import { parsePhoneNumber } from '../records/phone-number.js';
 
 /** The identity is invalid; every broken rule is listed. */
 export interface IdentityInvalid {

@@ -8,3 +8,6 @@ export function identityScope(whose: { readonly tenantId: string; readonly ident
 } {
   return { tenantId: whose.tenantId, lock: `identity:${whose.identityId}` };
 }
+
+/** A subject whose record is read for the factors alone: every record of an identity has all of them. */
+export const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { identityWith } from '../../test/fixtures.js';
 import { createServiceHost } from '../../test/service-host.js';
-import type { PhoneNumber } from '../phones/phone-number.js';
+import type { PhoneNumber } from '../records/phone-number.js';
 
 it('an identity that was put is returned and found only in its tenant; one with an invalid phone is not stored', async () => {
   const { identities } = await createServiceHost();

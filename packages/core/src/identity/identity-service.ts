@@ -1,13 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import { recordEvent, type EventWiring } from '../events/event-recorder-service.js';
-import { ANY_RECORD } from '../factors/factor-record.js';
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
-import { checkObjects, checkStrings, checkTenantId } from '../shared/check-arguments.js';
+import { checkObjects, checkStrings, checkTenantId } from '../shared/checks/check-arguments.js';
 import { decideAlways, readFacts } from '../shared/decide-always.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
-import { verifiedPhone, type Identity } from './identity.js';
-import { identityScope } from './identity-scope.js';
+import { verifiedPhone, type Identity } from '../records/identity.js';
+import { ANY_RECORD, identityScope } from './identity-scope.js';
 import { userUpdated } from './user-updated.js';
 
 /**

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Identity, IdentityRefused } from './identity.js';
+import type { Identity, IdentityRefused } from '../records/identity.js';
 
 /** Returns the identity if it exists and is active. */
 export function requireActive(identity: Identity | null): Result<Identity, IdentityRefused> {

@@ -1,19 +1,19 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance, type AssuranceInsufficient } from '../access/assurance.js';
 import type { AccountCaller } from '../access/caller.js';
-import type { Happening } from '../authentication-log/tell-step.js';
-import { trailOf } from '../authentication-log/trail-service.js';
+import type { Happening } from '../factors/trail/tell-step.js';
+import { trailOf } from '../factors/trail/trail-service.js';
 import { stampEvent } from '../events/event-recorder-service.js';
-import { verifiedPhone, type Identity, type IdentityRefused } from '../identity/identity.js';
-import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phone-number.js';
+import { verifiedPhone, type Identity, type IdentityRefused } from '../records/identity.js';
+import { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from '../records/phone-number.js';
 import { requireActive } from '../identity/require-active.js';
 import { userUpdated } from '../identity/user-updated.js';
 import { checkAnswer } from '../factors/answer-service.js';
 import type { GuessRefused } from '../factors/codes/check-code.js';
 import type { SmsNotSent } from '../factors/sms/code-delivery-service.js';
 import { sendCode, type SmsWiring } from '../factors/sms/code-service.js';
-import type { TenantSendBudgetSpent } from '../factors/sms/daily-budget.js';
-import type { FraudGuarded } from '../factors/sms/decide-send.js';
+import type { TenantSendBudgetSpent } from '../factors/sms/fraud/daily-budget.js';
+import type { FraudGuarded } from '../factors/sms/fraud/decide-send.js';
 import { maskPhone } from '../factors/sms/mask-phone.js';
 import { readGuess } from '../factors/codes/read-guess.js';
 import { reportOutcome } from '../factors/codes/report-outcome.js';
@@ -23,7 +23,7 @@ import {
   type StartPhoneVerificationRefused,
 } from './start-phone-verification.js';
 import { verifyPhone, type VerifyPhoneRefused } from './verify-phone.js';
-import { checkAccountCaller } from '../shared/check-arguments.js';
+import { checkAccountCaller } from '../shared/checks/check-arguments.js';
 
 /** The state of a number: a code was sent to it, or it is verified. */
 export interface PhoneVerification {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, PHONE, identityWith, recordWith } from '../../test/fixtures.js';
 import type { AssuranceLevel } from '../access/assurance.js';
-import type { Identity } from '../identity/identity.js';
+import type { Identity } from '../records/identity.js';
 import type { FactorRecord } from '../factors/factor-record.js';
 import { removePhone } from './remove-phone.js';
 

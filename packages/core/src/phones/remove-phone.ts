@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
-import { authoriseWrite, type FactorWrite } from '../factors/authorise-write.js';
+import { authoriseWrite, type FactorWrite } from '../factors/enrolment/authorise-write.js';
 
 /** The identity has no phone number. */
 export interface PhoneNotFound {

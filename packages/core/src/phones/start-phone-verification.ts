@@ -1,8 +1,8 @@
 import { err, type Result } from 'neverthrow';
 import type { AssuranceInsufficient, AssuranceLevel } from '../access/assurance.js';
-import type { PhoneInvalid } from './phone-number.js';
-import { authoriseWrite } from '../factors/authorise-write.js';
-import type { DestinationRefused } from '../factors/sms/check-destination.js';
+import type { PhoneInvalid } from '../records/phone-number.js';
+import { authoriseWrite } from '../factors/enrolment/authorise-write.js';
+import type { DestinationRefused } from '../factors/sms/fraud/check-destination.js';
 import type { SendRefused } from '../factors/codes/issue-code.js';
 import {
   issueToPhone,
@@ -10,7 +10,7 @@ import {
   type SendSituation,
 } from '../factors/sms/issue-to-phone.js';
 import type { CodeLimits } from '../factors/codes/limits.js';
-import type { SmsDisabled } from '../tenant/sms-settings.js';
+import type { SmsDisabled } from '../tenants/sms-settings.js';
 
 export type StartPhoneVerificationRefused =
   | AssuranceInsufficient

@@ -1,7 +1,7 @@
 import { err, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../access/assurance.js';
-import type { PhoneInvalid } from './phone-number.js';
-import { authoriseWrite, type FactorWrite } from '../factors/authorise-write.js';
+import type { PhoneInvalid } from '../records/phone-number.js';
+import { authoriseWrite, type FactorWrite } from '../factors/enrolment/authorise-write.js';
 import {
   checkCode,
   type AttemptsExhausted,
@@ -12,7 +12,7 @@ import {
 import type { FactorRecord } from '../factors/factor-record.js';
 import { settle } from '../factors/codes/code-state.js';
 import type { CodeLimits } from '../factors/codes/limits.js';
-import type { CodeMalformed } from '../factors/codes/one-time-code.js';
+import type { CodeMalformed } from '../shared/one-time-code.js';
 
 export type VerifyPhoneRefused =
   | AssuranceInsufficient

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import { isObject } from '../shared/check-options.js';
-import type { FieldViolation, ViolationRule } from '../shared/field-violation.js';
+import { isObject } from '../shared/checks/check-options.js';
+import type { FieldViolation, ViolationRule } from '../shared/checks/field-violation.js';
 import { sameJson } from '../shared/same-json.js';
 import {
   floorOf,

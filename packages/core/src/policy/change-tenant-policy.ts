@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation } from '../shared/checks/field-violation.js';
 import type { PolicyInvalid } from './change-policy.js';
 import type { FieldType } from './field-type.js';
 import {

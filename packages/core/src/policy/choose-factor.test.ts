@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FactorName } from '../factors/factor-name.js';
-import { DEFAULT_TENANT } from '../tenant/tenant.js';
+import type { FactorName } from '../records/factor-name.js';
+import { DEFAULT_TENANT } from '../tenants/tenant.js';
 import { chooseFactor, type FactorChoice } from './choose-factor.js';
 import { mergePolicy } from './merge-policy.js';
 

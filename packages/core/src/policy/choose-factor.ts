@@ -1,4 +1,4 @@
-import { inPriorityOrder, type FactorName } from '../factors/factor-name.js';
+import { inPriorityOrder, type FactorName } from '../records/factor-name.js';
 
 /** The input of a choice of factor. */
 export interface FactorChoice {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FactorName } from '../factors/factor-name.js';
+import type { FactorName } from '../records/factor-name.js';
 import {
   factorChoice,
   factorSet,

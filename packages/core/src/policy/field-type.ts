@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
-import { booleanField, type BrokenRule, type RecordField } from '../shared/record-field.js';
+import { FACTOR_NAMES, type FactorName } from '../records/factor-name.js';
+import { booleanField, type BrokenRule, type RecordField } from '../shared/checks/record-field.js';
 
 /** A type of policy value: how to read it, and which of two values is stricter. */
 export interface FieldType<T> extends RecordField<T> {

@@ -1,4 +1,4 @@
-import { inPriorityOrder } from '../factors/factor-name.js';
+import { inPriorityOrder } from '../records/factor-name.js';
 import {
   POLICY_FIELDS,
   POLICY_FIELD_NAMES,

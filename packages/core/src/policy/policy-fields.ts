@@ -1,4 +1,4 @@
-import { FACTOR_NAMES, type FactorName } from '../factors/factor-name.js';
+import { FACTOR_NAMES, type FactorName } from '../records/factor-name.js';
 import { days } from '../shared/duration.js';
 import {
   factorChoice,

@@ -1,7 +1,7 @@
 import { ok } from 'neverthrow';
-import type { FieldViolation } from '../shared/field-violation.js';
+import type { FieldViolation } from '../shared/checks/field-violation.js';
 import { sameJson } from '../shared/same-json.js';
-import type { BrokenRule, RecordField } from '../shared/record-field.js';
+import type { BrokenRule, RecordField } from '../shared/checks/record-field.js';
 
 /** A field that a body may set, by either of its names. */
 export interface ChangeableField {

@@ -1,17 +1,17 @@
-import type { AuditEvent } from '../audit/audit-event.js';
-import type { AuthenticationEntry } from '../authentication-log/authentication-entry.js';
-import type { PreparedEvent } from '../events/new-event.js';
+import type { PreparedEvent } from '../records/stored-event.js';
+import type { AuditEvent } from '../records/audit-event.js';
+import type { AuthenticationEntry } from '../records/authentication-entry.js';
 import type { CodeSubject } from '../factors/codes/code-state.js';
 import type { CounterChange, CounterQuery, SendCounters } from '../factors/codes/send-counters.js';
-import type { DailyCount } from '../factors/sms/daily-budget.js';
-import type { SentMessage } from '../factors/sms/sent-message.js';
+import type { DailyCount } from '../factors/sms/fraud/daily-budget.js';
+import type { SentMessage } from '../factors/sms/receipts/sent-message.js';
 import type { FactorRecord } from '../factors/factor-record.js';
-import type { KeptFactor } from '../factors/factor-name.js';
+import type { KeptFactor } from '../records/factor-name.js';
 import type { Challenge } from '../factors/challenge.js';
-import type { Identity } from '../identity/identity.js';
+import type { Identity } from '../records/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
-import type { PhoneNumber } from '../phones/phone-number.js';
-import type { Tenant } from '../tenant/tenant.js';
+import type { PhoneNumber } from '../records/phone-number.js';
+import type { Tenant } from '../tenants/tenant.js';
 import type { IdentityDirectoryFactory } from './identity-directory.js';
 
 /** The scope of an operation on an identity's factors. */

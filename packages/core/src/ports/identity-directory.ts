@@ -1,5 +1,5 @@
-import type { Identity } from '../identity/identity.js';
-import type { PhoneNumber } from '../phones/phone-number.js';
+import type { Identity } from '../records/identity.js';
+import type { PhoneNumber } from '../records/phone-number.js';
 import type { HostTransaction } from './host-transaction.js';
 
 /**

@@ -1,4 +1,4 @@
-import { hasMethods } from '../shared/check-options.js';
+import { hasMethods } from '../shared/checks/check-options.js';
 
 /**
  * Receives Stepward's log messages. A pino logger can be passed unchanged. No code, full phone number, secret or

@@ -1,5 +1,5 @@
-import type { PhoneNumberType } from '../phones/number-type.js';
-import type { PhoneNumber } from '../phones/phone-number.js';
+import type { PhoneNumberType } from '../records/number-type.js';
+import type { PhoneNumber } from '../records/phone-number.js';
 
 /**
  * The type of a number, or null if it cannot be determined. Where a host has one, numbers of the types that cost more

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../phones/phone-number.js';
+import type { PhoneNumber } from '../records/phone-number.js';
 
 /**
  * The country of a number, as an ISO 3166-1 alpha-2 code in upper case, or null if it cannot be determined. `impossible`

@@ -1,5 +1,5 @@
-import type { PhoneNumber } from '../phones/phone-number.js';
-import type { Redacted } from '../shared/redacted.js';
+import type { PhoneNumber } from '../records/phone-number.js';
+import type { Redacted } from '../shared/keys/redacted.js';
 
 /** One text message. Its body contains the code, so both are redacted until they are sent. */
 export interface SmsMessage {

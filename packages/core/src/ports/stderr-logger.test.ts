@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Redacted } from '../shared/redacted.js';
+import { Redacted } from '../shared/keys/redacted.js';
 import { createJsonLogger } from './stderr-logger.js';
 
 const AT = '2026-01-01T00:00:00.000Z';

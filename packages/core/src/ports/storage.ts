@@ -1,7 +1,7 @@
+import type { ApiKey } from '../records/api-key.js';
+import type { StoredEvent } from '../records/stored-event.js';
 import type { Result } from 'neverthrow';
-import type { ApiKey } from '../access/api-key.js';
 import type { Challenge } from '../factors/challenge.js';
-import type { StoredEvent } from '../events/new-event.js';
 import type { Decided, DecisionFacts, DecisionScope } from './decision.js';
 import type { DeliveryQueue } from './delivery-queue.js';
 import type { HostTransaction } from './host-transaction.js';

@@ -1,17 +1,16 @@
-import type { FinalStatus, SentMessage } from '../factors/sms/sent-message.js';
-import type { ApiKey } from '../access/api-key.js';
-import type { AuditEntry, AuditHead } from '../audit/audit-chain.js';
-import type { AuditEventType } from '../audit/audit-event.js';
+import type { ApiKey } from '../records/api-key.js';
+import type { ListedEvent } from '../records/stored-event.js';
+import type { FinalStatus, SentMessage } from '../factors/sms/receipts/sent-message.js';
+import type { AuditEventType, AuditEntry, AuditHead } from '../records/audit-event.js';
 import type {
   AuthenticationEntry,
   AuthenticationEntryType,
-} from '../authentication-log/authentication-entry.js';
-import type { ListedEvent } from '../events/new-event.js';
-import type { IdempotencyRecord } from '../idempotency/idempotency-record.js';
-import type { Identity } from '../identity/identity.js';
+} from '../records/authentication-entry.js';
+import type { IdempotencyRecord } from '../records/idempotency-record.js';
+import type { Identity } from '../records/identity.js';
 import type { StoredValues } from '../policy/merge-policy.js';
-import type { Page, PageRequest } from '../shared/page.js';
-import type { Tenant } from '../tenant/tenant.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
+import type { Tenant } from '../tenants/tenant.js';
 import type { EndedCodes, StoredOverrides, Trail } from './decision.js';
 import type { HostTransaction } from './host-transaction.js';
 import type { DeliveryStore, SubscriberStore } from './webhook-storage.js';

@@ -1,5 +1,5 @@
-import type { WebhookOutcome } from '../webhooks/webhook-outcome.js';
-import type { WebhookRequest } from '../webhooks/webhook-request.js';
+import type { WebhookOutcome } from '../webhooks/attempts/webhook-outcome.js';
+import type { WebhookRequest } from '../webhooks/attempts/webhook-request.js';
 
 /** Sends one attempt. `@stepward/webhooks` has the sender with SSRF protection; tests pass their own. */
 export interface WebhookSender {

@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../events/new-event.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
 import type { Attempt, Delivery, DeliveryStatus } from '../webhooks/delivery.js';
-import type { Subscriber } from '../webhooks/subscriber.js';
+import type { Subscriber } from '../webhooks/subscribers/subscriber.js';
 
 /**
  * The tenant's subscribers. A change counts for the events that are dispatched after it, and its URL and secrets for the attempts

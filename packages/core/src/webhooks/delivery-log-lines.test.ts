@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
 import { days, minutes, seconds } from '../shared/duration.js';
-import type { AttemptOutcome } from './record-attempt.js';
+import type { AttemptOutcome } from './attempts/record-attempt.js';
 
 const HOST = 'hooks.example.com';
 const TIMED_OUT: AttemptOutcome = { type: 'failed', reason: 'timed_out' };

@@ -3,10 +3,10 @@
  * host, because paths and queries often contain tokens.
  */
 import { parseUrl } from '../shared/parse-url.js';
-import type { FinishedDelivery, MadeAttempt } from './finished-delivery.js';
+import type { FinishedDelivery, MadeAttempt } from './attempts/finished-delivery.js';
 import type { PendingDelivery } from './pending-delivery.js';
 import type { DeliveryStatus } from './delivery.js';
-import type { AttemptOutcome } from './record-attempt.js';
+import type { AttemptOutcome } from './attempts/record-attempt.js';
 
 export interface DeliveryLogLine {
   readonly level: 'debug' | 'warn' | 'error';

@@ -3,7 +3,7 @@ import { systemCaller } from '../access/management-caller.js';
 import { FIRST_PAGE, MANAGER, TENANT } from '../../test/management-host.js';
 import { createWebhookHost, type WebhookHost } from '../../test/webhook-host.js';
 import { days, hours, minutes } from '../shared/duration.js';
-import type { AttemptOutcome } from './record-attempt.js';
+import type { AttemptOutcome } from './attempts/record-attempt.js';
 import type { Delivery } from './delivery.js';
 
 const OTHERS = systemCaller('globex');

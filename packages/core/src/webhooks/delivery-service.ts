@@ -1,8 +1,8 @@
+import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
 import type { ManagementCaller } from '../access/management-caller.js';
 import { recordAudit } from '../audit/audit-recorder-service.js';
 import { TEST_EVENT_TYPE } from '../events/test-event-type.js';
-import type { StoredEvent } from '../events/new-event.js';
 import type { Clock } from '../ports/clock.js';
 import type { Random } from '../ports/random.js';
 import type { WebhookStorage } from '../ports/storage.js';
@@ -12,10 +12,10 @@ import {
   checkObjects,
   checkStrings,
   checkTenantId,
-} from '../shared/check-arguments.js';
+} from '../shared/checks/check-arguments.js';
 import { addMs, earlier } from '../shared/duration.js';
-import { dateFilter, readFilter, readPage, textFilter } from '../shared/list-request.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { dateFilter, readFilter, readPage, textFilter } from '../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
 import { uuidv7 } from '../shared/uuidv7.js';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js';
 import { findSubscriber } from './find-subscriber.js';
@@ -24,13 +24,13 @@ import {
   readReplay,
   type ReplayInput,
   type WebhookRequestInvalid,
-} from './read-webhook-request.js';
+} from './subscribers/read-webhook-request.js';
 import {
   requireEnabled,
   requireSubscriber,
   type SubscriberDisabled,
   type SubscriberNotFound,
-} from './require-subscriber.js';
+} from './subscribers/require-subscriber.js';
 
 /** The subscriber has no such delivery, or the delivery is older than the log's retention. */
 export interface DeliveryNotFound {

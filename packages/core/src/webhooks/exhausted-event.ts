@@ -1,4 +1,5 @@
-import { prepareOwnEvent, type EventStamp, type PreparedEvent } from '../events/new-event.js';
+import type { PreparedEvent } from '../records/stored-event.js';
+import { prepareOwnEvent, type EventStamp } from '../events/new-event.js';
 import type { SubscriberKey } from './pending-delivery.js';
 
 /** Deliveries of these events emit no `webhook.exhausted`, which could itself be exhausted, without end. */

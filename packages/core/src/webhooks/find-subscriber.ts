@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../shared/page.js';
-import type { Subscriber } from './subscriber.js';
+import type { Page, PageRequest } from '../shared/lists/page.js';
+import type { Subscriber } from './subscribers/subscriber.js';
 
 /** A store of subscribers, as this look-up needs it. */
 interface SubscriberList {

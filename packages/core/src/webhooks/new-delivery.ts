@@ -1,5 +1,5 @@
+import type { StoredEvent } from '../records/stored-event.js';
 import { err, ok, type Result } from 'neverthrow';
-import type { StoredEvent } from '../events/new-event.js';
 import type { Delivery } from './delivery.js';
 
 /** The delivery is still pending, so there is nothing to replay. */

@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MANAGER, TENANT, createManagementHost } from '../../test/management-host.js';
 import { createWebhookHost, ringOf, type WebhookHost } from '../../test/webhook-host.js';
-import { verifySignature } from '../events/verify-signature.js';
+import { verifySignature } from '../events/signature/verify-signature.js';
 import { addMs, hours, minutes, msBetween, seconds } from '../shared/duration.js';
 import { createMemoryStorage, createSeededRandom } from '@stepward/testing';
-import type { DueAttempt } from './opened-delivery.js';
-import type { AttemptOutcome } from './record-attempt.js';
+import type { DueAttempt } from './attempts/opened-delivery.js';
+import type { AttemptOutcome } from './attempts/record-attempt.js';
 
 const FAILED: AttemptOutcome = { type: 'failed', reason: 'timed_out' };
 

@@ -20,14 +20,14 @@ import {
   type FinishedDelivery,
   type MadeAttempt,
   type OverDelivery,
-} from './finished-delivery.js';
-import { createAttemptOpener, type OpenedAttempt } from './open-attempt.js';
+} from './attempts/finished-delivery.js';
+import { createAttemptOpener, type OpenedAttempt } from './attempts/open-attempt.js';
 import type { PendingDelivery } from './pending-delivery.js';
-import { isSuccess, recordAttempt } from './record-attempt.js';
-import { DEFAULT_RETRY_DELAYS_MS } from './retry-schedule.js';
-import { subscriberActions, type SubscriberAction } from './subscriber-action.js';
-import type { DisablingService } from './disabling-service.js';
-import type { WebhookOptions } from './subscriber-service.js';
+import { isSuccess, recordAttempt } from './attempts/record-attempt.js';
+import { DEFAULT_RETRY_DELAYS_MS } from './attempts/retry-schedule.js';
+import { subscriberActions, type SubscriberAction } from './subscribers/subscriber-action.js';
+import type { DisablingService } from './subscribers/disabling-service.js';
+import type { WebhookOptions } from './subscribers/subscriber-service.js';
 
 /** The queue for a delivery worker. `createDeliveryWorker` of `@stepward/webhooks` drives it. */
 export interface OutboxService {

@@ -8,7 +8,7 @@ import { takesIdempotencyKey } from '../idempotency/read-idempotency-key.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { problemWith } from '../errors/problem.js';
 import { reasonsOf, refusalNamesOf } from './reasons-of.js';
-import { describeDelivery } from './describe-delivery.js';
+import { describeDelivery } from './asyncapi-document.js';
 import { exampleOf } from './example-of.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './header-meanings.js';
 import { DOCUMENT_PATH } from './document-path.js';

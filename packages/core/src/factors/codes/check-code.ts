@@ -3,7 +3,7 @@ import { addWrongGuess, checkGuessBudget, endCooldown, withoutUses } from './bud
 import type { FactorRecord } from '../factor-record.js';
 import { settle, NO_CODE, type EndedCode, type PendingCode } from './code-state.js';
 import type { CodeLimits } from './limits.js';
-import type { CodeMalformed } from './one-time-code.js';
+import type { CodeMalformed } from '../../shared/one-time-code.js';
 
 /** A guess whose digest was already compared, so that the decision needs no keys. */
 export type Guess =

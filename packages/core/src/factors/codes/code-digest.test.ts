@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, KEYS, OTHER_PHONE, PHONE, key } from '../../../test/fixtures.js';
-import type { PhoneNumber } from '../../phones/phone-number.js';
-import { createKeyRing } from '../../shared/key-ring.js';
+import type { PhoneNumber } from '../../records/phone-number.js';
+import { createKeyRing } from '../../shared/keys/key-ring.js';
 import { digestCode, matchesDigest, destinationKey, type CodeContext } from './code-digest.js';
-import { toOneTimeCode } from './one-time-code.js';
+import { toOneTimeCode } from '../../shared/one-time-code.js';
 
 const CODE = toOneTimeCode(42);
 const digest = digestCode(KEYS, CONTEXT, CODE);

@@ -1,8 +1,8 @@
-import type { Key, KeyRing } from '../../shared/key-ring.js';
-import { hmacOf, matchesUnderRing } from '../../shared/keyed-digest.js';
-import { keyIdOf, underKey } from '../../shared/seal.js';
+import type { Key, KeyRing } from '../../shared/keys/key-ring.js';
+import { hmacOf, matchesUnderRing } from '../../shared/keys/keyed-digest.js';
+import { keyIdOf, underKey } from '../../shared/keys/seal.js';
 import type { CodeSubject } from './code-state.js';
-import type { OneTimeCode } from './one-time-code.js';
+import type { OneTimeCode } from '../../shared/one-time-code.js';
 
 /** The owner of a code, over all tenants, and which of the owner's codes it is. */
 export type CodeOwner = CodeSubject & {

@@ -1,5 +1,5 @@
 import { addMs } from '../../shared/duration.js';
-import type { KeptFactor } from '../factor-name.js';
+import type { KeptFactor } from '../../records/factor-name.js';
 import { TOMBSTONE_MS } from './limits.js';
 import type { CounterKey } from './send-counters.js';
 

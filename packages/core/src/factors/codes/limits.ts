@@ -4,8 +4,9 @@ import {
   optional,
   type OptionRule,
   type OptionRules,
-} from '../../shared/check-options.js';
+} from '../../shared/checks/check-options.js';
 import { hours, minutes, seconds } from '../../shared/duration.js';
+import { LONGEST_LIFETIME_MS } from '../../shared/one-time-code.js';
 
 /** Budgets for codes. Every one of them survives resends, restarts and races. */
 export interface CodeLimits {
@@ -57,7 +58,7 @@ const MOST_IN_A_ROW = 100;
 
 /** See `docs/decisions.md`, "SMS enrolment and codes" and "Step-up". */
 export const DEFAULT_CODE_LIMITS: CodeLimits = {
-  lifetimeMs: minutes(15),
+  lifetimeMs: LONGEST_LIFETIME_MS,
   stepUpLifetimeMs: minutes(5),
   attempts: 5,
   guessesPerHour: 10,
@@ -92,7 +93,10 @@ export function codeLimits(changes: Partial<CodeLimits> = {}): CodeLimits {
 const SHORTEST = minutes(1);
 
 /** The upper bounds of lifetimes for hosts. */
-const LONGEST: Partial<CodeLimits> = { lifetimeMs: minutes(15), stepUpLifetimeMs: minutes(10) };
+const LONGEST: Partial<CodeLimits> = {
+  lifetimeMs: LONGEST_LIFETIME_MS,
+  stepUpLifetimeMs: minutes(10),
+};
 
 const LIMIT_RULES = Object.fromEntries(
   Object.keys(DEFAULT_CODE_LIMITS).map((name) => [name, ruleOf(name as keyof CodeLimits)]),

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../shared/key-ring.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
 import {
   destinationDigest,
   destinationKey,
@@ -7,7 +7,7 @@ import {
   type DestinationShare,
 } from './code-digest.js';
 import type { CounterKey } from './send-counters.js';
-import { toOneTimeCode, type OneTimeCode } from './one-time-code.js';
+import { toOneTimeCode, type OneTimeCode } from '../../shared/one-time-code.js';
 
 /** A new code to send, with what is stored instead of it. */
 export interface NewCode {

@@ -9,7 +9,7 @@ import {
   key,
   pendingWith,
 } from '../../../test/fixtures.js';
-import { createKeyRing } from '../../shared/key-ring.js';
+import { createKeyRing } from '../../shared/keys/key-ring.js';
 import type { Guess } from './check-code.js';
 import type { CodeState } from './code-state.js';
 import { readGuess } from './read-guess.js';

@@ -1,8 +1,8 @@
-import type { KeyRing } from '../../shared/key-ring.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { Guess } from './check-code.js';
 import { destinationDigest, matchesDigest, type CodeOwner } from './code-digest.js';
 import type { CodeState } from './code-state.js';
-import { parseOneTimeCode } from './one-time-code.js';
+import { parseOneTimeCode } from '../../shared/one-time-code.js';
 
 /** What the caller typed, compared with the live code. */
 export interface ReadGuess {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../../access/assurance.js';
-import type { Tenant } from '../../tenant/tenant.js';
-import { authoriseWrite, type FactorWrite } from '../authorise-write.js';
+import type { Tenant } from '../../tenants/tenant.js';
+import { authoriseWrite, type FactorWrite } from '../enrolment/authorise-write.js';
 import type { FactorRecord } from '../factor-record.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { FactorNotAllowed } from '../require-allowed.js';

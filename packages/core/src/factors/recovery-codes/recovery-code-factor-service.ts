@@ -1,10 +1,10 @@
 import { err, type Result } from 'neverthrow';
-import type { KeyRing } from '../../shared/key-ring.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
 import { checkAnswer } from '../answer-service.js';
 import type { Guess } from '../codes/check-code.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, FactorNotEnrolled, OwnedSession, UnsentFactor } from '../factor.js';
-import type { FactorName } from '../factor-name.js';
+import type { FactorName } from '../../records/factor-name.js';
 import { mfaStatus } from '../mfa-status.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
 import { verifyEnrolled } from '../verify-enrolled.js';

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
-import type { Happening } from '../../authentication-log/tell-step.js';
-import { trailOf } from '../../authentication-log/trail-service.js';
-import type { IdentityRefused } from '../../identity/identity.js';
+import type { Happening } from '../trail/tell-step.js';
+import { trailOf } from '../trail/trail-service.js';
+import type { IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import { checkAccountCaller } from '../../shared/check-arguments.js';
+import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
 import { readFacts } from '../../shared/decide-always.js';
 import type { FactorWiring } from '../answer-service.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';

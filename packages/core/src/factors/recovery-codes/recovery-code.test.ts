@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KEYS, key } from '../../../test/fixtures.js';
-import { createKeyRing } from '../../shared/key-ring.js';
+import { createKeyRing } from '../../shared/keys/key-ring.js';
 import { parseRecoveryCode, printRecoveryCode, toRecoveryCode } from './recovery-code.js';
 import { codesLeft, recoverySet, withoutCode } from './recovery-set.js';
 

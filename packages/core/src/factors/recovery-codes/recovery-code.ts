@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import { Redacted } from '../../shared/redacted.js';
-import type { CodeMalformed } from '../codes/one-time-code.js';
+import { Redacted } from '../../shared/keys/redacted.js';
+import type { CodeMalformed } from '../../shared/one-time-code.js';
 
 /** The codes of one set. */
 export const RECOVERY_CODES = 10;

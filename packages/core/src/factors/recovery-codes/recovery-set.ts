@@ -1,6 +1,6 @@
-import type { Key, KeyRing } from '../../shared/key-ring.js';
-import { hmacOf, matchesUnderRing } from '../../shared/keyed-digest.js';
-import { underKey } from '../../shared/seal.js';
+import type { Key, KeyRing } from '../../shared/keys/key-ring.js';
+import { hmacOf, matchesUnderRing } from '../../shared/keys/keyed-digest.js';
+import { underKey } from '../../shared/keys/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
 import { parseRecoveryCode, type RecoveryCode } from './recovery-code.js';
 

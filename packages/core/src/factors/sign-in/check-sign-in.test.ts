@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decideStepUp, type StepUp } from '../step-up/decide-step-up.js';
-import { DEFAULT_TENANT } from '../../tenant/tenant.js';
+import { DEFAULT_TENANT } from '../../tenants/tenant.js';
 import { decideSignIn, type SignIn } from './decide-sign-in.js';
 import { mergePolicy } from '../../policy/merge-policy.js';
 

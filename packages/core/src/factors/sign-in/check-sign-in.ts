@@ -1,4 +1,4 @@
-import { isObject, isOneOf } from '../../shared/check-options.js';
+import { isObject, isOneOf } from '../../shared/checks/check-options.js';
 import { hasMoment } from '../../shared/duration.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';
 import {
@@ -7,7 +7,7 @@ import {
   isProvenFactor,
   type FactorName,
   type ProvenFactor,
-} from '../factor-name.js';
+} from '../../records/factor-name.js';
 
 /** The input of every decision about a session's factors. */
 interface Facts {

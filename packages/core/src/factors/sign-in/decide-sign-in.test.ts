@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FactorName } from '../factor-name.js';
+import type { FactorName } from '../../records/factor-name.js';
 import { addMs, days } from '../../shared/duration.js';
 import { decideSignIn, type SignIn, type SignInDecision } from './decide-sign-in.js';
 import { mergePolicy, type EffectivePolicy } from '../../policy/merge-policy.js';

@@ -1,4 +1,4 @@
-import { standsForAny, type FactorName, type ProvenFactor } from '../factor-name.js';
+import { standsForAny, type FactorName, type ProvenFactor } from '../../records/factor-name.js';
 import { addMs } from '../../shared/duration.js';
 import { chooseFactor } from '../../policy/choose-factor.js';
 import type { EffectivePolicy } from '../../policy/merge-policy.js';

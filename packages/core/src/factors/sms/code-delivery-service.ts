@@ -1,16 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { PhoneNumber } from '../../phones/phone-number.js';
+import type { PhoneNumber } from '../../records/phone-number.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Logger } from '../../ports/logger.js';
 import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
-import { isObject, isOneOf } from '../../shared/check-options.js';
+import { isObject, isOneOf } from '../../shared/checks/check-options.js';
 import { decideAlways } from '../../shared/decide-always.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
-import type { DailyCount } from './daily-budget.js';
-import { messageKey } from './sent-message.js';
+import type { DailyCount } from './fraud/daily-budget.js';
+import { messageKey } from './receipts/sent-message.js';
 
 /** The provider did not take the message. The cool-down is lifted, so asking again works at once, within the budgets. */
 export interface SmsNotSent {

@@ -1,18 +1,18 @@
 import { err, ok, type Result } from 'neverthrow';
-import { tellBlocked, tellIssued } from '../../authentication-log/tell-step.js';
-import { trailOf } from '../../authentication-log/trail-service.js';
-import { verifiedPhone, type Identity, type IdentityRefused } from '../../identity/identity.js';
+import { tellBlocked, tellIssued } from '../trail/tell-step.js';
+import { trailOf } from '../trail/trail-service.js';
+import { verifiedPhone, type Identity, type IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import { IMPOSSIBLE, type PhoneNumber } from '../../phones/phone-number.js';
+import { IMPOSSIBLE, type PhoneNumber } from '../../records/phone-number.js';
 import type { NumberType } from '../../ports/number-type.js';
 import type { PhoneCountry } from '../../ports/phone-country.js';
 import type { Decided, DecisionFacts, DecisionScope } from '../../ports/decision.js';
-import type { KeyRing } from '../../shared/key-ring.js';
-import type { Tenant } from '../../tenant/tenant.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
+import type { Tenant } from '../../tenants/tenant.js';
 import { destinationKey, type CodeOwner, type DestinationShare } from '../codes/code-digest.js';
-import { ONE_TIME_CODE_COUNT } from '../codes/one-time-code.js';
+import { ONE_TIME_CODE_COUNT } from '../../shared/one-time-code.js';
 import type { FactorWiring } from '../answer-service.js';
-import type { Destination } from './check-destination.js';
+import type { Destination } from './fraud/check-destination.js';
 import { countSent } from '../codes/send-counters.js';
 import { deliverCode, type CodeDeliveryWiring, type SmsNotSent } from './code-delivery-service.js';
 import {
@@ -21,15 +21,15 @@ import {
   watchedCounters,
   type SendTraits,
   type WatchedCounter,
-} from './counter-names.js';
+} from './fraud/counter-names.js';
 import {
   dailySendOf,
   type newlySpentCounts,
   type DailyCount,
   type TenantSendBudgetSpent,
-} from './daily-budget.js';
-import { decideSend, type FraudGuarded } from './decide-send.js';
-import type { FraudLimits } from './fraud-limits.js';
+} from './fraud/daily-budget.js';
+import { decideSend, type FraudGuarded } from './fraud/decide-send.js';
+import type { FraudLimits } from './fraud/fraud-limits.js';
 import {
   newSmsCode,
   type IssuedCode,

@@ -1,7 +1,7 @@
 import type { Result } from 'neverthrow';
 import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
-import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
+import { verifiedPhone, type IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import { readGuess } from '../codes/read-guess.js';
 import {
@@ -9,15 +9,15 @@ import {
   verifyFactorEnrolment,
   type RemoveEnrolmentError,
   type VerifyEnrolmentError,
-} from '../factor-enrolment-service.js';
+} from '../enrolment/factor-enrolment-service.js';
 import { mfaStatus, type MfaStatus } from '../mfa-status.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import { sendCode, type SmsWiring } from './code-service.js';
-import type { TenantSendBudgetSpent } from './daily-budget.js';
-import type { FraudGuarded } from './decide-send.js';
+import type { TenantSendBudgetSpent } from './fraud/daily-budget.js';
+import type { FraudGuarded } from './fraud/decide-send.js';
 import { maskPhone } from './mask-phone.js';
 import { startEnrolment, type StartEnrolmentRefused } from './start-enrolment.js';
-import { checkAccountCaller } from '../../shared/check-arguments.js';
+import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
 
 /** A code is on its way. */
 export interface PendingEnrolment {

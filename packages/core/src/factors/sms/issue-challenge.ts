@@ -1,13 +1,13 @@
 import { err, type Result } from 'neverthrow';
-import type { FactorName } from '../factor-name.js';
+import type { FactorName } from '../../records/factor-name.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
 import { requireSmsFactor } from './require-sms-factor.js';
 import type { PhoneNotVerified } from './start-enrolment.js';
-import type { DestinationRefused } from './check-destination.js';
+import type { DestinationRefused } from './fraud/check-destination.js';
 import type { SendRefused } from '../codes/issue-code.js';
 import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
-import type { SmsDisabled } from '../../tenant/sms-settings.js';
+import type { SmsDisabled } from '../../tenants/sms-settings.js';
 import { requireUsable, type FactorSuspended } from '../suspension.js';
 import { isTaken, type Challenge, type SessionTaken } from '../challenge.js';
 import type { SmsNotEnrolled } from './verify-challenge.js';

@@ -1,24 +1,24 @@
 import { err, type Result } from 'neverthrow';
-import type { Identity } from '../../identity/identity.js';
-import type { PhoneNumber } from '../../phones/phone-number.js';
-import type { KeyRing } from '../../shared/key-ring.js';
+import type { Identity } from '../../records/identity.js';
+import type { PhoneNumber } from '../../records/phone-number.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
 import { addMs } from '../../shared/duration.js';
-import type { Redacted } from '../../shared/redacted.js';
-import type { Tenant } from '../../tenant/tenant.js';
+import type { Redacted } from '../../shared/keys/redacted.js';
+import type { Tenant } from '../../tenants/tenant.js';
 import type { CounterKey } from '../codes/send-counters.js';
 import type { CodeContext, CodeOwner, DestinationShare } from '../codes/code-digest.js';
 import { settle } from '../codes/code-state.js';
 import { issueCode, type SendRefused } from '../codes/issue-code.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { newCode, type NewCode } from '../codes/new-code.js';
-import type { OneTimeCode } from '../codes/one-time-code.js';
+import type { OneTimeCode } from '../../shared/one-time-code.js';
 import type { FactorRecord } from '../factor-record.js';
 import {
   checkDestination,
   type Destination,
   type DestinationRefused,
-} from './check-destination.js';
-import { renderSmsText } from './sms-text.js';
+} from './fraud/check-destination.js';
+import { renderSmsText } from '../../tenants/sms-text.js';
 
 /** A code drawn for a phone number. */
 export interface NewSmsCode extends NewCode {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '../../phones/phone-number.js';
+import type { PhoneNumber } from '../../records/phone-number.js';
 import { maskPhone } from './mask-phone.js';
 import vectors from './mask-phone.vectors.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../../phones/phone-number.js';
+import type { PhoneNumber } from '../../records/phone-number.js';
 
 const MIN_MASKED = 4;
 

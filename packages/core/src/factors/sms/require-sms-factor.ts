@@ -1,7 +1,7 @@
 import { err, type Result } from 'neverthrow';
-import type { SmsDisabled } from '../../tenant/sms-settings.js';
-import type { Tenant } from '../../tenant/tenant.js';
-import type { FactorName } from '../factor-name.js';
+import type { SmsDisabled } from '../../tenants/sms-settings.js';
+import type { Tenant } from '../../tenants/tenant.js';
+import type { FactorName } from '../../records/factor-name.js';
 import { requireAllowed, type FactorNotAllowed } from '../require-allowed.js';
 
 /** Whether codes are sent for SMS as a second factor (specification, prerequisites 1 and 3). */

@@ -1,5 +1,5 @@
 import { err, type Result } from 'neverthrow';
-import { verifiedPhone, type IdentityRefused } from '../../identity/identity.js';
+import { verifiedPhone, type IdentityRefused } from '../../records/identity.js';
 import type { GuessRefused, NothingPending } from '../codes/check-code.js';
 import { settle } from '../codes/code-state.js';
 import { readGuess } from '../codes/read-guess.js';
@@ -8,8 +8,8 @@ import { checkAnswer } from '../answer-service.js';
 import type { FactorSession, Prepared, PreparedSession, SentFactor } from '../factor.js';
 import type { SmsNotSent } from './code-delivery-service.js';
 import { sendCode, type SmsWiring } from './code-service.js';
-import type { TenantSendBudgetSpent } from './daily-budget.js';
-import type { FraudGuarded } from './decide-send.js';
+import type { TenantSendBudgetSpent } from './fraud/daily-budget.js';
+import type { FraudGuarded } from './fraud/decide-send.js';
 import { issueChallenge, type IssueChallengeRefused } from './issue-challenge.js';
 import { maskPhone } from './mask-phone.js';
 import { verifyChallenge, type VerifyChallengeRefused } from './verify-challenge.js';

@@ -10,7 +10,7 @@ import {
   tenantWith,
   type Cause,
 } from '../../../test/fixtures.js';
-import type { Identity } from '../../identity/identity.js';
+import type { Identity } from '../../records/identity.js';
 import { minutes, seconds } from '../../shared/duration.js';
 import { DEFAULT_CODE_LIMITS as LIMITS } from '../codes/limits.js';
 import { startEnrolment, type StartEnrolment } from './start-enrolment.js';

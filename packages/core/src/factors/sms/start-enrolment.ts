@@ -1,12 +1,12 @@
 import { err, type Result } from 'neverthrow';
 import type { AssuranceInsufficient, AssuranceLevel } from '../../access/assurance.js';
-import type { DestinationRefused } from './check-destination.js';
+import type { DestinationRefused } from './fraud/check-destination.js';
 import type { SendRefused } from '../codes/issue-code.js';
 import { issueToPhone, type IssuedCode, type SendSituation } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
-import type { SmsDisabled } from '../../tenant/sms-settings.js';
-import { authoriseWrite } from '../authorise-write.js';
-import type { AlreadyEnrolled } from '../enrolment.js';
+import type { SmsDisabled } from '../../tenants/sms-settings.js';
+import { authoriseWrite } from '../enrolment/authorise-write.js';
+import type { AlreadyEnrolled } from '../enrolment/enrolment.js';
 import type { FactorNotAllowed } from '../require-allowed.js';
 import { requireSmsFactor } from './require-sms-factor.js';
 

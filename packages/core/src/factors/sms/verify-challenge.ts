@@ -9,7 +9,7 @@ import {
 import type { FactorRecord } from '../factor-record.js';
 import { settle } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
-import type { CodeMalformed } from '../codes/one-time-code.js';
+import type { CodeMalformed } from '../../shared/one-time-code.js';
 import { countAnswer, requireUsable, type FactorSuspended } from '../suspension.js';
 
 /** SMS is not enrolled as a second factor, or no longer. */

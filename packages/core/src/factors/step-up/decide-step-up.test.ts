@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AssuranceLevel } from '../../access/assurance.js';
-import { FACTOR_NAMES, type FactorName } from '../factor-name.js';
+import { FACTOR_NAMES, type FactorName } from '../../records/factor-name.js';
 import { mergePolicy, type EffectivePolicy } from '../../policy/merge-policy.js';
 import { addMs, hours } from '../../shared/duration.js';
-import { DEFAULT_TENANT } from '../../tenant/tenant.js';
+import { DEFAULT_TENANT } from '../../tenants/tenant.js';
 import { decideStepUp, type StepUp, type StepUpDecision } from './decide-step-up.js';
 import { NOW, ago } from '../../../test/fixtures.js';
 

@@ -1,7 +1,7 @@
 import type { AssuranceLevel } from '../../access/assurance.js';
-import type { FactorName } from '../factor-name.js';
+import type { FactorName } from '../../records/factor-name.js';
 import { checkSignIn } from '../sign-in/check-sign-in.js';
-import { isOneOf } from '../../shared/check-options.js';
+import { isOneOf } from '../../shared/checks/check-options.js';
 import { decideFactor, type FactorDecision, type SignIn } from '../sign-in/decide-sign-in.js';
 
 /** The path of the authentication application's own page that asks for an SMS code. */

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { IdentitySuspended, IdentityUnknown } from '../../identity/identity.js';
+import type { IdentitySuspended, IdentityUnknown } from '../../records/identity.js';
 import {
   readPolicy,
   type OrganisationNotFound,
   type PolicyWiring,
-} from '../../policy/policy-service.js';
-import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/check-arguments.js';
-import { isObject } from '../../shared/check-options.js';
-import type { FactorName, KeptFactor } from '../factor-name.js';
+} from '../../organisations/policy-service.js';
+import { checkArgument, isOfIdentity, isOfTenant } from '../../shared/checks/check-arguments.js';
+import { isObject } from '../../shared/checks/check-options.js';
+import type { FactorName, KeptFactor } from '../../records/factor-name.js';
 import type { AnswerRefused, Factor, FactorSession, Prepared } from '../factor.js';
 import type { SignIn } from '../sign-in/decide-sign-in.js';
 import { readMfaStatus } from '../sms/enrolment-service.js';

@@ -1,6 +1,6 @@
-import type { KeyRing } from '../../shared/key-ring.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
 import type { Guess } from '../codes/check-code.js';
-import { parseOneTimeCode } from '../codes/one-time-code.js';
+import { parseOneTimeCode } from '../../shared/one-time-code.js';
 import { matchingStep } from './totp.js';
 import {
   formatVerifier,

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AssuranceInsufficient } from '../../access/assurance.js';
-import type { Tenant } from '../../tenant/tenant.js';
-import { authoriseWrite, type FactorWrite } from '../authorise-write.js';
+import type { Tenant } from '../../tenants/tenant.js';
+import { authoriseWrite, type FactorWrite } from '../enrolment/authorise-write.js';
 import { reserveStart, type StartBudgetSpent } from '../codes/budgets.js';
 import { pendingCode } from '../codes/code-state.js';
 import type { CodeLimits } from '../codes/limits.js';
-import type { AlreadyEnrolled } from '../enrolment.js';
+import type { AlreadyEnrolled } from '../enrolment/enrolment.js';
 import type { FactorRecord } from '../factor-record.js';
 import { requireAllowed, type FactorNotAllowed } from '../require-allowed.js';
 

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import { NONCE_BYTES } from '../../shared/seal.js';
+import { NONCE_BYTES } from '../../shared/keys/seal.js';
 import { checkAnswer, type FactorWiring } from '../answer-service.js';
 import { reportOutcome } from '../codes/report-outcome.js';
 import type { AnswerRefused, OwnedSession, UnsentFactor } from '../factor.js';

@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../shared/key-ring.js';
-import { keyIdOf, open, seal } from '../../shared/seal.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
+import { keyIdOf, open, seal } from '../../shared/keys/seal.js';
 import type { CodeOwner } from '../codes/code-digest.js';
 
 /** The owner of a secret. */

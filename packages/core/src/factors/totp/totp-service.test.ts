@@ -4,7 +4,7 @@ import { key } from '../../../test/fixtures.js';
 import { caller, createServiceHost, wrongCode } from '../../../test/service-host.js';
 import { systemCaller } from '../../access/management-caller.js';
 import { minutes, seconds } from '../../shared/duration.js';
-import { createKeyRing } from '../../shared/key-ring.js';
+import { createKeyRing } from '../../shared/keys/key-ring.js';
 import type { StepwardOptions } from '../../stepward.js';
 
 const ON = { enabled: true, methods: ['totp'], backupCodesRemaining: 0 };

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import { judgedAssurance } from '../../access/assurance.js';
 import type { AccountCaller } from '../../access/caller.js';
-import { tellIssued } from '../../authentication-log/tell-step.js';
-import { trailOf } from '../../authentication-log/trail-service.js';
-import type { Identity, IdentityRefused } from '../../identity/identity.js';
+import { tellIssued } from '../trail/tell-step.js';
+import { trailOf } from '../trail/trail-service.js';
+import type { Identity, IdentityRefused } from '../../records/identity.js';
 import { requireActive } from '../../identity/require-active.js';
-import { checkAccountCaller } from '../../shared/check-arguments.js';
+import { checkAccountCaller } from '../../shared/checks/check-arguments.js';
 import { readFacts } from '../../shared/decide-always.js';
-import { NONCE_BYTES } from '../../shared/seal.js';
+import { NONCE_BYTES } from '../../shared/keys/seal.js';
 import type { FactorWiring } from '../answer-service.js';
 import { settle } from '../codes/code-state.js';
 import {
@@ -15,7 +15,7 @@ import {
   verifyFactorEnrolment,
   type RemoveEnrolmentError,
   type VerifyEnrolmentError,
-} from '../factor-enrolment-service.js';
+} from '../enrolment/factor-enrolment-service.js';
 import type { MfaStatus } from '../mfa-status.js';
 import { readTotp } from './read-totp.js';
 import { startTotp, type StartTotpRefused } from './start-totp.js';

@@ -1,0 +1,57 @@
+import type { Actor } from '../../records/actor.js';
+import { retainedUntil } from '../../audit/new-audit-event.js';
+import type { CodeSubject } from '../codes/code-state.js';
+import { addMs, days } from '../../shared/duration.js';
+import { uuidv7 } from '../../shared/uuidv7.js';
+import type { AuthenticationEntry } from '../../records/authentication-entry.js';
+import type { Happening } from './tell-step.js';
+
+/** How long an entry is kept outside HIPAA mode. */
+const RETENTION_MS = days(90);
+
+/** Where something happened, and to whom. */
+export interface Scene {
+  readonly whose: CodeSubject & { readonly identityId: string };
+  /** Whether the tenant is in HIPAA mode. */
+  readonly hipaa: boolean;
+  readonly now: Date;
+  /** Who did it; by default the person, or the authentication application for a step-up. */
+  readonly actor?: Actor;
+}
+
+/**
+ * Returns the entries for what happened, in the order of their ids.
+ *
+ * @param random returns 10 new random bytes for each entry
+ */
+export function newEntries(
+  happenings: readonly Happening[],
+  { whose, hipaa, now, actor = actorOf(whose) }: Scene,
+  random: () => Uint8Array,
+): readonly AuthenticationEntry[] {
+  const { identityId, factor, purpose } = whose;
+  const retainUntil = hipaa ? retainedUntil(now) : addMs(now, RETENTION_MS);
+  return happenings.map(({ type, reason }, index) => ({
+    id: entryId(now, index, random()),
+    type,
+    at: now,
+    identityId,
+    factor: purpose === 'phone' ? null : factor,
+    sessionId: purpose === 'step_up' ? whose.sessionId : null,
+    actor,
+    reason,
+    retainUntil,
+  }));
+}
+
+/** The authentication application challenges and verifies on behalf of the session's person. */
+const AUTHENTICATION_APPLICATION: Actor = { type: 'system', id: 'authentication_application' };
+
+function actorOf({ purpose, identityId }: Scene['whose']): Actor {
+  return purpose === 'step_up' ? AUTHENTICATION_APPLICATION : { type: 'identity', id: identityId };
+}
+
+/** The first random bits are replaced by the position among entries of the same millisecond. */
+function entryId(at: Date, index: number, random: Uint8Array): string {
+  return uuidv7(at, Buffer.from([0, index, ...random.subarray(2)]));
+}

@@ -1,0 +1,116 @@
+import type { KeptFactor } from '../../records/factor-name.js';
+import { checkGuessBudget } from '../codes/budgets.js';
+import type { CheckedCode } from '../codes/check-code.js';
+import type { FactorRecord } from '../factor-record.js';
+import type { CodePurpose } from '../codes/code-state.js';
+import type { CodeLimits } from '../codes/limits.js';
+import { usableFactors } from '../suspension.js';
+import type { BegunBlock } from '../sms/fraud/decide-send.js';
+import type { GuardRule } from '../../tenants/guard-modes.js';
+import type { SmsDeliveryFailure } from '../sms/receipts/delivery-receipt.js';
+import type { AuthenticationEntryType } from '../../records/authentication-entry.js';
+
+/** What a wrong guess has used up: the guesses at its code, or those of the identity for this hour. */
+export type LockReason = 'attempts_exhausted' | 'guess_budget_spent';
+
+/** Something that the authentication log records. */
+export type Happening =
+  | { readonly type: 'factor.refused'; readonly reason: 'code_mismatch' }
+  | { readonly type: 'factor.locked'; readonly reason: LockReason }
+  | { readonly type: 'factor.suspended'; readonly reason: 'wrong_in_a_row' }
+  | { readonly type: 'factor.delivery_failed'; readonly reason: SmsDeliveryFailure }
+  | {
+      readonly type: 'sms.blocked';
+      readonly reason: GuardRule;
+      readonly block: BegunBlock;
+      /** The country of the number whose message began it; null where it is not known. */
+      readonly country: string | null;
+    }
+  | {
+      readonly type: Exclude<
+        AuthenticationEntryType,
+        | 'factor.refused'
+        | 'factor.locked'
+        | 'factor.suspended'
+        | 'factor.delivery_failed'
+        | 'sms.blocked'
+      >;
+      readonly reason: null;
+    };
+
+/** Returns what to record of an issued code, the first one or a resend. Phone verification records none. */
+export function tellIssued(purpose: CodePurpose): readonly Happening[] {
+  switch (purpose) {
+    case 'enrolment':
+      return [{ type: 'factor.enrolment_started', reason: null }];
+    case 'step_up':
+      return [{ type: 'factor.challenged', reason: null }];
+    case 'phone':
+      return [];
+  }
+}
+
+/** Returns what to record of the blocks that begin with a message. */
+export function tellBlocked(
+  begins: readonly BegunBlock[],
+  country: string | null,
+): readonly Happening[] {
+  return begins.map((block) => ({ type: 'sms.blocked', reason: block.rule, block, country }));
+}
+
+/**
+ * Returns what to record of a checked code. The right code records what it proves, a wrong one
+ * `factor.refused`, and the wrong one that spends the last guess, of the code or of the identity within the
+ * hour, `factor.locked` as well. One that suspends the factor records `factor.suspended`. Other refusals compare no code
+ * and record nothing, so that a lock is recorded once and not with each request that it refuses.
+ */
+export function tellChecked(
+  proves: ProvenType,
+  before: FactorRecord,
+  { record, outcome }: CheckedCode,
+  now: Date,
+  limits: CodeLimits,
+): readonly Happening[] {
+  if (outcome.type === 'accepted') return [{ type: proves, reason: null }];
+  if (record.wrongGuesses === before.wrongGuesses) return [];
+  const lock = lockOf(record, now, limits);
+  return [
+    { type: 'factor.refused', reason: 'code_mismatch' },
+    ...(lock === null ? [] : [{ type: 'factor.locked', reason: lock } as const]),
+    ...(suspends(before, record, limits) ? [SUSPENDED] : []),
+  ];
+}
+
+const SUSPENDED: Happening = { type: 'factor.suspended', reason: 'wrong_in_a_row' };
+
+/** Whether fewer factors are usable after an answer than before it. */
+function suspends(before: FactorRecord, after: FactorRecord, limits: CodeLimits): boolean {
+  const count = ({ factors }: FactorRecord): number =>
+    Object.keys(usableFactors(factors, limits)).length;
+  return count(after) < count(before);
+}
+
+/** Returns what to record of a removal: nothing where only a pending enrolment was cancelled. */
+export function tellRemoved(factor: KeptFactor, { factors }: FactorRecord): readonly Happening[] {
+  return factors[factor] === undefined ? [] : [{ type: 'factor.removed', reason: null }];
+}
+
+/** The entries that have no reason: all but those of wrong codes, suspensions, blocks and messages that did not arrive. */
+export type ProvenType = Extract<Happening, { readonly reason: null }>['type'];
+
+/** What it records where its factor has no entry of its own. */
+export const PROVEN = {
+  enrolment: 'factor.enrolled',
+  step_up: 'factor.verified',
+  phone: 'phone.verified',
+} as const satisfies Record<CodePurpose, AuthenticationEntryType>;
+
+/** The wider of the two where both are used up; null where there are guesses left. */
+function lockOf(
+  { state, wrongGuesses }: FactorRecord,
+  now: Date,
+  limits: CodeLimits,
+): LockReason | null {
+  if (checkGuessBudget(wrongGuesses, now, limits).isErr()) return 'guess_budget_spent';
+  return state.status === 'exhausted' ? 'attempts_exhausted' : null;
+}

@@ -1,0 +1,30 @@
+import type { Storage } from '../ports/storage.js';
+import { checkArgument, checkTenantId } from '../shared/checks/check-arguments.js';
+import { isText } from '../shared/checks/check-options.js';
+import { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
+import { organisationScope } from './organisation-scope.js';
+
+/** The directory of organisations that storage keeps, for hosts without one of their own. */
+export interface OrganisationService {
+  /** Registers an organisation; repeating it changes nothing. */
+  put(tenantId: string, organisationId: string): Promise<void>;
+}
+
+export function createOrganisationService({
+  storage,
+}: {
+  readonly storage: Storage;
+}): OrganisationService {
+  return {
+    async put(tenantId, organisationId) {
+      checkTenantId('organisations.put', tenantId);
+      const isId = isText(organisationId);
+      checkArgument('organisations.put', 'organisationId', isId, 'a string, not empty');
+      const scope = organisationScope({ tenantId, organisationId });
+      return inUnitOfWork(storage, scope, async (stores) => {
+        const { known, overrides } = await stores.policies.read(organisationId);
+        if (!known) await stores.policies.writeOverrides(organisationId, overrides);
+      });
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { StoredEvent } from '../records/stored-event.js';
+import { describe, expect, it } from 'vitest';
+import { FLAGGED_NAMES } from '../../../../test/specification/policy-field-rules.js';
+import { systemCaller } from '../access/management-caller.js';
+import {
+  FIRST_PAGE,
+  MANAGER,
+  ORG,
+  TENANT,
+  createManagementHost,
+  type ManagementHost,
+} from '../../test/management-host.js';
+import type { Storage } from '../ports/storage.js';
+import { createMemoryStorage } from '@stepward/testing';
+import type { EffectivePolicy } from '../policy/merge-policy.js';
+import type { PolicyService } from './policy-service.js';
+
+describe("an organisation's policy", () => {
+  it("is the tenant's until it is changed, and again after a reset", async () => {
+    const { policies } = await createManagementHost();
+    const inherited = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect(Object.values(inherited.inherited).every(Boolean)).toBe(true);
+    expect(Object.keys(inherited.inherited)).toEqual(FLAGGED_NAMES);
+
+    const change = { mfa_enforcement: 'required', passwordMinLength: 12 };
+    const changed = (await policies.update(MANAGER, ORG, change))._unsafeUnwrap();
+    expect(changed).toMatchObject({ mfaEnforcement: 'required', passwordMinLength: 12 });
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(changed);
+
+    expect((await policies.reset(MANAGER, ORG))._unsafeUnwrap()).toEqual(inherited);
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(inherited);
+  });
+
+  it('of no organisation is that of the tenant', async () => {
+    const { policies, tenants } = await createManagementHost();
+    (await tenants.configure(MANAGER, { password: { minLength: 20 } }))._unsafeUnwrap();
+    (await policies.update(MANAGER, ORG, { passwordMinLength: 30 }))._unsafeUnwrap();
+    expect((await policies.get(TENANT, null))._unsafeUnwrap().passwordMinLength).toBe(20);
+  });
+
+  it('a change that changes nothing answers the policy and is not logged', async () => {
+    const { policies, logged } = await createManagementHost();
+    const change = { passwordMinLength: 12, mfaPolicy: null };
+    const changed = await policies.update(MANAGER, ORG, change);
+    for (const again of [change, { tenant_id: TENANT, _inherited: {} }, {}]) {
+      expect(await policies.update(MANAGER, ORG, again)).toEqual(changed);
+    }
+    expect(await logged()).toHaveLength(1);
+  });
+
+  it('a reset of nothing is not logged', async () => {
+    const { policies, logged } = await createManagementHost();
+    expect((await policies.reset(MANAGER, ORG)).isOk()).toBe(true);
+    expect(await logged()).toEqual([]);
+  });
+
+  // spec: catalogue/organisation.updated
+  it('a change or a reset of what is stored emits organisation.updated, and nothing else does', async () => {
+    const host = await createManagementHost();
+    const { policies, clock } = host;
+    const updated = async () =>
+      (await eventsOf(host)).map(({ data }) => JSON.parse(data) as object);
+    expect((await policies.reset(MANAGER, ORG)).isOk()).toBe(true);
+    const refused = await policies.update(MANAGER, ORG, { passwordMinLength: 'long' });
+    expect(refused.isErr()).toBe(true);
+    expect(await updated()).toEqual([]);
+
+    const first = { id: ORG, updated_at: clock.now().toISOString() };
+    for (const change of [{ passwordMinLength: 12 }, { passwordMinLength: 12 }, {}]) {
+      (await policies.update(MANAGER, ORG, change))._unsafeUnwrap();
+    }
+    expect(await updated()).toEqual([first]);
+    clock.advance(1_000);
+    for (let count = 0; count < 2; count += 1) {
+      (await policies.reset(MANAGER, ORG))._unsafeUnwrap();
+    }
+    expect(await updated()).toEqual([{ id: ORG, updated_at: clock.now().toISOString() }, first]);
+    const [newest] = await eventsOf(host);
+    expect(newest).toMatchObject({ type: 'organisation.updated', organisationId: ORG });
+  });
+
+  it('a change that breaks a rule stores nothing', async () => {
+    const { policies, logged } = await createManagementHost();
+    const refused = await policies.update(MANAGER, ORG, {
+      passwordMinLength: 12,
+      gracePeriodMs: 'soon',
+    });
+    expect(refused._unsafeUnwrapErr()).toMatchObject({ code: 'policy_invalid' });
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap().passwordMinLength).toBe(8);
+    expect(await logged()).toEqual([]);
+  });
+});
+
+describe('an organisation that is not there', () => {
+  it.each([
+    ['unknown', MANAGER, 'org-2'],
+    ["another tenant's", systemCaller('globex'), ORG],
+  ])('%s, is answered alike', async (_, caller, organisationId) => {
+    const { policies } = await createManagementHost();
+    for (const answer of [
+      await policies.get(caller.tenantId, organisationId),
+      await policies.update(caller, organisationId, {}),
+      await policies.reset(caller, organisationId),
+    ]) {
+      expect(answer._unsafeUnwrapErr()).toEqual({ code: 'organisation_not_found' });
+    }
+  });
+
+  it('is not found, and the host is not asked, if isId of the host refuses the id', async () => {
+    const fail = () => Promise.reject(new Error('invalid input syntax for type uuid'));
+    const { policies } = await createManagementHost({
+      organisations: { isId: (id) => id.length === 36, exists: fail },
+      legacyOverrides: { read: fail },
+    });
+    const read = await policies.get(TENANT, 'org_main');
+    expect(read._unsafeUnwrapErr().code).toBe('organisation_not_found');
+  });
+
+  it("is the host's to say, where the host keeps the organisations", async () => {
+    const organisations = { exists: async (_: string, id: string) => id === 'hosted' };
+    const { policies } = await createManagementHost({ organisations });
+    expect((await policies.get(TENANT, 'hosted')).isOk()).toBe(true);
+    expect((await policies.get(TENANT, ORG)).isErr()).toBe(true);
+  });
+});
+
+describe('the older metadata store', () => {
+  const legacyOverrides = { read: async () => ({ password_min_length: 14, mfaPolicy: 'always' }) };
+  const seen = ({ passwordMinLength, inherited }: EffectivePolicy): unknown[] => [
+    passwordMinLength,
+    inherited.passwordMinLength,
+  ];
+
+  it('ranks below an override and above the tenant, is hidden by null and shows again after a reset', async () => {
+    const { policies } = await createManagementHost({ legacyOverrides });
+    const update = async (passwordMinLength: number | null): Promise<unknown[]> =>
+      seen((await policies.update(MANAGER, ORG, { passwordMinLength }))._unsafeUnwrap());
+
+    expect(seen((await policies.get(TENANT, ORG))._unsafeUnwrap())).toEqual([14, false]);
+    expect(await update(10)).toEqual([10, false]);
+    expect(await update(null)).toEqual([8, true]);
+    expect(seen((await policies.reset(MANAGER, ORG))._unsafeUnwrap())).toEqual([14, false]);
+  });
+
+  it('with an unknown value is the strictest, and is logged and audited once, however often it is read', async () => {
+    const { policies, lines, logged } = await createManagementHost({
+      legacyOverrides: { read: async () => ({ mfaPolicy: 'sometimes' }) },
+    });
+    const policy = (await policies.get(TENANT, ORG))._unsafeUnwrap();
+    expect((await policies.get(TENANT, ORG))._unsafeUnwrap()).toEqual(policy);
+    expect(policy.mfaPolicy).toBe('always');
+    expect(lines.join()).toContain('stored policy values are unknown');
+    expect(await logged()).toEqual([
+      expect.objectContaining({
+        type: 'security_policy.unknown_value',
+        target: ORG,
+        details: { fields: ['mfaPolicy'] },
+      }),
+    ]);
+  });
+
+  it.each<['get' | 'reset', (policies: PolicyService) => Promise<unknown>]>([
+    ['get', (policies) => policies.get(TENANT, ORG)],
+    ['reset', (policies) => policies.reset(MANAGER, ORG)],
+  ])(
+    'with an unknown value is in the audit log although the first %s could not commit',
+    async (_, read) => {
+      const inner = createMemoryStorage();
+      let isBroken = false;
+      const storage: Storage = {
+        ...inner,
+        run: (scope, work) =>
+          inner.run(scope, async (stores) => {
+            const outcome = await work(stores);
+            if (isBroken) throw new Error('the commit failed');
+            return outcome;
+          }),
+      };
+      const { policies, logged } = await createManagementHost({
+        storage,
+        legacyOverrides: { read: async () => ({ mfaPolicy: 'sometimes' }) },
+      });
+      isBroken = true;
+      await expect(read(policies)).rejects.toThrow('the commit failed');
+      isBroken = false;
+      await read(policies);
+      expect((await logged()).map(({ type }) => type)).toEqual(['security_policy.unknown_value']);
+    },
+  );
+});
+
+async function eventsOf({ events }: ManagementHost): Promise<readonly StoredEvent[]> {
+  const everything = { type: null, organisationId: null, since: null, until: null };
+  return (await events.list(TENANT, everything, FIRST_PAGE)).items;
+}

@@ -1,0 +1,56 @@
+/** The rules of policies, sign-in, sessions and passwords as pure functions: values in, a decision out. */
+export { changePolicy, type ChangedPolicy, type PolicyInvalid } from './policy/change-policy.js';
+export {
+  MFA_POLICY_FIELDS,
+  PASSWORD_POLICY_FIELDS,
+  type TenantField,
+} from './policy/change-tenant-policy.js';
+export type { FieldSchema, RecordField } from './shared/checks/record-field.js';
+export type { FieldType } from './policy/field-type.js';
+export { SMS_SETTINGS_FIELDS } from './tenants/change-sms-settings.js';
+export type { SmsLength } from './tenants/gsm7.js';
+export { messageLengths } from './tenants/sms-settings.js';
+export {
+  checkPasswordText,
+  mustChangePassword,
+  normalisePassword,
+  type PasswordRules,
+  type PasswordViolation,
+} from './passwords/check-password.js';
+export { chooseFactor, type FactorChoice } from './policy/choose-factor.js';
+export {
+  decideSignIn,
+  type SignIn,
+  type SignInDecision,
+} from './factors/sign-in/decide-sign-in.js';
+export { effectiveMfaPolicy } from './policy/effective-mfa-policy.js';
+export {
+  floorOf,
+  mergePolicy,
+  tenantValues,
+  type EffectivePolicy,
+  type MergedPolicy,
+  type PolicyLayers,
+  type StoredValues,
+  type UnknownValue,
+} from './policy/merge-policy.js';
+export {
+  DEFAULT_MFA_POLICY,
+  DEFAULT_PASSWORD_POLICY,
+  POLICY_FIELDS,
+  POLICY_FIELD_NAMES,
+  tenantDefaults,
+  type InheritableFieldName,
+  type MfaEnforcement,
+  type MfaPolicy,
+  type PolicyField,
+  type PolicyFieldName,
+  type PolicyUnit,
+  type PolicyValues,
+  type TenantMfaPolicy,
+  type TenantPasswordPolicy,
+  type TenantPolicies,
+  type UnenrolledUserAction,
+} from './policy/policy-fields.js';
+export { sessionExpiry, type SessionExpiry } from './policy/session-expiry.js';
+export { DEFAULT_TENANT, type Tenant } from './tenants/tenant.js';

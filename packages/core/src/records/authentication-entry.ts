@@ -1,0 +1,42 @@
+import type { Actor } from './actor.js';
+import type { KeptFactor } from './factor-name.js';
+
+/** The types of entries in the authentication log. */
+export const AUTHENTICATION_ENTRY_TYPES = [
+  'factor.enrolment_started',
+  'factor.enrolled',
+  'factor.removed',
+  'factor.challenged',
+  'factor.verified',
+  'factor.refused',
+  'factor.locked',
+  'factor.suspended',
+  'factor.delivery_failed',
+  'phone.verified',
+  'phone.removed',
+  'recovery_codes.generated',
+  'recovery_code.used',
+  'sms.blocked',
+] as const;
+
+export type AuthenticationEntryType = (typeof AUTHENTICATION_ENTRY_TYPES)[number];
+
+/** A change to a person's factors or phone number, or a use of them. It holds no code and no number. */
+export interface AuthenticationEntry {
+  /** A time-ordered UUID of `at`. Entries that were written together are in the order of their ids. */
+  readonly id: string;
+  readonly type: AuthenticationEntryType;
+  readonly at: Date;
+  /** The identity that the factor or phone number belongs to. */
+  readonly identityId: string;
+  /** Null where it is about a phone number. */
+  readonly factor: KeptFactor | null;
+  /** The session that was challenged; null where it is not about a step-up. */
+  readonly sessionId: string | null;
+  /** Who did it: the person, or a system, such as the provider of a message. */
+  readonly actor: Actor;
+  /** The reason, as the code of the error, of the exhausted budget or of the failure. Null if there is none. */
+  readonly reason: string | null;
+  /** When it may be purged: 90 days after it happened, 6 years where the tenant was in HIPAA mode. */
+  readonly retainUntil: Date;
+}

@@ -1,0 +1,24 @@
+/** An event as it is stored. */
+export interface StoredEvent {
+  /** The `idempotency_key` that every delivery of it carries: a UUID. */
+  readonly id: string;
+  /** The canonical name, that of one of Stepward's own events or the host's, or `TEST_EVENT_TYPE`. */
+  readonly type: string;
+  readonly organisationId: string | null;
+  /** The data as JSON, byte for byte as it will be sent. */
+  readonly data: string;
+  readonly emittedAt: Date;
+}
+
+/** An event as it is listed. */
+export interface ListedEvent extends StoredEvent {
+  /** Whether its deliveries were made. A worker does that; until then the event waits in the outbox. */
+  readonly dispatched: boolean;
+}
+
+/** An event that is checked, ready to be stored. */
+export interface PreparedEvent {
+  readonly event: StoredEvent;
+  /** What a subscriber's filter must hold one of, so that the event reaches it. None holds a comma. */
+  readonly patterns: readonly string[];
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Key, KeyRing } from '../keys/key-ring.js';
+
+/** Positions in lists as callers see them: opaque, and valid only for the list they came from. */
+export interface Cursors {
+  /** `list` names the list with its tenant and filters. */
+  sign(list: readonly string[], position: string): string;
+  /**
+   * Returns the position; null unless the cursor is exactly what `sign` returned for this list under a key of the ring.
+   */
+  verify(list: readonly string[], cursor: string): string | null;
+}
+
+/** Cursors signed with HMAC-SHA-256; they live as long as their key stays in the ring. */
+export function createCursors(keys: KeyRing): Cursors {
+  return {
+    sign: (list, position) => cursorText(keys.active, list, position),
+    verify(list, cursor) {
+      const [encoded = ''] = cursor.split('.', 1);
+      const position = Buffer.from(encoded, 'base64url').toString();
+      const isOurs = [...keys.byId.values()].some((key) =>
+        isSameText(cursor, cursorText(key, list, position)),
+      );
+      return isOurs ? position : null;
+    },
+  };
+}
+
+/** The only valid text for a position. Other texts decode to the same bytes, so compare texts. */
+function cursorText({ secret }: Key, list: readonly string[], position: string): string {
+  const signature = createHmac('sha256', secret)
+    .update(JSON.stringify(['stepward/cursor/v1', ...list, position]))
+    .digest('base64url');
+  return `${Buffer.from(position).toString('base64url')}.${signature}`;
+}
+
+function isSameText(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { addMs, days, minutes } from '../../shared/duration.js';
+import {
+  finishedAttempt,
+  finishedWithoutAttempt,
+  type FinishedDelivery,
+  type MadeAttempt,
+} from './finished-delivery.js';
+
+const STARTED = new Date('2026-01-10T12:00:00.000Z');
+const FINISHED = addMs(STARTED, 250);
+const KEY = { tenantId: 'acme', subscriberId: 's-1', shard: 9, deliveryId: 'd-1', attempts: 2 };
+const DELIVERY = { ...KEY, eventId: 'e-1', isLate: true, dueAt: STARTED };
+const EVENT = {
+  event: { id: 'e-2', type: 'x', organisationId: null, data: '{}', emittedAt: FINISHED },
+  patterns: ['x'],
+};
+
+function made(parts: Partial<MadeAttempt> = {}): MadeAttempt {
+  return {
+    type: 'made',
+    attempt: {
+      delivery: DELIVERY,
+      number: 3,
+      event: { id: 'e-1', type: 'user.deleted', data: '{}' },
+      subscriber: {
+        id: 's-1',
+        url: 'https://hooks.example.com',
+        naming: 'canonical',
+        secrets: [],
+        enabled: true,
+        pausedUntil: null,
+        isOnTrial: false,
+      },
+      request: null,
+      startedAt: STARTED,
+    },
+    outcome: { type: 'failed', reason: 'timed_out' },
+    finishedAt: FINISHED,
+    pausedUntil: null,
+    ...parts,
+  };
+}
+
+describe('a finished delivery', () => {
+  it('whose attempt succeeded has ended, and so has the failing of its subscriber', () => {
+    const outcome = { type: 'answered', status: 204, retryAfter: null, body: 'thanks' } as const;
+    expect(finishedAttempt(made({ outcome }), { status: 'delivered' }, null)).toEqual({
+      ...KEY,
+      log: {
+        number: 3,
+        startedAt: STARTED,
+        durationMs: 250,
+        statusCode: 204,
+        failure: null,
+        responseBody: 'thanks',
+      },
+      next: { status: 'delivered', dueAt: null, finishedAt: FINISHED },
+      health: { failingSince: null, pausedUntil: null },
+      event: null,
+    });
+  });
+
+  it('that is tried again stays pending, and its subscriber fails since the attempt began', () => {
+    const dueAt = addMs(FINISHED, minutes(5));
+    const pausedUntil = addMs(FINISHED, minutes(1));
+    const decision = { status: 'pending', dueAt } as const;
+    const { next, health, log } = finishedAttempt(made({ pausedUntil }), decision, null);
+    expect(next).toEqual({ status: 'pending', dueAt, finishedAt: null });
+    expect(health).toEqual({ failingSince: STARTED, pausedUntil });
+    expect([log?.statusCode, log?.failure, log?.responseBody]).toEqual([null, 'timed_out', '']);
+  });
+
+  it('that is exhausted carries its event', () => {
+    const decision = { status: 'exhausted', isSubscriberGone: false } as const;
+    const finished = finishedAttempt(made(), decision, EVENT);
+    expect(finished.next).toEqual({ status: 'exhausted', dueAt: null, finishedAt: FINISHED });
+    expect(finished.event).toBe(EVENT);
+  });
+
+  it('without another attempt logs none, and says nothing of its subscriber', () => {
+    expect(finishedWithoutAttempt(DELIVERY, 'exhausted', FINISHED, EVENT)).toEqual({
+      ...KEY,
+      log: null,
+      next: { status: 'exhausted', dueAt: null, finishedAt: FINISHED },
+      health: null,
+      event: EVENT,
+    } satisfies FinishedDelivery);
+  });
+
+  it('has a duration within bounds, wherever the clock was set meanwhile', () => {
+    const took = (finishedAt: Date) =>
+      finishedAttempt(made({ finishedAt }), { status: 'delivered' }, null).log?.durationMs;
+    expect(took(addMs(STARTED, -1))).toBe(0);
+    expect(took(addMs(STARTED, days(30)))).toBe(2_147_483_647);
+  });
+});

@@ -1,0 +1,101 @@
+import type { PreparedEvent } from '../../records/stored-event.js';
+import { msBetween } from '../../shared/duration.js';
+import { answerExcerpt } from './answer-excerpt.js';
+import type { Attempt, Delivery } from '../delivery.js';
+import type { DueAttempt } from './opened-delivery.js';
+import type { PendingDelivery, SubscriberKey } from '../pending-delivery.js';
+import type { AttemptDecision, AttemptOutcome } from './record-attempt.js';
+
+/** The result of an attempt, or a delivery that ends without one. Storage writes these values without deciding anything. */
+export interface FinishedDelivery extends SubscriberKey {
+  readonly shard: number;
+  readonly deliveryId: string;
+  /** The attempts that were recorded before: a delivery with another number is not changed. */
+  readonly attempts: number;
+  /** The entry for the log; null where no attempt was made. Its body has at most 16,384 characters, none of them zero. */
+  readonly log: Attempt | null;
+  readonly next: DeliveryState;
+  /** What the attempt says about its subscriber; null where no attempt was made. */
+  readonly health: SubscriberHealth | null;
+  /** The event that is stored together with {@link next}; null for none. */
+  readonly event: PreparedEvent | null;
+}
+
+/** The new state of a delivery. */
+export type DeliveryState = Pick<Delivery, 'status' | 'dueAt' | 'finishedAt'>;
+
+export interface SubscriberHealth {
+  /** When this attempt began, if it failed; null if it succeeded, which clears the failures and ends a trial. */
+  readonly failingSince: Date | null;
+  /** Until when a circuit breaker pauses the subscriber; null for no new pause. An earlier time does not shorten one. */
+  readonly pausedUntil: Date | null;
+}
+
+/** An attempt that was made. */
+export interface MadeAttempt {
+  readonly type: 'made';
+  readonly attempt: DueAttempt;
+  readonly outcome: AttemptOutcome;
+  readonly finishedAt: Date;
+  /** Until when the circuit breaker pauses the subscriber, as `Schedule.answered` told; null for no new pause. */
+  readonly pausedUntil: Date | null;
+}
+
+/** A delivery that ends without another attempt, to be stored. */
+export interface OverDelivery {
+  readonly type: 'over';
+  readonly finished: FinishedDelivery;
+}
+
+/** Returns what an attempt changes. */
+export function finishedAttempt(
+  { attempt, outcome, finishedAt, pausedUntil }: MadeAttempt,
+  decision: AttemptDecision,
+  event: PreparedEvent | null,
+): FinishedDelivery {
+  const { delivery, number, startedAt } = attempt;
+  const isAnswered = outcome.type === 'answered';
+  const log = {
+    number,
+    startedAt,
+    durationMs: attemptDuration(startedAt, finishedAt),
+    statusCode: isAnswered ? outcome.status : null,
+    failure: isAnswered ? null : outcome.reason,
+    responseBody: isAnswered ? answerExcerpt(outcome.body) : '',
+  };
+  const next =
+    decision.status === 'pending'
+      ? { status: decision.status, dueAt: decision.dueAt, finishedAt: null }
+      : { status: decision.status, dueAt: null, finishedAt };
+  const failingSince = decision.status === 'delivered' ? null : startedAt;
+  return finished(delivery, log, next, { failingSince, pausedUntil }, event);
+}
+
+/** Returns what changes where a delivery ends without another attempt. */
+export function finishedWithoutAttempt(
+  delivery: PendingDelivery,
+  status: 'skipped' | 'exhausted',
+  now: Date,
+  event: PreparedEvent | null,
+): FinishedDelivery {
+  const next = { status, dueAt: null, finishedAt: now };
+  return finished(delivery, null, next, null, event);
+}
+
+function finished(
+  { tenantId, subscriberId, shard, deliveryId, attempts }: PendingDelivery,
+  log: Attempt | null,
+  next: DeliveryState,
+  health: SubscriberHealth | null,
+  event: PreparedEvent | null,
+): FinishedDelivery {
+  return { tenantId, subscriberId, shard, deliveryId, attempts, log, next, health, event };
+}
+
+/** Milliseconds, almost 25 days: the maximum of a 32-bit integer, which a database may store it in. */
+const MAX_DURATION_MS = 2_147_483_647;
+
+/** How long an attempt took, in whole milliseconds within bounds, wherever the clock was set meanwhile. */
+function attemptDuration(startedAt: Date, finishedAt: Date): number {
+  return Math.min(Math.max(msBetween(startedAt, finishedAt), 0), MAX_DURATION_MS);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { ringOf } from '../../../test/webhook-host.js';
+import { addMs } from '../../shared/duration.js';
+import { createAttemptOpener } from './open-attempt.js';
+import type { OpenedDelivery, OpenedSubscriber } from './opened-delivery.js';
+
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+const EVENT = { id: 'e-1', type: 'user.deleted', data: '{}' };
+const SUBSCRIBER: OpenedSubscriber = {
+  id: 's-1',
+  url: 'https://hooks.example.com',
+  naming: 'canonical',
+  secrets: [],
+  enabled: true,
+  pausedUntil: null,
+  isOnTrial: false,
+};
+const TOLD = {
+  event: { ...EVENT, organisationId: null, emittedAt: NOW },
+  patterns: [],
+};
+
+function opening(opened: OpenedDelivery | null, attempts = 0) {
+  const key = { tenantId: 'acme', subscriberId: 's-1', deliveryId: 'd-1', eventId: 'e-1' };
+  const delivery = { ...key, shard: 9, attempts, isLate: false, dueAt: NOW };
+  const open = createAttemptOpener(
+    {
+      webhooks: { keys: ringOf('w1', 9) },
+      maxAttempts: 3,
+      tellExhausted: () => TOLD,
+      log: () => undefined,
+    },
+    NOW,
+  );
+  return open(delivery, opened);
+}
+
+function of(parts: Partial<OpenedSubscriber>): OpenedDelivery {
+  return { event: EVENT, subscriber: { ...SUBSCRIBER, ...parts } };
+}
+
+describe('an opened delivery', () => {
+  it('is due where its subscriber takes it, on trial too', () => {
+    const subscriber = { ...SUBSCRIBER, isOnTrial: true };
+    expect(opening(of(subscriber), 2)).toMatchObject({
+      type: 'due',
+      attempt: { number: 3, event: EVENT, subscriber, startedAt: NOW },
+    });
+  });
+
+  it('is gone where it has ended meanwhile', () => {
+    expect(opening(null)).toEqual({ type: 'gone' });
+  });
+
+  it.each([[null], [{ ...SUBSCRIBER, enabled: false, pausedUntil: addMs(NOW, 1) }]])(
+    'is skipped where its subscriber was deleted or disabled: %j',
+    (subscriber) => {
+      const finished = { next: { status: 'skipped', finishedAt: NOW }, log: null, event: null };
+      expect(opening({ event: EVENT, subscriber }, 3)).toMatchObject({ type: 'over', finished });
+    },
+  );
+
+  it('is exhausted where the schedule was shortened to the attempts that it had', () => {
+    const finished = { next: { status: 'exhausted', finishedAt: NOW }, log: null, event: TOLD };
+    const over = { type: 'over', finished };
+    expect(opening(of({ pausedUntil: addMs(NOW, 1) }), 3)).toMatchObject(over);
+    expect(opening(of({}), 4)).toMatchObject(over);
+  });
+
+  it('waits until the pause of its subscriber ends', () => {
+    const pausedUntil = addMs(NOW, 1);
+    expect(opening(of({ pausedUntil, isOnTrial: true }))).toEqual({
+      type: 'waits',
+      standing: { pausedUntil, isOnTrial: true },
+    });
+    expect(opening(of({ pausedUntil: NOW })).type).toBe('due');
+  });
+});

@@ -1,0 +1,23 @@
+import { sameJson } from '../../shared/same-json.js';
+import type { Subscriber } from './subscriber.js';
+import type { SubscriberFields } from './subscriber-fields.js';
+
+/**
+ * Applies a change, and returns the same object if nothing changes. Enabling a subscriber clears the reason why it
+ * was disabled. Enabling it or changing its URL clears the time since which it has failed, because those failures do
+ * not apply any longer.
+ */
+export function changeSubscriber(
+  current: Subscriber,
+  fields: SubscriberFields,
+  now: Date,
+): Subscriber {
+  const names = Object.keys(fields) as (keyof SubscriberFields)[];
+  if (names.every((name) => sameJson(current[name], fields[name]))) return current;
+  const failingSince = current.url === fields.url ? current.failingSince : null;
+  const changed = { ...current, ...fields, failingSince, updatedAt: now };
+  if (current.enabled === fields.enabled) return changed;
+  return fields.enabled
+    ? { ...changed, disabledReason: null, failingSince: null }
+    : { ...changed, disabledReason: 'manual' };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { SubscriberFields, SubscriberInput } from './subscriber-fields.js';
+import { builtInEvents } from '../../events/catalogue/event-registry.js';
+import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
+
+const URL = 'https://example.com/hooks';
+const FIELDS: SubscriberFields = {
+  url: URL,
+  description: 'ours',
+  eventTypes: ['user.*'],
+  naming: 'legacy',
+  enabled: false,
+};
+const LONGEST_URL = `${URL}/`.padEnd(2_048, 'x');
+
+const MADE = { id: 'sub-1', sealed: 'sealed' };
+const NOW = new Date('2026-01-01T00:00:00.000Z');
+
+describe('a new subscriber', () => {
+  it('gets everything, in canonical names, unless it says otherwise', () => {
+    expect(readNewSubscriber(builtInEvents, { url: URL })._unsafeUnwrap()).toEqual({
+      url: URL,
+      description: '',
+      eventTypes: ['*'],
+      naming: 'canonical',
+      enabled: true,
+    });
+  });
+
+  it('has the fields of the request', () => {
+    const { url, description, eventTypes, naming, enabled } = FIELDS;
+    const input = { url, description, event_types: eventTypes, naming, enabled };
+    expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap()).toEqual(FIELDS);
+  });
+
+  it.each<Partial<SubscriberInput>>([
+    { url: LONGEST_URL },
+    { description: '' },
+    { description: 'x'.repeat(255) },
+    { description: '😀'.repeat(255) },
+    { event_types: ['*'] },
+    { event_types: ['user.*', 'org.member.added', 'organisation.member_added'] },
+    { event_types: Array<string>(100).fill('*') },
+    { naming: 'canonical' },
+    { enabled: true },
+  ])('can have %j', (input) => {
+    expect(readNewSubscriber(builtInEvents, { url: URL, ...input }).isOk()).toBe(true);
+  });
+
+  it.each<[keyof SubscriberInput, unknown, string]>([
+    ['url', undefined, 'required'],
+    ['url', null, 'url'],
+    ['url', '', 'url'],
+    ['url', 7, 'url'],
+    ['url', 'example.com', 'url'],
+    ['url', '//example.com', 'url'],
+    ['url', `${LONGEST_URL}x`, 'url'],
+    ['url', `${URL}\u0000`, 'url'],
+    ['url', `${URL}\n`, 'url'],
+    ['url', `${URL}/\ud800`, 'url'],
+    ['description', null, 'text'],
+    ['description', 7, 'text'],
+    ['description', 'x'.repeat(256), 'text'],
+    ['description', '😀'.repeat(256), 'text'],
+    ['description', 'a\nb', 'text'],
+    ['description', '\u0000', 'text'],
+    ['description', '\ud800', 'text'],
+    ['event_types', null, 'event_types'],
+    ['event_types', 7, 'event_types'],
+    ['event_types', true, 'event_types'],
+    ['event_types', {}, 'event_types'],
+    ['event_types', '*', 'event_types'],
+    ['event_types', [], 'event_types'],
+    ['event_types', ['user.*', 'user.exploded'], 'event_types'],
+    ['event_types', ['user.*', 7], 'event_types'],
+    ['event_types', ['webhook.test'], 'event_types'],
+    ['event_types', Array<string>(101).fill('*'), 'event_types'],
+    ['naming', null, 'one_of'],
+    ['naming', 'Legacy', 'one_of'],
+    ['enabled', null, 'type'],
+    ['enabled', 'true', 'type'],
+    ['enabled', 1, 'type'],
+  ])('cannot have %s %j', (field, value, rule) => {
+    const refused = readNewSubscriber(builtInEvents, {
+      url: URL,
+      [field]: value,
+    })._unsafeUnwrapErr();
+    expect(refused.code).toBe('subscriber_invalid');
+    const found = refused.violations.map((each) => [each.field, each.rule, each.value]);
+    expect(found).toEqual([[field, rule, value ?? null]]);
+  });
+
+  it('gets all violations at once', () => {
+    const input = { url: 7, description: 7, event_types: 7, naming: 7, enabled: 7 };
+    // With another name for the filter, the subscriber would get every event.
+    const misspelt = { eventTypes: ['user.*'] };
+    const { violations } = readNewSubscriber(builtInEvents, {
+      ...misspelt,
+      ...input,
+    })._unsafeUnwrapErr();
+    expect(violations.map(({ field }) => field)).toEqual(['eventTypes', ...Object.keys(input)]);
+  });
+
+  it('names each pattern once, in the order given', () => {
+    const input = { url: URL, event_types: ['user.*', '*', 'user.*'] };
+    expect(readNewSubscriber(builtInEvents, input)._unsafeUnwrap().eventTypes).toEqual([
+      'user.*',
+      '*',
+    ]);
+  });
+
+  it('begins with one secret, which does not end, and no failures', () => {
+    const fields = { ...FIELDS, enabled: true };
+    expect(newSubscriber(MADE, fields, NOW)).toEqual({
+      id: 'sub-1',
+      ...fields,
+      disabledReason: null,
+      secrets: [{ sealed: 'sealed', expiresAt: null }],
+      failingSince: null,
+      failingNoticedAt: null,
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+  });
+
+  it('that is made disabled was disabled by hand', () => {
+    expect(newSubscriber(MADE, FIELDS, NOW).disabledReason).toBe('manual');
+  });
+});

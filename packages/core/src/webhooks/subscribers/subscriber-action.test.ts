@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { addMs, days } from '../../shared/duration.js';
+import type { DueAttempt } from '../attempts/opened-delivery.js';
+import { subscriberActions } from './subscriber-action.js';
+
+const NOW = new Date('2026-01-10T12:00:00.000Z');
+const URL = 'https://example.com/hooks';
+
+function attemptOf(subscriberId: string, deliveryId = 'd1'): DueAttempt {
+  const key = { tenantId: 'acme', subscriberId, deliveryId, eventId: 'e1' };
+  const standing = { enabled: true, pausedUntil: null, isOnTrial: false };
+  return {
+    delivery: { ...key, shard: 7, attempts: 0, isLate: false, dueAt: NOW },
+    number: 1,
+    event: { id: 'e1', type: 'user.deleted', data: '{}' },
+    subscriber: { id: subscriberId, url: URL, naming: 'canonical', secrets: [], ...standing },
+    request: null,
+    startedAt: NOW,
+  };
+}
+
+function failing(subscriberId: string, forMs: number) {
+  const failingSince = addMs(NOW, -forMs);
+  return { tenantId: 'acme', subscriberId, failingSince, failingNoticedAt: null };
+}
+
+describe('the actions that recorded attempts ask for', () => {
+  it('are none for one that has not failed for long', () => {
+    expect(subscriberActions([], [failing('s2', days(1))], NOW)).toEqual([]);
+  });
+
+  it('disable one that answered 410, by its first answer', () => {
+    const twice = [attemptOf('s1', 'd1'), attemptOf('s1', 'd2')];
+    expect(subscriberActions(twice, [], NOW)).toEqual([
+      { type: 'disable_gone', tenantId: 'acme', subscriberId: 's1', deliveryId: 'd1', url: URL },
+    ]);
+  });
+
+  it('report one that fails for half of the time, and disable it after all of it', () => {
+    const both = [failing('s1', days(3)), failing('s2', days(5))];
+    expect(subscriberActions([], both, NOW)).toEqual([
+      { type: 'notice_failing', tenantId: 'acme', subscriberId: 's1' },
+      {
+        type: 'disable_failing',
+        tenantId: 'acme',
+        subscriberId: 's2',
+        failingSince: addMs(NOW, -days(5)),
+      },
+    ]);
+  });
+
+  it('are one for a subscriber that failed and answered 410', () => {
+    const actions = subscriberActions([attemptOf('s1')], [failing('s1', days(5))], NOW);
+    expect(actions.map(({ type }) => type)).toEqual(['disable_gone']);
+  });
+});

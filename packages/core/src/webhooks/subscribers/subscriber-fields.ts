@@ -1,0 +1,97 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { EventRegistry } from '../../events/catalogue/event-registry.js';
+import type { FieldViolation } from '../../shared/checks/field-violation.js';
+import { parseUrl } from '../../shared/parse-url.js';
+import { printable } from '../../shared/printable.js';
+import {
+  booleanField,
+  readRecord,
+  textField,
+  wordField,
+  type RecordField,
+} from '../../shared/checks/record-field.js';
+import { EVENT_NAMINGS, type EventNaming, type Subscriber } from './subscriber.js';
+
+/** The fields of a new subscriber, by the names on the wire; what is wrong is reported as a violation. */
+export interface SubscriberInput {
+  /** At most 2,048 characters; the targets' rules decide whether it is allowed. */
+  readonly url: string;
+  /** At most 255 characters; empty by default. */
+  readonly description?: string;
+  /** 1 to 100 names of events or patterns, such as `user.*`; `['*']` by default. */
+  readonly event_types?: readonly string[];
+  /** `canonical` by default. */
+  readonly naming?: EventNaming;
+  /** True by default. */
+  readonly enabled?: boolean;
+}
+
+/** A field of the subscriber is not valid, or its URL is not an allowed target. */
+export interface SubscriberInvalid {
+  readonly code: 'subscriber_invalid';
+  readonly violations: readonly FieldViolation[];
+}
+
+/** The fields of a subscriber that a caller sets. */
+export type SubscriberFields = Pick<
+  Subscriber,
+  'url' | 'description' | 'eventTypes' | 'naming' | 'enabled'
+>;
+
+type EventPatterns = Pick<EventRegistry, 'isPattern'>;
+
+/** The fields of a subscriber that callers write, by the names on the wire, where there are these events. */
+export function subscriberFields(events: EventPatterns) {
+  return {
+    url: urlField(2_048),
+    description: textField(0, 255),
+    event_types: patternsField(100, events),
+    naming: wordField(EVENT_NAMINGS),
+    enabled: booleanField,
+  };
+}
+
+/** Reads each field by its rule; omitted fields keep the value of `base`. */
+export function readSubscriberFields(
+  events: EventPatterns,
+  input: object,
+  { eventTypes, ...base }: Omit<SubscriberFields, 'url'> & { readonly url?: string },
+): Result<SubscriberFields, SubscriberInvalid> {
+  return readRecord(subscriberFields(events), input, { ...base, event_types: eventTypes })
+    .map(({ url, description, event_types: patterns, naming, enabled }) => ({
+      url,
+      description,
+      eventTypes: patterns,
+      naming,
+      enabled,
+    }))
+    .mapErr((violations) => ({ code: 'subscriber_invalid', violations }));
+}
+
+function urlField(maxLength: number): RecordField<string> {
+  const isUrlText = printable(1, maxLength);
+  const limit = `a URL of at most ${String(maxLength)} characters, no control characters`;
+  return {
+    schema: { type: 'string', format: 'uri', minLength: 1, maxLength },
+    read: (input) =>
+      isUrlText(input) && parseUrl(input) !== null ? ok(input) : err({ rule: 'url', limit }),
+  };
+}
+
+function patternsField(
+  maxItems: number,
+  { isPattern }: EventPatterns,
+): RecordField<readonly string[]> {
+  const limit = `1 to ${String(maxItems)} names of events, or patterns such as user.* or *`;
+  return {
+    schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems },
+    read: (input) =>
+      isTextList(input) && input.length >= 1 && input.length <= maxItems && input.every(isPattern)
+        ? ok([...new Set(input)])
+        : err({ rule: 'event_types', limit }),
+  };
+}
+
+function isTextList(input: unknown): input is readonly string[] {
+  return Array.isArray(input) && input.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,284 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Actor } from '../../records/actor.js';
+import type { ManagementCaller } from '../../access/management-caller.js';
+import type { AuditEventType } from '../../records/audit-event.js';
+import { recordAudit } from '../../audit/audit-recorder-service.js';
+import type { EventRegistry } from '../../events/catalogue/event-registry.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Random } from '../../ports/random.js';
+import type { Stores } from '../../ports/stores.js';
+import type { WebhookStorage } from '../../ports/storage.js';
+import type { WebhookTargets } from '../../ports/webhook-targets.js';
+import {
+  checkArgument,
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+} from '../../shared/checks/check-arguments.js';
+import type { KeyRing } from '../../shared/keys/key-ring.js';
+import { isObject } from '../../shared/checks/check-options.js';
+import { inUnitOfWork } from '../../shared/storage/in-unit-of-work.js';
+import { readPage } from '../../shared/lists/list-request.js';
+import type { Page, PageRequest } from '../../shared/lists/page.js';
+import { parseUrl } from '../../shared/parse-url.js';
+import { Redacted } from '../../shared/keys/redacted.js';
+import { NONCE_BYTES } from '../../shared/keys/seal.js';
+import { changeSubscriber } from './change-subscriber.js';
+import { findSubscriber } from '../find-subscriber.js';
+import { newSubscriber, readNewSubscriber } from './new-subscriber.js';
+import {
+  readRotation,
+  type RotationInput,
+  type WebhookRequestInvalid,
+} from './read-webhook-request.js';
+import { requireSubscriber, type SubscriberNotFound } from './require-subscriber.js';
+import { newSigningSecret, rotateSecrets, sealSecret, SECRET_BYTES } from './signing-secret.js';
+import type { FieldViolation } from '../../shared/checks/field-violation.js';
+import type { Subscriber } from './subscriber.js';
+import { auditedFields, changing } from './subscriber-change.js';
+import {
+  readSubscriberFields,
+  type SubscriberFields,
+  type SubscriberInput,
+  type SubscriberInvalid,
+} from './subscriber-fields.js';
+
+/** The options for the delivery of events. */
+export interface WebhookOptions {
+  /**
+   * Keys that signing secrets are encrypted under at rest, from `createKeyRing`. A retired key must stay in the ring
+   * until every subscriber with a secret encrypted under it has rotated.
+   */
+  readonly keys: KeyRing;
+  /** Which URLs webhooks may go to: `createWebhookTargets()` of `@stepward/webhooks`. */
+  readonly targets: WebhookTargets;
+  /** The `X-Webhook-Source` header: the component that emits; `stepward`. Printable ASCII. */
+  readonly source?: string;
+  /** Whether the headers of Standard Webhooks are sent beside the specification's; true. */
+  readonly standardWebhooks?: boolean;
+  /**
+   * Milliseconds from the end of each failed attempt to the next, up to 10 % of jitter added. There is one attempt
+   * more than delays: `[]` makes a single one. By default 10 attempts: at once, then after 5 s, 5 min, 30 min, 2 h, 5
+   * h, 10 h, 14 h, 20 h and 24 h. At most 29 delays, each from 1,000 to 604,800,000. A change also applies to pending
+   * deliveries, from their next attempt.
+   */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/** The host has not configured webhooks. */
+export interface WebhooksNotConfigured {
+  readonly code: 'webhooks_not_configured';
+}
+
+/** The tenant has reached its limit of subscribers. */
+export interface SubscriberLimitReached {
+  readonly code: 'subscriber_limit_reached';
+}
+
+/** A subscriber with its secret, which is shown only once. */
+export interface SubscriberWithSecret {
+  readonly subscriber: Subscriber;
+  /** `whsec_` and base64 of 32 random bytes. */
+  readonly secret: Redacted<string>;
+}
+
+export type CreateSubscriberError =
+  | SubscriberInvalid
+  | SubscriberLimitReached
+  | WebhooksNotConfigured;
+export type ChangeSubscriberError = SubscriberInvalid | SubscriberNotFound | WebhooksNotConfigured;
+export type RotateSecretError = WebhookRequestInvalid | SubscriberNotFound | WebhooksNotConfigured;
+
+/** The registered receivers of a tenant's events. */
+export interface SubscriberService {
+  /** Registers a subscriber and creates its secret. Its URL is checked against the targets' rules. */
+  create(
+    caller: ManagementCaller,
+    input: SubscriberInput,
+  ): Promise<Result<SubscriberWithSecret, CreateSubscriberError>>;
+  /** The tenant's subscribers, newest first; the first 20 by default, `limit` is 1 to 100. */
+  list(tenantId: string, page?: Partial<PageRequest>): Promise<Page<Subscriber>>;
+  get(tenantId: string, subscriberId: string): Promise<Result<Subscriber, SubscriberNotFound>>;
+  /**
+   * Changes the given fields. Enabling a subscriber clears the reason why it was disabled. Enabling it or changing
+   * its URL clears the time since which it has failed.
+   */
+  change(
+    caller: ManagementCaller,
+    subscriberId: string,
+    input: Partial<SubscriberInput>,
+  ): Promise<Result<Subscriber, ChangeSubscriberError>>;
+  /** Removes a subscriber. Its pending deliveries are dropped. */
+  remove(
+    caller: ManagementCaller,
+    subscriberId: string,
+  ): Promise<Result<Subscriber, SubscriberNotFound>>;
+  /**
+   * Creates a new secret. The old ones also sign until the overlap ends: `overlap_ms`, 24 hours by default, 0 to 7
+   * days.
+   */
+  rotateSecret(
+    caller: ManagementCaller,
+    subscriberId: string,
+    rotation?: RotationInput,
+  ): Promise<Result<SubscriberWithSecret, RotateSecretError>>;
+}
+
+/** Subscribers of one tenant at most: one event makes a delivery for each of them. */
+export const MAX_SUBSCRIBERS = 10_000;
+
+export interface SubscriberServiceOptions {
+  readonly storage: WebhookStorage;
+  readonly eventRegistry: EventRegistry;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Null if the host has not configured webhooks. */
+  readonly webhooks: WebhookOptions | null;
+}
+
+export function createSubscriberService(options: SubscriberServiceOptions): SubscriberService {
+  const { storage, eventRegistry, clock, random, webhooks } = options;
+
+  async function record(
+    stores: Pick<Stores, 'record'>,
+    type: AuditEventType,
+    actor: Actor,
+    subscriber: Subscriber,
+    details: Readonly<Record<string, string | null>> = {},
+  ): Promise<void> {
+    await recordAudit(options, stores, {
+      type,
+      actor,
+      target: subscriber.id,
+      details: { ...auditedFields(subscriber), ...details },
+    });
+  }
+
+  const drawSecret = (
+    { keys }: WebhookOptions,
+    tenantId: string,
+    subscriberId: string,
+  ): { readonly secret: string; readonly sealed: string } => {
+    const secret = newSigningSecret(random.bytes(SECRET_BYTES));
+    const owner = { tenantId, subscriberId };
+    return { secret, sealed: sealSecret(keys, owner, secret, random.bytes(NONCE_BYTES)) };
+  };
+
+  return {
+    async create(caller, input) {
+      checkManagementCaller('subscribers.create', caller);
+      checkObjects('subscribers.create', { input });
+      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
+      const target = await refusedTarget(webhooks, input.url);
+      const read = requireTarget(readNewSubscriber(eventRegistry, input), target);
+      if (read.isErr()) return err(read.error);
+      const { tenantId, actor } = caller;
+      const id = random.uuid();
+      const { secret, sealed } = drawSecret(webhooks, tenantId, id);
+      const subscriber = newSubscriber({ id, sealed }, read.value, clock.now());
+      return storage.run<SubscriberWithSecret, CreateSubscriberError>(
+        changing(caller),
+        async (stores) => {
+          const count = await stores.subscribers.put(subscriber);
+          if (count > MAX_SUBSCRIBERS) return err({ code: 'subscriber_limit_reached' });
+          await record(stores, 'webhook.created', actor, subscriber);
+          return ok({ subscriber, secret: new Redacted(secret) });
+        },
+      );
+    },
+
+    async list(tenantId, page) {
+      checkTenantId('subscribers.list', tenantId);
+      const part = readPage('subscribers.list', page);
+      return inUnitOfWork(storage, { tenantId }, ({ subscribers }) =>
+        subscribers.list({ subscriberId: null }, part),
+      );
+    },
+
+    async get(tenantId, subscriberId) {
+      checkTenantId('subscribers.get', tenantId);
+      checkStrings('subscribers.get', { subscriberId });
+      return storage.run({ tenantId }, async (stores) =>
+        requireSubscriber(await findSubscriber(stores, subscriberId)),
+      );
+    },
+
+    async change(caller, subscriberId, input) {
+      checkManagementCaller('subscribers.change', caller);
+      checkStrings('subscribers.change', { subscriberId });
+      checkObjects('subscribers.change', { input });
+      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
+      const target = await refusedTarget(webhooks, input.url);
+      return storage.run<Subscriber, ChangeSubscriberError>(changing(caller), async (stores) => {
+        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+        if (found.isErr()) return err(found.error);
+        const read = requireTarget(readSubscriberFields(eventRegistry, input, found.value), target);
+        if (read.isErr()) return err(read.error);
+        const changed = changeSubscriber(found.value, read.value, clock.now());
+        if (changed === found.value) return ok(changed);
+        await stores.subscribers.put(changed);
+        await record(stores, 'webhook.updated', caller.actor, changed);
+        return ok(changed);
+      });
+    },
+
+    async remove(caller, subscriberId) {
+      checkManagementCaller('subscribers.remove', caller);
+      checkStrings('subscribers.remove', { subscriberId });
+      return storage.run<Subscriber, SubscriberNotFound>(changing(caller), async (stores) => {
+        const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+        if (found.isErr()) return err(found.error);
+        await stores.subscribers.delete(subscriberId);
+        await record(stores, 'webhook.deleted', caller.actor, found.value);
+        return ok(found.value);
+      });
+    },
+
+    async rotateSecret(caller, subscriberId, rotation = {}) {
+      checkManagementCaller('subscribers.rotateSecret', caller);
+      checkStrings('subscribers.rotateSecret', { subscriberId });
+      const isRotation = isObject(rotation);
+      checkArgument('subscribers.rotateSecret', 'rotation', isRotation, 'an object, or left out');
+      if (webhooks === null) return err({ code: 'webhooks_not_configured' });
+      const read = readRotation(rotation);
+      if (read.isErr()) return err(read.error);
+      const { secret, sealed } = drawSecret(webhooks, caller.tenantId, subscriberId);
+      return storage.run<SubscriberWithSecret, RotateSecretError>(
+        changing(caller),
+        async (stores) => {
+          const found = requireSubscriber(await findSubscriber(stores, subscriberId));
+          if (found.isErr()) return err(found.error);
+          const now = clock.now();
+          const secrets = rotateSecrets(found.value.secrets, sealed, read.value.overlap_ms, now);
+          const rotated = { ...found.value, secrets, updatedAt: now };
+          await stores.subscribers.put(rotated);
+          await record(stores, 'webhook.secret_rotated', caller.actor, rotated);
+          return ok({ subscriber: rotated, secret: new Redacted(secret) });
+        },
+      );
+    },
+  };
+}
+
+/** A value that is not a string is left to the field's own rules. */
+async function refusedTarget(
+  { targets }: WebhookOptions,
+  url: unknown,
+): Promise<FieldViolation | null> {
+  if (typeof url !== 'string' || parseUrl(url) === null) return null;
+  if ((await targets.check(url)) === 'allowed') return null;
+  const limit =
+    'an https URL without user name and with public addresses only, or what the option targets allows';
+  return { field: 'url', rule: 'target', limit, value: url };
+}
+
+/** The fields, if the target is allowed. */
+function requireTarget(
+  read: Result<SubscriberFields, SubscriberInvalid>,
+  target: FieldViolation | null,
+): Result<SubscriberFields, SubscriberInvalid> {
+  if (target === null) return read;
+  const others = read.isErr() ? read.error.violations : [];
+  return err({ code: 'subscriber_invalid', violations: [...others, target] });
+}
