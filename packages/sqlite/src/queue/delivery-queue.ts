@@ -1,0 +1,41 @@
+import { type DeliveryQueue, msBetween } from '@stepward/core/adapter';
+import type { Connection } from '../connection/index.js';
+import { arrivalsSince } from './arrivals.js';
+import { dispatchEvents } from './dispatch.js';
+import { finishDeliveries } from './finish-deliveries.js';
+import type { News } from './news.js';
+import { openDeliveries } from './open-deliveries.js';
+import { fenced, holdShards, oldestDueAt } from './shards.js';
+import { loadWindow, waitingPage } from './waiting.js';
+
+/** The deliveries of all tenants. Each call is a transaction of its own. */
+export function createDeliveryQueue({ transact }: Connection, news: News): DeliveryQueue {
+  return {
+    async hold(request) {
+      const { hasReleased, ...held } = await transact((sql) => holdShards(sql, request));
+      if (hasReleased) news.tell('shards');
+      return held;
+    },
+    arrivals: (shards, after, limit) => transact((sql) => arrivalsSince(sql, shards, after, limit)),
+    waiting: (shards, after, limit) => transact((sql) => waitingPage(sql, shards, after, limit)),
+    load: (windows) => transact((sql) => windows.map((window) => loadWindow(sql, window))),
+    dispatch: (fence, from, limit) =>
+      transact((sql) => {
+        const { ours, lost } = fenced(sql, fence, from);
+        return { ...dispatchEvents(sql, ours, limit), lost };
+      }),
+    open: (deliveries) => transact((sql) => openDeliveries(sql, deliveries)),
+    finish: (fence, finished) =>
+      transact((sql) => {
+        const { ours, lost } = fenced(sql, fence, finished);
+        const { stored, failing } = finishDeliveries(sql, ours);
+        return { stored: finished.map((each) => stored.has(each)), failing, lost };
+      }),
+    queueLag: (now) =>
+      transact((sql) => {
+        const oldest = oldestDueAt(sql);
+        return oldest === null ? 0 : Math.max(0, msBetween(oldest, now));
+      }),
+    listen: async (_worker, onNews) => news.listen(onNews),
+  };
+}
