@@ -9,7 +9,8 @@ function hostWithTable() {
   const database = new Database(':memory:');
   database.exec('create table users (id text primary key)');
   const storage = createSqliteStorage({ database });
-  const users = (): unknown[] => database.prepare('select id from users order by rowid').pluck().all();
+  const users = (): unknown[] =>
+    database.prepare('select id from users order by rowid').pluck().all();
   return { database, storage, users };
 }
 

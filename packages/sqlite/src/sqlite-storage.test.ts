@@ -142,7 +142,7 @@ describe('a turn', () => {
 });
 
 describe('the logs', () => {
-  it('cannot be changed, nor shortened before their time, by whoever opens the file', async () => {
+  it('cannot be changed, nor shortened before their time, over any connection', async () => {
     const database = new Database(':memory:');
     const storage = createSqliteStorage({ database });
     await record(storage, entriesUntil(new Date(Date.now() + 60_000)));

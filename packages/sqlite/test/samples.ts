@@ -21,7 +21,7 @@ export async function eventsOf(
   const listed = await storage.run<readonly string[], never>(
     { tenantId: 'acme', ...scope },
     async ({ events }) => {
-      const { items } = await events.list(all, { limit: 100, position: null });
+      const { items } = await events.list(all, { limit: 10_000, position: null });
       return ok(items.map(({ id }) => id));
     },
   );

@@ -121,7 +121,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Whoever holds it uses the connection. */
+/** The lock that a transaction holds while it uses the connection. */
 const THE_TURN = '';
 
 const BEGIN = 'begin immediate';
