@@ -1,5 +1,5 @@
 import type { Oas3Rule, Plugin } from '@redocly/openapi-core';
-import { errorTable } from '../packages/http/src/error-table.js';
+import { errorTable } from '../packages/http/src/errors/error-table.js';
 import { documentedOperations, reasonsOf } from './openapi-operations.js';
 import type { JsonObject } from './json.js';
 

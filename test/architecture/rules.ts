@@ -76,7 +76,7 @@ export const packageImports: readonly ImportRow[] = [
   },
   // Each command loads what it needs.
   {
-    files: /^packages\/cli\/src\/(commands\/[^/]+|database|tenant|tenant-settings|violations)\.ts$/,
+    files: /^packages\/cli\/src\/(commands\/[^/]+|database|failures|tenant|tenant-settings)\.ts$/,
     mayImport: ['@stepward/core', '@stepward/http', '@stepward/postgres'],
   },
   { files: /^packages\/cli\/src\/database\.ts$/, mayImport: ['pg', 'node:crypto'] },

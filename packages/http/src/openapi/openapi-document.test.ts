@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, describe, it } from 'vitest';
-import { createAccountWorld } from '../testing/account-world.js';
+import { createAccountWorld } from '../../test/worlds/account-world.js';
 
 const PATH = '/v1/openapi.json';
 

@@ -6,8 +6,7 @@ import type {
   TenantInvalid,
 } from '@stepward/core';
 import { effectiveMfaPolicy, messageLengths } from '@stepward/core/policy';
-import { refuse, type Refusal } from '../refusal.js';
-import { reply } from '../reply.js';
+import { refuse, type Refusal, reply } from '../answer.js';
 import { defineOperation, type AnyOperation } from './operation.js';
 import {
   mfaPolicy,
@@ -16,7 +15,7 @@ import {
   passwordPolicyChange,
   smsSettings,
   smsSettingsChange,
-} from './record-schemas.js';
+} from './parts/record-schemas.js';
 
 const PASSWORD = '/v1/customer/settings/password-policy';
 const MFA = '/v1/customer/settings/mfa-policy';

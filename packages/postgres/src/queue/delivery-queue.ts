@@ -1,5 +1,5 @@
 import type { DeliveryQueue } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import type { SweepContext } from '../maintenance/purge-until.js';
 import { dispatchEvents } from '../outbox/dispatch-events.js';
 import { readArrivals } from './arrivals.js';

@@ -6,7 +6,7 @@ import {
   type HoldRequest,
   type OwnedShard,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import type { QueueListeners } from './listen.js';
 import { announcement, type QueueSchema } from './news.js';
 import type { QueueQuery, QueueTransaction } from './queue-transaction.js';

@@ -1,5 +1,5 @@
 import type { CodeStore, CounterQuery, FactorRecordKey } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { statement } from '../connection/statement.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import {

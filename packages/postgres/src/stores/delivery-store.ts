@@ -5,7 +5,7 @@ import {
   type DeliveryFilter,
   type DeliveryStore,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import { pageOf } from './page-of.js';
 import { readReplayed, replayStatement } from './replay-deliveries.js';

@@ -1,5 +1,5 @@
 import { firstUuidAt, subscriberShard, type ReplayRequest } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote-identifier.js';
+import { quoteIdentifier } from '../connection/quote.js';
 import { announcement, type QueueSchema } from '../queue/news.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { findableUuid, storedDateOrNull } from '../connection/stored-values.js';

@@ -16,7 +16,7 @@ import { createReachQueue } from './reach-queue.js';
 import { createResultWriter, type DeliveryResult } from './result-writer.js';
 import { createShardKeeper, type ShardKeeper } from './shard-keeper.js';
 import { createShardReader, type ShardReader } from './shard-reader.js';
-import { elapsed, inTime } from './timers.js';
+import { elapsed, inTime } from '../waiting/timers.js';
 
 /** What a worker was created with. */
 export interface DeliverySettings {

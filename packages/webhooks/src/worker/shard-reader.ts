@@ -10,7 +10,7 @@ import type {
 } from '@stepward/core/adapter';
 import type { ReachQueue } from './reach-queue.js';
 import type { ShardKeeper } from './shard-keeper.js';
-import { createSingleFlight, type SingleFlight } from './single-flight.js';
+import { createSingleFlight, type SingleFlight } from '../waiting/under-way.js';
 
 /**
  * Reads what the worker's shards hold into memory. `begin` loads what comes next of the subscribers of which few deliveries are
