@@ -92,7 +92,7 @@ it('two processes on one file lose nothing, and a reader of a third finds each e
   const arrived: string[] = [];
   const read = async (): Promise<void> => {
     const told = await storage.queue.arrivals(ALL_SHARDS, cursor, 1_000);
-    arrived.push(...(told.events ?? []).map(({ eventId }) => eventId));
+    arrived.push(...(told.arrived?.events ?? []).map(({ eventId }) => eventId));
     cursor = told.cursor;
   };
 

@@ -25,7 +25,7 @@ const SETUPS = [
 
 for (const [setup, createStorage] of SETUPS) {
   describe(`storage ${setup}`, () => {
-    for (const { name, run } of [...storageContract]) {
+    for (const { name, run } of [...storageContract, ...webhookStorageContract]) {
       it(name, () => run(async () => createStorage()));
     }
   });

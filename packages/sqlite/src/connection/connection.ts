@@ -110,6 +110,9 @@ export function openConnection(options: ConnectionOptions): Connection {
       turns.run({ names: [THE_TURN], isBounded: !waits }, async (remainingMs) => {
         const deadline = performance.now() + (remainingMs ?? Infinity);
         try {
+          // The driver does no I/O that this process could wait for: without a pause, nothing else would happen in it
+          // until no transaction is left.
+          await new Promise(setImmediate);
           await prepareOnce(deadline);
           const answer = await inTransaction(deadline, work, isKept);
           reportReturn();

@@ -40,8 +40,8 @@ export function readSendCounters({ sql }: Session, queries: readonly CounterQuer
     ),
   );
   return {
-    counts: counts.map((row) => COUNT.read(row)),
-    blocks: blocks.map((row) => BLOCK.read(row)),
+    counts: COUNT.readAll(counts),
+    blocks: BLOCK.readAll(blocks),
   };
 }
 

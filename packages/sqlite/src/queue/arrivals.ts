@@ -1,6 +1,5 @@
 import type { ArrivalCursor, Arrivals } from '@stepward/core/adapter';
 import type { Sql } from '../connection/index.js';
-import type { Fields } from '../rows/index.js';
 import { PENDING, WAITING_EVENT } from './waiting-rows.js';
 
 /** The last arrival of each table. */
@@ -20,6 +19,12 @@ export function lastArrivals(sql: Sql): Last {
   return row as Last;
 }
 
+const EVENTS = `select ${WAITING_EVENT.selected} from stepward_outbox
+  where arrival > @since order by arrival limit @rows`;
+
+const DELIVERIES = `select ${PENDING.selected} from stepward_deliveries
+  where arrival > @since and status = 'pending' order by arrival limit @rows`;
+
 /** See `DeliveryQueue.arrivals`. A cursor is the last arrivals that were there, so that all before them were read. */
 export function arrivalsSince(
   sql: Sql,
@@ -32,27 +37,15 @@ export function arrivalsSince(
   const seen = after === null ? null : (JSON.parse(after) as Last);
   // A cursor from beyond the last arrivals is of another file, or of this one before it was restored.
   if (seen === null || seen.events > last.events || seen.deliveries > last.deliveries) {
-    return { events: null, deliveries: null, cursor };
+    return { arrived: null, cursor };
   }
-  function read<T extends { readonly shard: number }>(
-    table: string,
-    fields: Fields<T>,
-    since: number,
-  ): readonly T[] | null {
-    const rows = sql.all(
-      `select ${fields.selected} from ${table} where arrival > @since order by arrival limit @rows`,
-      { since, rows: limit + 1 },
-    );
-    if (rows.length > limit) return null;
-    return rows.map((row) => fields.read(row)).filter(({ shard }) => shards.includes(shard));
-  }
+  const rows = limit + 1;
+  const events = WAITING_EVENT.readAll(sql.all(EVENTS, { since: seen.events, rows }));
+  const deliveries = PENDING.readAll(sql.all(DELIVERIES, { since: seen.deliveries, rows }));
+  if (events.length > limit || deliveries.length > limit) return { arrived: null, cursor };
+  const isAsked = ({ shard }: { readonly shard: number }): boolean => shards.includes(shard);
   return {
-    events: read('stepward_outbox', WAITING_EVENT, seen.events),
-    deliveries: read(
-      `(select * from stepward_deliveries where status = 'pending')`,
-      PENDING,
-      seen.deliveries,
-    ),
+    arrived: { events: events.filter(isAsked), deliveries: deliveries.filter(isAsked) },
     cursor,
   };
 }

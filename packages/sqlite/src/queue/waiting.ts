@@ -38,12 +38,12 @@ export function waitingPage(
   const { of, ...key } = after === null ? FIRST_EVENT : (JSON.parse(after) as Place);
   const values = { ...key, shards: JSON.stringify(shards), limit };
   if (of === 'events') {
-    const events = sql.all(EVENTS, values).map((row) => WAITING_EVENT.read(row));
+    const events = WAITING_EVENT.readAll(sql.all(EVENTS, values));
     const last = events.length < limit ? undefined : events.at(-1);
     const next = last ? { ...FIRST_EVENT, tenantId: last.tenantId } : FIRST_SUBSCRIBER;
     return { events, subscribers: [], next: JSON.stringify(next) };
   }
-  const subscribers = sql.all(SUBSCRIBERS, values).map((row) => WAITING_SUBSCRIBER.read(row));
+  const subscribers = WAITING_SUBSCRIBER.readAll(sql.all(SUBSCRIBERS, values));
   const last = subscribers.length < limit ? undefined : subscribers.at(-1);
   return { events: [], subscribers, next: last ? JSON.stringify({ of, ...last }) : null };
 }
@@ -62,5 +62,5 @@ export function loadWindow(
       order by due_at, delivery_id limit @limit`,
     { tenantId, subscriberId, isLate, dueAt, deliveryId, limit },
   );
-  return rows.map((row) => PENDING.read(row));
+  return PENDING.readAll(rows);
 }

@@ -20,6 +20,7 @@ export interface Fields<T> {
   readonly selected: string;
   values(record: T): Values;
   read(row: unknown): T;
+  readAll(rows: readonly unknown[]): readonly T[];
 }
 
 /** @param names the columns whose names differ from those of their fields */
@@ -31,6 +32,11 @@ export function fieldsOf<T extends object>(
   const columnOf = (field: string): string =>
     (names as Readonly<Record<string, string>>)[field] ??
     field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const readRow = (row: unknown): T => {
+    const stored = row as Readonly<Record<string, unknown>>;
+    const values = fields.map(([field, kind]) => [field, read(kind, stored[field])] as const);
+    return Object.fromEntries(values) as T;
+  };
   return {
     columns: fields.map(([field]) => columnOf(field)).join(', '),
     parameters: fields.map(([field]) => `@${field}`).join(', '),
@@ -44,12 +50,8 @@ export function fieldsOf<T extends object>(
         }),
       );
     },
-    read(row) {
-      const stored = row as Readonly<Record<string, unknown>>;
-      return Object.fromEntries(
-        fields.map(([field, kind]) => [field, read(kind, stored[field])]),
-      ) as T;
-    },
+    read: readRow,
+    readAll: (rows) => rows.map(readRow),
   };
 }
 

@@ -34,7 +34,7 @@ export function apiKeyStore({ sql }: Session): ApiKeyStore {
   return {
     async list({ keyId, liveAt }, page) {
       const rows = sql.all(LIST, { keyId, liveAt, ...timePage(page) });
-      const keys = rows.map((row) => API_KEY.read(row));
+      const keys = API_KEY.readAll(rows);
       return pageOf(keys, page, ({ createdAt, id }) => timePosition(createdAt, id));
     },
     async put(key, secretHash) {

@@ -26,7 +26,7 @@ export function auditStore(session: Session): AuditStore {
           order by sequence ${direction} limit @rows`,
         { ...filter, place: page.position && Number(page.position), rows: page.limit + 1 },
       );
-      const entries = rows.map((row) => ENTRY.read(row));
+      const entries = ENTRY.readAll(rows);
       return {
         ...pageOf(entries, page, ({ sequence }) => String(sequence)),
         head: headOf(session),

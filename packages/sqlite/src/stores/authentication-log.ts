@@ -28,7 +28,7 @@ export function authenticationLogStore({ sql }: Session): AuthenticationLogStore
           order by entry_id desc limit @rows`,
         { ...filter, position: page.position, rows: page.limit + 1 },
       );
-      const entries = rows.map((row) => ENTRY.read(row));
+      const entries = ENTRY.readAll(rows);
       return pageOf(entries, page, ({ id }) => id);
     },
   };

@@ -23,7 +23,7 @@ export function deliveryStore(session: Session): DeliveryStore {
       );
       return {
         delivery: DELIVERY.read(row),
-        attempts: attempts.map((attempt) => ATTEMPT.read(attempt)),
+        attempts: ATTEMPT.readAll(attempts),
       };
     },
     async list(subscriberId, filter, page) {
@@ -35,7 +35,7 @@ export function deliveryStore(session: Session): DeliveryStore {
           order by delivery_id desc limit @rows`,
         { subscriberId, ...filter, position: page.position, rows: page.limit + 1 },
       );
-      const deliveries = rows.map((row) => DELIVERY.read(row));
+      const deliveries = DELIVERY.readAll(rows);
       return pageOf(deliveries, page, ({ id }) => id);
     },
     async enqueue(request) {

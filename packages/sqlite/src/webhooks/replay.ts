@@ -23,7 +23,7 @@ export function replay(
   { sql, tenantId }: Session,
   { subscriberId, filter, now, limit }: ReplayRequest,
 ): EnqueuedDeliveries {
-  const found = sql.all(REPLAYED, { subscriberId, ...filter }).map((row) => DELIVERY.read(row));
+  const found = DELIVERY.readAll(sql.all(REPLAYED, { subscriberId, ...filter }));
   const seam = found[limit - 1]?.createdAt ?? null;
   const left = found.filter(({ createdAt }) => seam !== null && createdAt > seam);
   const replayed = found.slice(0, found.length - left.length);

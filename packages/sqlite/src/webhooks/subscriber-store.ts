@@ -46,7 +46,7 @@ export function subscriberStore({ sql }: Session): SubscriberStore {
   return {
     async list({ subscriberId }, page) {
       const rows = sql.all(LIST, { subscriberId, ...timePage(page) });
-      const subscribers = rows.map((row) => SUBSCRIBER.read(row));
+      const subscribers = SUBSCRIBER.readAll(rows);
       return pageOf(subscribers, page, ({ createdAt, id }) => timePosition(createdAt, id));
     },
     async put(subscriber) {
