@@ -29,7 +29,7 @@ export const packageImports: readonly ImportRow[] = [
     files: /^packages\/pages\/src\//,
     mayImport: ['@stepward/core', '@stepward/http', 'hono', 'negotiator'],
   },
-  { files: /^packages\/pages\/src\/security\/qr-code\.tsx$/, mayImport: ['uqr'] },
+  { files: /^packages\/pages\/src\/people\/factors\/qr-code\.tsx$/, mayImport: ['uqr'] },
   {
     files: /^packages\/pages\/src\/(links\/(link-codec|refuse-foreign-form)|layout\/assets)\.ts$/,
     mayImport: ['node:crypto'],
@@ -96,9 +96,12 @@ export const packageImports: readonly ImportRow[] = [
 /** Workspaces that are not published: they may import anything except internal files of another workspace. */
 export const privateWorkspaces = /^(examples\/[^/]+|packages\/(benchmarks|dev-postgres))\//;
 
+/** What the specification says, as tables: tests of every workspace may import them. */
+export const specificationTables = /^test\/specification\/[\w-]+-(table|rules)$/;
+
 /** Files of core that wire or export, so that they may see `ports/` and every folder. */
 export const coreWiring =
-  /^(index|stepward|stepward-options|service-arguments|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
+  /^(index|stepward|stepward-options|with-directory|without-webhooks)\.ts$|^(factors|policy|webhooks)\/index\.ts$|^adapter\//;
 
 /**
  * The files of other folders that a folder of core may use: `'tenant': ['factors/factor']` lets `tenant/` import

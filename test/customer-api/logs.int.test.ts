@@ -261,11 +261,13 @@ onEveryHost((host) => {
   /** What is stored, which is more than the API lists. */
   async function textsOf(tenantId: string): Promise<readonly string[]> {
     const entries = await host.storage.run({ tenantId }, async ({ audit }) =>
-      ok(await audit.chain(0, 10_000)),
+      ok(await audit.list(WHOLE_LOG, { limit: 10_000, position: null })),
     );
-    return entries._unsafeUnwrap().map(({ text }) => text);
+    return entries._unsafeUnwrap().items.map(({ text }) => text);
   }
 }, ONE_SERVER);
+
+const WHOLE_LOG = { order: 'oldest', type: null, since: null, until: null } as const;
 
 /** A policy as the log keeps it: its values, and what is inherited. */
 function valuesOf(policy: Readonly<Record<string, unknown>>): object {

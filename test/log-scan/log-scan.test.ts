@@ -152,8 +152,8 @@ async function appendAuditEntry(text: string | number): Promise<void> {
     target: null,
     details: { text },
   });
-  const appended = await createMemoryStorage().run({ tenantId: 'acme' }, async ({ audit }) => {
-    await audit.append(event);
+  const appended = await createMemoryStorage().run({ tenantId: 'acme' }, async ({ record }) => {
+    await record({ audit: [event], entries: [], events: [] });
     return ok(null);
   });
   appended._unsafeUnwrap();

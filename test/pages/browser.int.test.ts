@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== null)(`the code page in Chromium (${noBrowser ?? '
     await page.goto(await host.linkWithCode());
     await page.waitForSelector('#send:not([disabled])');
     expect(await page.$eval('#wait', (element) => element.hasAttribute('hidden'))).toBe(true);
-    expect(await text(page, '[role=status]')).toBe('You can ask for a new code now.');
+    expect(await text(page, '[role=status]')).toBe('You can request a new code now.');
     expect(errors).toEqual([]);
   });
 
@@ -92,7 +92,12 @@ describe.skipIf(noBrowser !== null)(`the code page in Chromium (${noBrowser ?? '
       await page.keyboard.press('Tab');
       order.push(await focused());
     }
-    expect(order).toEqual(['Continue', 'send', 'Your authenticator app', 'A recovery code']);
+    expect(order).toEqual([
+      'Continue',
+      'send',
+      'Use your authenticator app',
+      'Use a recovery code',
+    ]);
     await leading(page, () => page.keyboard.press('Enter'));
     await page.waitForSelector('#code:focus');
     await page.keyboard.type(host.recoveryCode());

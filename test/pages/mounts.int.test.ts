@@ -1,6 +1,7 @@
 import { createKeyRing } from '@stepward/core';
 import { createRecordingLogger, createTestStepward } from '@stepward/testing';
-import { createCodePage, createPolicyPage } from '@stepward/pages';
+import { createCodePage } from '@stepward/pages';
+import { createPolicyPage } from '@stepward/pages/admin';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { frameworks } from '../harness/frameworks.js';
 

@@ -132,8 +132,8 @@ onEveryStorage(
       // As an older release, or another process with other rules, may have stored it.
       const stored = await host.stepward.subscribers.get(tenant.tenantId, subscription.id);
       const scope = { tenantId: tenant.tenantId };
-      const moved = await host.storage.webhooks.run(scope, async ({ subscribers }) => {
-        await subscribers.update({ ...stored._unsafeUnwrap(), url: inside.url });
+      const moved = await host.storage.run(scope, async ({ subscribers }) => {
+        await subscribers.put({ ...stored._unsafeUnwrap(), url: inside.url });
         return stored;
       });
       expect(moved.isOk()).toBe(true);

@@ -87,6 +87,7 @@ export type {
 } from './identity/identity.js';
 export type { IdentityService } from './identity/identity-service.js';
 export { parsePhoneNumber, type PhoneInvalid, type PhoneNumber } from './phones/phone-number.js';
+export type { AccountOverview, AccountQuery, AccountService } from './factors/account-service.js';
 export type {
   EnrolmentService,
   PendingEnrolment,

@@ -17,6 +17,7 @@ import {
   type IdempotencyService,
 } from './idempotency/idempotency-service.js';
 import { createIdentityService, type IdentityService } from './identity/identity-service.js';
+import { createAccountService, type AccountService } from './factors/account-service.js';
 import { createAnswerService } from './factors/answer-service.js';
 import { createFactorEnrolmentService } from './factors/factor-enrolment-service.js';
 import { createSmsFactor } from './factors/sms/sms-factor-service.js';
@@ -45,7 +46,6 @@ import { unknownNumberType } from './ports/number-type.js';
 import { unknownPhoneCountry } from './ports/phone-country.js';
 import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
-import { withCheckedCallers, withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
 import { reportMissingKeys } from './shared/report-missing-keys.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
@@ -77,6 +77,8 @@ export interface Stepward<Events extends EventDefinitions = NoHostEvents> {
   readonly totp: TotpService;
   readonly recoveryCodes: RecoveryCodeService;
   readonly phones: PhoneService;
+  /** Reads all of a person's account at once, for pages. */
+  readonly accounts: AccountService;
   readonly stepUp: StepUpService;
   readonly tenants: TenantService;
   readonly identities: IdentityService;
@@ -188,15 +190,12 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
   const warnOfWaiting = createWaitingWarning({ outbox, logger });
 
   const ownsDirectory = options.directory === undefined;
-  const accounts = {
+  return {
     enrolments,
     totp: createTotpService({ ...forAccounts, totp: options.totp ?? {} }),
     recoveryCodes: createRecoveryCodeService({ ...forAccounts, recoveryCodes }),
     phones: createPhoneService({ ...forAccounts, ownsDirectory }),
-  };
-
-  return withCheckedServices({
-    ...withCheckedCallers(accounts),
+    accounts: createAccountService({ storage, policies }),
     stepUp: createStepUpService({
       clock,
       factors: {
@@ -238,5 +237,5 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
       await storage.ready();
       await warnOfWaiting();
     },
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import { MANAGEMENT_SCOPES, systemCaller } from '@stepward/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eachFieldOf, initialOf } from '../../../test/specification/policy-field-rules.js';
 import { jsonOf } from './worlds/account-world.js';
 import { createCustomerWorld, policyOf, type CustomerWorld } from './worlds/customer-world.js';
 
@@ -14,28 +15,20 @@ const get = async (name: string, token?: string) =>
 const put = (name: string, body: object, token?: string) =>
   world.call({ method: 'PUT', path: pathOf(name), body, ...(token && { token }) });
 
+/** The defaults of the specification, but for what `acme` has changed. */
 const PASSWORD = {
   tenant_id: 'acme',
+  ...eachFieldOf('password', 'name', initialOf),
   minLength: 10,
-  requireUppercase: false,
-  requireLowercase: false,
   requireNumber: true,
-  requireSymbol: false,
   hibpCheck: false,
   maxAgeDays: 90,
   disallowReuse: 5,
 };
 const MFA = {
   tenant_id: 'acme',
-  enforcement: 'optional',
-  policy: 'adaptive',
-  allowed_factors: ['webauthn', 'totp', 'sms', 'email'],
-  preferred_factor: null,
-  grace_period_ms: 604_800_000,
-  unenrolled_user_action: 'prompt',
+  ...eachFieldOf('mfa', 'wire', initialOf),
   require_phone_verification: true,
-  session_timeout_minutes: 480,
-  session_idle_timeout_minutes: 60,
 };
 const SMS = {
   tenant_id: 'acme',

@@ -141,8 +141,8 @@ it.each<[WebhookOutcome, object]>([
 
 describe('a storage', () => {
   it('without webhooks reports no queue when it is measured', () => {
-    const storage = { ...createMemoryStorage(), webhooks: null };
-    expect(telemetry.storage(storage).webhooks).toBeNull();
+    const storage = { ...createMemoryStorage(), queue: null };
+    expect(telemetry.storage(storage).queue).toBeNull();
   });
 
   it('reports of what a unit of work is refused with only what is a code', async () => {

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { Result, Storage, WebhookStorage } from '@stepward/core';
-import type { DeliveryQueue } from '@stepward/core/adapter';
+import type { Result, Storage } from '@stepward/core';
+import type { DeliveryQueue, LookUps } from '@stepward/core/adapter';
 import type { Measure } from './measure.js';
 
 /**
@@ -17,39 +17,31 @@ export function measuredStorage(measure: Measure, storage: Storage): Storage {
         'stepward.factor': scope.factor,
         'stepward.purpose': scope.purpose,
       }),
-    findChallenge: (tenantId, sessionId) =>
-      measured('find_challenge', { tenantId }, () => storage.findChallenge(tenantId, sessionId)),
-    findApiKey: (secretHash) =>
-      measured('find_api_key', ALL_TENANTS, () => storage.findApiKey(secretHash)),
-    findSmsTenant: (messageKey) =>
-      measured('find_sms_tenant', ALL_TENANTS, () => storage.findSmsTenant(messageKey)),
+    lookUp: (kind, by) =>
+      measured(LOOK_UPS[kind], 'tenantId' in by ? by : ALL_TENANTS, () => storage.lookUp(kind, by)),
     appendEvent: (transaction, tenantId, event, patterns) =>
       measured('append_event', { tenantId }, () =>
         storage.appendEvent(transaction, tenantId, event, patterns),
       ),
     purge: (expiry) => measured('purge', ALL_TENANTS, () => storage.purge(expiry)),
-    webhooks: storage.webhooks === null ? null : measuredWebhooks(measured, storage.webhooks),
+    queue: storage.queue && measuredQueue(measured, storage.queue),
   };
 }
 
-function measuredWebhooks(measured: MeasuredCalls, webhooks: WebhookStorage): WebhookStorage {
-  return {
-    run: (scope, work) => measured('run', scope, () => webhooks.run(scope, work), refusalOf),
-    queue: measuredQueue(measured, webhooks.queue),
-    purge: (endedUntil) =>
-      measured('purge_deliveries', ALL_TENANTS, () => webhooks.purge(endedUntil)),
-  };
-}
+/** The names of their spans. */
+const LOOK_UPS: Readonly<Record<keyof LookUps, string>> = {
+  apiKey: 'find_api_key',
+  smsMessage: 'find_sms_tenant',
+  challenge: 'find_challenge',
+};
 
 function measuredQueue(measured: MeasuredCalls, queue: DeliveryQueue): DeliveryQueue {
   const call = <T>(name: string, work: () => Promise<T>): Promise<T> =>
     measured(name, ALL_TENANTS, work);
   return {
     hold: (request) => call('hold', () => queue.hold(request)),
-    leave: (worker) => call('leave', () => queue.leave(worker)),
     arrivals: (shards, after, limit) =>
       call('arrivals', () => queue.arrivals(shards, after, limit)),
-    emitted: (shards, after, limit) => call('emitted', () => queue.emitted(shards, after, limit)),
     waiting: (shards, after, limit) => call('waiting', () => queue.waiting(shards, after, limit)),
     load: (windows) => call('load', () => queue.load(windows)),
     dispatch: (fence, from, limit) => call('dispatch', () => queue.dispatch(fence, from, limit)),

@@ -5,7 +5,7 @@ import {
   createWebhooksPage,
   type WebhooksPageOptions,
   type WebhooksSession,
-} from '../src/index.js';
+} from '../src/admin/index.js';
 import { LINK_KEYS } from './link-keys.js';
 import { createPortalBrowser, ORIGIN } from './portal-browser.js';
 

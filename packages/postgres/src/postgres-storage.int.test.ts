@@ -19,9 +19,12 @@ it('a pool of one serves 50 parallel units of work', async () => {
   const scope = { tenantId: 'acme', lock: 'day' };
   const counts = await Promise.all(
     Array.from({ length: 50 }, () =>
-      storage.run<number, never>(scope, async ({ dailySends }) =>
-        ok(await dailySends.add('2026-01-01', 'others', 1)),
-      ),
+      storage.run<number, never>(scope, async ({ policies }) => {
+        const { overrides } = await policies.read('org-1');
+        const gracePeriodMs = Number(overrides.gracePeriodMs ?? 0) + 1;
+        await policies.writeOverrides('org-1', { gracePeriodMs });
+        return ok(gracePeriodMs);
+      }),
     ),
   );
   const expected = Array.from({ length: 50 }, (_, index) => index + 1);
@@ -95,7 +98,7 @@ it.each<[string, (stores: Stores) => Promise<unknown>]>([
   const pool = database.pool({ max: 1 });
   const storage = createPostgresStorage({ pool });
   const running = storage.run({ tenantId: 'acme' }, async (stores) => {
-    await stores.identities.put(person('never'));
+    await stores.identities.put(person('never'), null);
     await fail(stores);
     return ok(null);
   });
@@ -134,7 +137,7 @@ it('a store that outlives its unit of work is refused, though its client is at w
     ok(stores),
   );
   const running = storage.run({ tenantId: 'globex' }, async () =>
-    ok(await outlived._unsafeUnwrap().tenants.find()),
+    ok(await outlived._unsafeUnwrap().policies.read(null)),
   );
   await expect(running).rejects.toThrow('this unit of work is over');
 });

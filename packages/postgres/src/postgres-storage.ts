@@ -1,11 +1,4 @@
-import {
-  stderrLogger,
-  type Logger,
-  type Result,
-  type Storage,
-  type StorageWithWebhooks,
-  type WebhookStorage,
-} from '@stepward/core';
+import { stderrLogger, type Logger, type Result, type StorageWithWebhooks } from '@stepward/core';
 import {
   checkOptions,
   createLockQueue,
@@ -16,6 +9,7 @@ import {
   isLogger,
   isPositiveInteger,
   LOCK_BOUNDS,
+  type LookUpTable,
   optional,
   required,
   requireTenantId,
@@ -27,12 +21,11 @@ import { appendEventIn } from './outbox/append-event.js';
 import { auditStores } from './stores/audit-store.js';
 import { authenticationStores } from './stores/authentication-store.js';
 import { createClockCheck } from './connection/clock-check.js';
-import { codeStores } from './stores/code-store.js';
-import { dailySendStores } from './stores/daily-send-store.js';
 import { postgresDeliveryQueue } from './queue/delivery-queue.js';
 import type { QueueSchema } from './queue/news.js';
 import {
   createDecider,
+  decisionPartsIn,
   LOST,
   parsedRow,
   readChallengeStatement,
@@ -46,10 +39,8 @@ import { explainErrorsOf, explainId } from './connection/explain-error.js';
 import { idempotencyStores } from './stores/idempotency-store.js';
 import { createIncidentLog } from './connection/incident-log.js';
 import { identityStores } from './stores/identity-store.js';
-import { organisationStores } from './stores/organisation-store.js';
 import { policyStores } from './stores/policy-store.js';
 import { A_POOL, type PostgresExecutor, type PostgresPool } from './connection/postgres-pool.js';
-import { purgeDeliveries } from './maintenance/purge-webhooks.js';
 import { purgeSchema } from './maintenance/purge.js';
 import { A_NAME, isDatabaseName, quoteIdentifier } from './connection/quote.js';
 import { checkReady } from './maintenance/ready.js';
@@ -59,7 +50,7 @@ import { findSmsTenantStatement, smsMessageStores } from './stores/sms-message-s
 import { subscriberStores } from './stores/subscriber-store.js';
 import type { TenantSession } from './connection/tenant-session.js';
 import { reportIdleLosses, surviveLosses } from './connection/take-client.js';
-import { tenantStores } from './stores/tenant-store.js';
+import { trailRecorders } from './stores/record-trail.js';
 import { inOneStatement, inTransaction } from './connection/transaction.js';
 import { BEGIN, beginUnitOfWork } from './connection/unit-of-work.js';
 
@@ -135,18 +126,21 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
 
   const send: SendQuery = (query) => inOneStatement({ ...context, explain }, query);
   const decideByVersion = createDecider({ target, prepare, logger, send });
+  const decisionParts = decisionPartsIn(target);
 
   function runLocked<T, E>(
     scope: UnitOfWorkScope,
     remainingMs: number | null,
-    work: (stores: WebhookStores) => Promise<Result<T, E>>,
+    work: (stores: WebhookStores, session: TenantSession) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
     const { tenantId } = scope;
     return inTransaction(
       context,
       beginUnitOfWork(schemaName, scope, remainingMs),
-      (executor) =>
-        work(storesOf(tenantSession({ tenantId, logger, prepare }, executor), executor)),
+      (executor) => {
+        const session = tenantSession({ tenantId, logger, prepare }, executor);
+        return work(storesOf(session, executor), session);
+      },
       (result) => result.isOk(),
     );
   }
@@ -160,42 +154,53 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
     return locks.run({ names, isBounded: whenBusy !== 'wait' }, task);
   }
 
-  const run: WebhookStorage['run'] = async (scope, work) =>
-    inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work));
-
-  return {
-    ready: () =>
-      inTransaction(context, BEGIN, (executor) =>
-        checkReady(executor, { schemaName, logger, requireRowSecurity, clockCheck }),
-      ),
-    run,
-    async decide(scope, decision) {
-      requireTenantId(scope.tenantId);
-      const locked = decisionScope(scope);
-      return inTurn(locked, async (remainingMs) => {
-        const waitMs = Math.min(remainingMs ?? lockWaitMs, lockWaitMs, ROW_WAIT_MS);
-        const guard = { locks: [locked.lock].flat(), waitMs };
-        const decided = await decideByVersion(scope, guard, decision);
-        if (decided !== LOST) return decided;
-        const inThisTurn: Storage['run'] = (unit, work) => runLocked(unit, remainingMs, work);
-        return decideInUnitOfWork({ run: inThisTurn }, scope, decision);
-      });
+  const lookUps: LookUpTable = {
+    async apiKey({ secretHash }) {
+      const row = await findByHash(context, 'api_key_hash', findKey, secretHash);
+      return row === undefined ? null : storedTenantApiKey(row, logger);
     },
-    async findChallenge(tenantId, sessionId) {
+    async smsMessage({ messageKey }) {
+      const row = await findByHash(context, 'sms_message_hash', findTenant, messageKey);
+      return row === undefined
+        ? null
+        : { tenantId: (row as { readonly tenant_id: string }).tenant_id };
+    },
+    async challenge({ tenantId, sessionId }) {
       requireTenantId(tenantId);
       const { statement, values } = readChallenge(tenantId, sessionId);
       const [row] = await send(queryOf(statement, values, prepare));
       const { challenge } = parsedRow(row) as Pick<FactsRow, 'challenge'>;
       return challenge && storedChallenge(challenge);
     },
-    async findApiKey(secretHash) {
-      const row = await findByHash(context, 'api_key_hash', findKey, secretHash);
-      return row === undefined ? null : storedTenantApiKey(row, logger);
+  };
+
+  return {
+    ready: () =>
+      inTransaction(context, BEGIN, (executor) =>
+        checkReady(executor, { schemaName, logger, requireRowSecurity, clockCheck }),
+      ),
+    run: async (scope, work) => inTurn(scope, (remainingMs) => runLocked(scope, remainingMs, work)),
+    async decide(scope, decision) {
+      requireTenantId(scope.tenantId);
+      const locked = decisionScope(scope);
+      return inTurn(locked, async (remainingMs) => {
+        // The host's directory has its own statements, which join a unit of work.
+        if (scope.directory === undefined) {
+          const waitMs = Math.min(remainingMs ?? lockWaitMs, lockWaitMs, ROW_WAIT_MS);
+          const guard = { locks: [locked.lock].flat(), waitMs };
+          const decided = await decideByVersion(scope, guard, decision);
+          if (decided !== LOST) return decided;
+        }
+        return decideInUnitOfWork(
+          (unit, work) =>
+            runLocked(unit, remainingMs, (stores, session) => work({ ...stores, session })),
+          decisionParts,
+          scope,
+          decision,
+        );
+      });
     },
-    async findSmsTenant(messageKey) {
-      const row = await findByHash(context, 'sms_message_hash', findTenant, messageKey);
-      return row === undefined ? null : (row as { readonly tenant_id: string }).tenant_id;
-    },
+    lookUp: (kind, by) => lookUps[kind](by),
     async appendEvent(transaction, tenantId, event, patterns) {
       try {
         return await appendEventIn(transaction, target, tenantId, event, patterns);
@@ -204,11 +209,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): StorageW
       }
     },
     purge: (expiry) => purgeSchema(context, schema, expiry),
-    webhooks: {
-      run,
-      queue: postgresDeliveryQueue(context, { ...target, prepare }),
-      purge: (endedUntil) => purgeDeliveries(context, schema, endedUntil),
-    },
+    queue: postgresDeliveryQueue(context, { ...target, prepare }),
   };
 }
 
@@ -237,29 +238,23 @@ function storesIn(
   schema: string,
   queue: QueueSchema,
 ): (session: TenantSession, executor: PostgresExecutor) => WebhookStores {
-  const tenants = tenantStores(schema);
   const identities = identityStores(schema);
-  const codes = codeStores(queue);
-  const dailySends = dailySendStores(schema);
   const smsMessages = smsMessageStores(schema);
-  const organisations = organisationStores(schema);
   const policies = policyStores(schema);
   const apiKeys = apiKeyStores(schema);
+  const record = trailRecorders(queue);
   const audit = auditStores(schema);
   const authenticationLog = authenticationStores(schema);
   const idempotency = idempotencyStores(schema);
-  const events = eventStores(queue);
+  const events = eventStores(schema);
   const subscribers = subscriberStores(schema);
   const deliveries = deliveryStores(queue);
   return (session, executor) => ({
-    tenants: tenants(session),
     identities: identities(session),
-    codes: codes(session),
-    dailySends: dailySends(session),
     smsMessages: smsMessages(session),
-    organisations: organisations(session),
     policies: policies(session),
     apiKeys: apiKeys(session),
+    record: record(session),
     audit: audit(session),
     authenticationLog: authenticationLog(session),
     idempotency: idempotency(session),

@@ -75,10 +75,8 @@ export const unitOfWorkCases: readonly StorageContractCase[] = [
         await stores.policies.writeTenant(DEFAULT_TENANT);
         await stores.policies.writeOverrides('org-1', {});
         await stores.apiKeys.put({ ...API_KEY, revokedAt: API_KEY.createdAt }, null);
-        await stores.record({
-          ...TRAIL,
-          events: [{ event: { ...EVENT, id: uuid(1) }, patterns: [] }],
-        });
+        const events = [{ event: { ...EVENT, id: uuid(1) }, patterns: ['user.created'] }];
+        await stores.record({ ...TRAIL, entries: [], events });
         await stores.idempotency.finish(RESERVATION.recordId, RESERVATION.token, null);
         return err('no');
       });

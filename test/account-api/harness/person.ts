@@ -6,6 +6,7 @@ import {
   type PhoneNumber,
   type TenantChange,
 } from '@stepward/core';
+import type { DecisionFacts } from '@stepward/core/adapter';
 import type { FactorRecord } from '@stepward/core/factors';
 import { assertWellFormed, outcome, type Answer } from '../../harness/answer.js';
 import type { Claims } from '../../harness/tokens.js';
@@ -171,22 +172,13 @@ function otherCode(code: string, n: number): string {
 }
 
 async function snapshotOf(world: World, tenantId: string, identityId: string): Promise<Snapshot> {
-  const read = await world.storage.run({ tenantId }, async ({ identities, codes }) =>
-    ok({
-      identity: await identities.find(identityId),
-      enrolment: await codes.read({
-        identityId,
-        factor: 'sms',
-        purpose: 'enrolment',
-        destinationKey: null,
-      }),
-      phone: await codes.read({
-        identityId,
-        factor: 'sms',
-        purpose: 'phone',
-        destinationKey: null,
-      }),
-    }),
-  );
-  return read._unsafeUnwrap();
+  const read = async (purpose: 'enrolment' | 'phone'): Promise<DecisionFacts> => {
+    const scope = { tenantId, identityId, factor: 'sms', purpose } as const;
+    const facts = await world.storage.decide<DecisionFacts, never>(scope, (found) =>
+      ok({ outcome: found, record: found.record }),
+    );
+    return facts._unsafeUnwrap();
+  };
+  const [enrolment, phone] = [await read('enrolment'), await read('phone')];
+  return { identity: enrolment.identity, enrolment: enrolment.record, phone: phone.record };
 }

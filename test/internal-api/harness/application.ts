@@ -69,7 +69,7 @@ export function applicationFor(host: Host, person: Person, sessionId?: string): 
       }),
     verify: (code) => call({ operation: 'verify', body: { session_id: session, code }, tenantId }),
     inSession: (other) => applicationFor(host, person, other),
-    stored: () => host.storage.findChallenge(tenantId, session),
+    stored: () => host.storage.lookUp('challenge', { tenantId, sessionId: session }),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Texts } from '@stepward/pages';
+import type { CodePageTexts } from '@stepward/pages';
 
 /** The shipped languages are read from left to right; these texts show the other direction. */
-export const arabic: Texts = {
+export const arabic: CodePageTexts = {
   direction: 'rtl',
   heading: 'أكّد هويتك',
   errorTitle: 'خطأ',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createKeyRing, type SteppedUp } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
-import { createCodePage, type Texts, type VerifyLinkRequest } from '@stepward/pages';
+import { createCodePage, type CodePageTexts, type VerifyLinkRequest } from '@stepward/pages';
 import { appCode, createTestStepward } from '@stepward/testing';
 import express from 'express';
 
@@ -25,7 +25,7 @@ async function startApplication(): Promise<RunningHost> {
 
 /** The code page in a server on this machine, with a person who has every factor. */
 export async function startPageHost(
-  texts: Readonly<Record<string, Texts>> = {},
+  texts: Readonly<Record<string, CodePageTexts>> = {},
   sendCooldownMs = COOLDOWN_MS,
 ) {
   const test = await createTestStepward({ limits: { sendCooldownMs } });

@@ -1,10 +1,10 @@
 import { createKeyRing, systemCaller, type SubscriberInput } from '@stepward/core';
 import { stepwardExpress } from '@stepward/express';
-import { createPolicyPage, createWebhooksPage } from '@stepward/pages';
+import { createPolicyPage, createWebhooksPage } from '@stepward/pages/admin';
 import { createTestStepward, createTestWorker } from '@stepward/testing';
 import express from 'express';
-import { policyEnglish } from '../../../packages/pages/src/policy/policy-english.js';
-import { webhooksEnglish } from '../../../packages/pages/src/webhooks/webhooks-english.js';
+import { policyEnglish } from '../../../packages/pages/src/admin/policy/policy-english.js';
+import { webhooksEnglish } from '../../../packages/pages/src/admin/webhooks/webhooks-english.js';
 import { running } from './page-host.js';
 
 const CALLER = systemCaller('acme');

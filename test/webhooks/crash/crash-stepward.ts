@@ -18,9 +18,8 @@ export function crashStepward(
   around: (queue: DeliveryQueue) => DeliveryQueue = (queue) => queue,
 ): Stepward {
   const storage = createPostgresStorage({ pool });
-  const { webhooks } = storage;
   return createStepward({
-    storage: { ...storage, webhooks: { ...webhooks, queue: around(webhooks.queue) } },
+    storage: { ...storage, queue: around(storage.queue) },
     smsSender: createRecordingSmsSender(),
     codeKeys: createKeyRing({ active: codeKey }),
     webhooks: { keys: createKeyRing({ active: webhookKey }), targets: loopbackTargets(clock) },

@@ -5,7 +5,7 @@ import {
   type PolicySession,
   type PortalPage,
   type WebhooksSession,
-} from '@stepward/pages';
+} from '@stepward/pages/admin';
 import type { DemoCodePageOptions } from './demo-code-page.js';
 
 /** The pages for administrators. */

@@ -10,6 +10,14 @@ import type { OrganisationDirectory } from '../ports/organisation-directory.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
 import { organisationScope } from '../organisation/organisation-scope.js';
+import {
+  checkArgument,
+  checkManagementCaller,
+  checkObjects,
+  checkStrings,
+  checkTenantId,
+  isStringOrNull,
+} from '../shared/check-arguments.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { changePolicy, type PolicyInvalid } from './change-policy.js';
@@ -136,6 +144,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
   return {
     async get(tenantId, organisationId) {
+      checkTenantId('policies.get', tenantId);
+      const isId = isStringOrNull(organisationId);
+      checkArgument('policies.get', 'organisationId', isId, ORGANISATION_ID);
       if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
       const host = await askHost({ tenantId, organisationId });
       const merged = await storage.run({ tenantId }, async (stores) => {
@@ -147,6 +158,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async update(caller, organisationId, change) {
+      checkManagementCaller('policies.update', caller);
+      checkStrings('policies.update', { organisationId });
+      checkObjects('policies.update', { change });
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
       return storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
         organisationScope(host),
@@ -164,6 +178,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async reset(caller, organisationId) {
+      checkManagementCaller('policies.reset', caller);
+      checkStrings('policies.reset', { organisationId });
       const host = await askHost({ tenantId: caller.tenantId, organisationId });
       const reset = await storage.run(organisationScope(host), async (stores) => {
         const layers = await loadLayers(stores, host);
@@ -180,6 +196,8 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
   };
 }
+
+const ORGANISATION_ID = "a string, or null for the tenant's own policy";
 
 interface OrganisationRef {
   readonly tenantId: string;

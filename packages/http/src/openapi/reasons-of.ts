@@ -1,4 +1,5 @@
 import { isUnsafe } from '../auth/require-origin.js';
+import { errorTable } from '../errors/error-table.js';
 import type { Failure } from '../errors/http-errors.js';
 import { takesIdempotencyKey } from '../idempotency/read-idempotency-key.js';
 import { isLimited } from '../limits/request-limits.js';
@@ -10,6 +11,8 @@ type Reason = Failure['code'];
 const STEPS: readonly {
   readonly reasons: readonly Reason[];
   readonly standsBefore: (operation: AnyOperation) => boolean;
+  /** In names of responses; absent for steps of every operation of an API. */
+  readonly name?: string;
 }[] = [
   {
     reasons: ['request_limits_unavailable', 'request_limit_exceeded'],
@@ -18,6 +21,7 @@ const STEPS: readonly {
   { reasons: ['header_duplicated'], standsBefore: () => true },
   { reasons: ['tls_required'], standsBefore: () => true },
   {
+    name: 'Origin',
     reasons: ['origin_refused'],
     standsBefore: ({ api, method }) => api !== 'internal' && isUnsafe(method),
   },
@@ -30,10 +34,11 @@ const STEPS: readonly {
     standsBefore: ({ api }) => api === 'internal',
   },
   { reasons: ['tenant_mismatch'], standsBefore: () => true },
-  { reasons: ['insufficient_scope'], standsBefore: ({ scope }) => scope !== null },
-  { reasons: ['path_invalid'], standsBefore: ({ path }) => path.includes(':') },
-  { reasons: ['query_invalid'], standsBefore: ({ query }) => query !== null },
+  { name: 'Scope', reasons: ['insufficient_scope'], standsBefore: ({ scope }) => scope !== null },
+  { name: 'Path', reasons: ['path_invalid'], standsBefore: ({ path }) => path.includes(':') },
+  { name: 'Query', reasons: ['query_invalid'], standsBefore: ({ query }) => query !== null },
   {
+    name: 'Body',
     reasons: [
       'media_type_unsupported',
       'body_too_large',
@@ -45,6 +50,7 @@ const STEPS: readonly {
     standsBefore: ({ body }) => body !== null,
   },
   {
+    name: 'Key',
     reasons: ['idempotency_key_invalid', 'idempotency_key_in_flight', 'idempotency_key_reused'],
     standsBefore: ({ method }) => takesIdempotencyKey(method),
   },
@@ -64,4 +70,13 @@ export function reasonsOf(operation: AnyOperation): readonly Reason[] {
     'storage_unavailable',
     'internal_error',
   ];
+}
+
+/** What tells the refusals of an operation with one status from those of others: its steps by name, then its own reasons. */
+export function refusalNamesOf(operation: AnyOperation, status: number): readonly string[] {
+  const has = (reason: Reason): boolean => errorTable[reason].status === status;
+  const steps = STEPS.filter(
+    ({ standsBefore, reasons }) => standsBefore(operation) && reasons.some(has),
+  );
+  return [...steps.flatMap(({ name = [] }) => name), ...operation.refuses.filter(has)];
 }

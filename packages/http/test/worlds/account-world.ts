@@ -202,13 +202,11 @@ function countingStorage(): { readonly storage: Storage; readonly runs: () => nu
         count += 1;
         return inner.decide(scope, decision);
       },
-      findChallenge: (...session) => inner.findChallenge(...session),
-      findApiKey: (secretHash) => inner.findApiKey(secretHash),
-      findSmsTenant: (messageKey) => inner.findSmsTenant(messageKey),
+      lookUp: (kind, by) => inner.lookUp(kind, by),
       ready: () => inner.ready(),
       appendEvent: (...event) => inner.appendEvent(...event),
       purge: (expiry) => inner.purge(expiry),
-      webhooks: inner.webhooks,
+      queue: inner.queue,
     },
   };
 }

@@ -88,7 +88,7 @@ async function createCountWorld(
       session: SESSION_SHAPE,
       limitedAs: 'customer',
       shipped: SHIPPED,
-      routes: () => [count, one],
+      routes: [count, one],
     },
     {
       stepward,

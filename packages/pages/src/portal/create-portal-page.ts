@@ -1,6 +1,5 @@
-import { stderrLogger, systemClock, systemRandom, type Stepward } from '@stepward/core';
+import type { Stepward } from '@stepward/core';
 import {
-  createAddressLimit,
   describeError,
   storageRefusal,
   type HttpApi,
@@ -9,32 +8,19 @@ import {
 } from '@stepward/http';
 import { answerOf } from '../layout/answer-of.js';
 import { serveStyle } from '../layout/assets.js';
-import { createRenderer } from '../layout/create-renderer.js';
-import { createMountCheck } from '../layout/mount-check.js';
-import { createRefusedFormLog } from '../links/refused-form.js';
-import type { ShippedTexts } from '../texts/choose-texts.js';
-import { createFormTokens } from './form-tokens.js';
-import { matchRoute } from './match-route.js';
-import { createPortalAnswers } from './portal-answers.js';
-import { createPortalLinks } from './portal-links.js';
-import { createPortalNotices } from './portal-notices.js';
+import { servePortalLink } from './links/serve-portal-link.js';
+import { checkPortalOptions, type PortalPageOptions } from './portal-options.js';
+import { matchRoute } from './portal-route.js';
 import {
-  checkPortalOptions,
-  MAX_PORTAL_LINK_MS,
-  type PortalPageOptions,
-} from './portal-options.js';
-import { createPortalPaths } from './portal-paths.js';
-import type { PortalRoute } from './portal-route.js';
-import {
-  readPortalSession,
-  type PortalOwner,
-  type PortalSession,
-  type PortalSessionShape,
-} from './portal-session.js';
+  createPortalServer,
+  type AnyPortalPage,
+  type PortalPageDefinition,
+  type PortalServer,
+} from './portal-server.js';
+import { readPortalSession, type PortalOwner, type PortalSession } from './portal-session.js';
 import { PORTAL_STYLE } from './portal-style.js';
 import type { PortalTexts } from './portal-texts.js';
-import { createPortalLinkServer } from './serve-portal-link.js';
-import { createPortalRouteServer } from './serve-portal-route.js';
+import { servePortalRoute } from './serve-portal-route.js';
 
 /** What a portal link has beside its owner. */
 export interface PortalLinkOptions {
@@ -53,29 +39,6 @@ export interface PortalPage<Session extends PortalSession> extends HttpApi {
   createPortalLink(owner: PortalOwner<Session>, options?: PortalLinkOptions): Promise<string>;
 }
 
-/** What one page is made of. */
-export interface PortalPageDefinition<
-  Session extends PortalSession,
-  Texts extends PortalTexts,
-  Services extends keyof Stepward,
-> {
-  /** What an error of its options starts with. */
-  readonly factory: string;
-  /** One segment: `/webhooks`. Everything that the page answers is this path or below it. */
-  readonly path: `/${string}`;
-  /** The services that the page calls. */
-  readonly services: readonly Services[];
-  /** What `signedIn` returns. */
-  readonly session: PortalSessionShape<Session>;
-  /** Whether a person who is signed in is shown the page, from the services; each by default. */
-  readonly admits?: (stepward: Pick<Stepward, Services>, session: Session) => Promise<boolean>;
-  /** The API whose limit of requests per address counts. */
-  readonly limitedAs: 'account' | 'customer';
-  readonly shipped: ShippedTexts<Texts>;
-  /** The first one that matches a path serves it. Called once, with the services that were asked for. */
-  readonly routes: (stepward: Pick<Stepward, Services>) => readonly PortalRoute<Session, Texts>[];
-}
-
 /**
  * Builds a page from its routes. The frame does what every page needs: who is signed in, portal links, tokens, forms
  * that take effect once, redirects with a notice, and a page for every refusal.
@@ -90,78 +53,59 @@ export function createPortalPage<
   definition: PortalPageDefinition<Session, Texts, Services>,
   options: PortalPageOptions<Session, Texts, Services>,
 ): PortalPage<Session> {
-  const { factory, path, shipped, session: shape } = definition;
-  const { admits = async () => true } = definition;
-  checkPortalOptions(factory, options, definition.services);
-  const routes = definition.routes(options.stepward);
-  const { stepward, keys, publicUrl, signedIn } = options;
-  const { linkLifetimeMs = MAX_PORTAL_LINK_MS, portalSessionMs = 3_600_000 } = options;
-  const { clock = systemClock, random = systemRandom, logger = stderrLogger } = options;
-  const { bodyTimeoutMs = 10_000 } = options;
-  const paths = createPortalPaths(factory, publicUrl, path);
-  const shared = { path, stepward, keys, clock, random };
-  const links = createPortalLinks<Session>({
-    ...shared,
-    linkLifetimeMs,
-    portalSessionMs,
-    address: paths.url,
-  });
-  const renderer = createRenderer(factory, shipped, options);
-  const logRefused = createRefusedFormLog(path, logger);
-  const answers = createPortalAnswers(renderer, () => paths.href(paths.style), logRefused);
-  const checkMount = createMountCheck(path, paths.base, logger);
-  const limitAddress = createAddressLimit(definition.limitedAs, options.rateLimits ?? {}, logger);
-  const parts = { shape, paths, links, renderer, answers, clock, bodyTimeoutMs };
-  const serveLink = createPortalLinkServer(parts);
-  const serveRoute = createPortalRouteServer({
-    ...parts,
-    factory,
-    admits: (session) => admits(stepward, session),
-    forms: createFormTokens(shared),
-    notices: createPortalNotices<Texts>(shared),
-    signedIn,
-    logger,
-  });
-
-  /** Null for a path that is not the page's. */
-  async function serve(request: HttpRequest): Promise<HttpResponse | null> {
-    if (request.path === paths.style) return serveStyle(request.query, PORTAL_STYLE);
-    const matched = routes
-      .map((route) => ({ route, params: matchRoute(route.path, request.path) }))
-      .find(({ params }) => params !== null);
-    const isLink = request.path === paths.enter;
-    if (matched === undefined && !isLink) return null;
-    checkMount(request);
-    if (!['GET', 'HEAD', 'POST'].includes(request.method))
-      return answers.message(request, 'requestRefused', null, {
-        status: 405,
-        headers: { allow: 'GET, POST' },
-      });
-    const limited = await limitAddress(request);
-    if (limited !== null) return answers.message(request, 'tooMany', null, answerOf(limited));
-    if (isLink || matched === undefined) return serveLink(request);
-    return serveRoute(request, matched.route, matched.params ?? {});
-  }
-
+  checkPortalOptions(definition.factory, options, definition.services);
+  // The frame hands sessions, texts and services to the routes as they are, and needs none of their own types.
+  const server = createPortalServer(
+    definition as unknown as AnyPortalPage,
+    options as unknown as PortalPageOptions,
+  );
+  const { enter, style } = server.paths;
   return {
-    paths: [paths.enter, paths.style, ...routes.map((route) => route.path)],
-
-    async handle(request) {
-      const answer = await serve(request).catch((thrown: unknown) => {
-        const refusal = storageRefusal(thrown);
-        const error = describeError(thrown);
-        const what = { page: path, method: request.method, error };
-        if (refusal === null) logger.error(what, 'a page failed');
-        return answers.failed(request, refusal);
-      });
-      return answer !== null && request.method === 'HEAD' ? { ...answer, body: null } : answer;
-    },
-
-    async createPortalLink(owner, { locale = null } = {}) {
-      const given = { ...owner, sessionId: 'that of the link' };
-      const { sessionId: _, ...checked } = readPortalSession(factory, 'owner.', shape, given);
-      const link = await links.create({ owner: checked, locale });
-      return paths.url().origin + paths.href(paths.enter, { link });
-    },
+    paths: [enter, style, ...definition.routes.map((route) => route.path)],
+    handle: (request) => handle(server, request),
+    createPortalLink: (owner, { locale = null } = {}) => createLink(server, owner, locale),
   };
+}
+
+async function handle(server: PortalServer, request: HttpRequest): Promise<HttpResponse | null> {
+  const answer = await serve(server, request).catch((thrown: unknown) => {
+    const refusal = storageRefusal(thrown);
+    const error = describeError(thrown);
+    const what = { page: server.definition.path, method: request.method, error };
+    if (refusal === null) server.logger.error(what, 'a page failed');
+    return server.answers.failed(request, refusal);
+  });
+  return answer !== null && request.method === 'HEAD' ? { ...answer, body: null } : answer;
+}
+
+/** Null for a path that is not the page's. */
+async function serve(server: PortalServer, request: HttpRequest): Promise<HttpResponse | null> {
+  const { definition, paths, answers } = server;
+  if (request.path === paths.style) return serveStyle(request.query, PORTAL_STYLE);
+  const matched = definition.routes
+    .map((route) => ({ route, params: matchRoute(route.path, request.path) }))
+    .find(({ params }) => params !== null);
+  const isLink = request.path === paths.enter;
+  if (matched === undefined && !isLink) return null;
+  server.checkMount(request);
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+    const how = { status: 405, headers: { allow: 'GET, POST' } };
+    return answers.message(request, 'requestRefused', null, how);
+  }
+  const limited = await server.limitAddress(request);
+  if (limited !== null) return answers.message(request, 'tooMany', null, answerOf(limited));
+  return isLink || matched === undefined
+    ? servePortalLink(server, request)
+    : servePortalRoute(server, request, matched.route, matched.params ?? {});
+}
+
+async function createLink(
+  { definition: { factory, session: shape }, links, paths }: PortalServer,
+  owner: object,
+  locale: string | null,
+): Promise<string> {
+  const given = { ...owner, sessionId: 'that of the link' };
+  const { sessionId: _, ...checked } = readPortalSession(factory, 'owner.', shape, given);
+  const link = await links.create({ owner: checked, locale });
+  return paths.url().origin + paths.href(paths.enter, { link });
 }

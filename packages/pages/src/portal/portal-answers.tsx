@@ -7,7 +7,7 @@ import { Document } from '../layout/document.js';
 import { MessagePage } from '../layout/message-page.js';
 import { bareHeaders } from '../layout/security-headers.js';
 import { answerToRefused, type RefusedForm } from '../links/refused-form.js';
-import type { FormRefusal } from './form-tokens.js';
+import type { FormRefusal } from './forms/form-tokens.js';
 import {
   fillPortalNames,
   PortalDocument,
@@ -16,7 +16,7 @@ import {
 } from './portal-document.js';
 import type { PortalNames } from './portal-session.js';
 import { PORTAL_STYLE } from './portal-style.js';
-import type { FrameTexts, PortalMessage, PortalTexts } from './portal-texts.js';
+import type { PortalMessage, PortalTexts } from './portal-texts.js';
 
 /** A message, and what else its answer has. */
 export interface MessageAnswer extends Partial<PageStatus> {
@@ -25,11 +25,11 @@ export interface MessageAnswer extends Partial<PageStatus> {
 }
 
 /** Every answer of a page for people who are signed in. */
-export interface PortalAnswers<Texts extends PortalTexts> {
-  page(props: Omit<PortalDocumentProps<Texts>, 'style'>, how: PageStatus): Promise<HttpResponse>;
+export interface PortalAnswers {
+  page(props: Omit<PortalDocumentProps, 'style'>, how: PageStatus): Promise<HttpResponse>;
   /** The page of a portal link, whose button opens the session. */
   invite(
-    frame: PageFrame<Texts>,
+    frame: PageFrame<PortalTexts>,
     names: PortalNames,
     address: string,
     csrf: string,
@@ -52,21 +52,21 @@ export interface PortalAnswers<Texts extends PortalTexts> {
 }
 
 /** @param styleAddress of the page's style, without the query */
-export function createPortalAnswers<Texts extends PortalTexts>(
-  renderer: Renderer<Texts>,
+export function createPortalAnswers(
+  renderer: Renderer<PortalTexts>,
   styleAddress: () => string,
   logRefused: (refused: RefusedForm) => void,
-): PortalAnswers<Texts> {
+): PortalAnswers {
   const styleOf = (brand: Brand): string => `${styleAddress()}?${styleQuery(brand, PORTAL_STYLE)}`;
 
-  const answers: PortalAnswers<Texts> = {
+  const answers: PortalAnswers = {
     page(props, how) {
       const page = <PortalDocument style={styleOf(props.brand)} {...props} />;
       return renderer.page(props, how, page);
     },
 
     invite(frame, names, address, csrf) {
-      const texts: PortalTexts = frame.chosen.texts;
+      const { texts } = frame.chosen;
       const page = (
         <Document title={texts.heading} style={styleOf(frame.brand)} {...frame}>
           <h1>{texts.heading}</h1>
@@ -82,7 +82,7 @@ export function createPortalAnswers<Texts extends PortalTexts>(
 
     async message(request, message, reader, { address, ...how } = {}) {
       const frame = await renderer.frame(request, reader ?? { tenantId: null, locale: null });
-      const texts: FrameTexts = frame.chosen.texts;
+      const { texts } = frame.chosen;
       const page = (
         <MessagePage
           heading={texts[`${message}Heading`]}

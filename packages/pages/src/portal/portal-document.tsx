@@ -7,10 +7,10 @@ import type { PortalNames } from './portal-session.js';
 import type { PortalTexts } from './portal-texts.js';
 
 /** What a page for people who are signed in is drawn with. */
-export interface PortalDocumentProps<Texts extends PortalTexts> extends PageFrame<Texts> {
+export interface PortalDocumentProps extends PageFrame<PortalTexts> {
   readonly content: PortalContent;
   /** The result of the last form; null for nothing to report. */
-  readonly notice: PortalNotice<Texts> | null;
+  readonly notice: PortalNotice | null;
   /** The address of the style. */
   readonly style: string;
   /** Whom the session of a portal link is for, and the form that closes it; null for a session of the host. */
@@ -22,9 +22,9 @@ export interface PortalDocumentProps<Texts extends PortalTexts> extends PageFram
 }
 
 /** The frame of every page: the way back, the heading, the result of the last form, and the content. */
-export function PortalDocument<Texts extends PortalTexts>(props: PortalDocumentProps<Texts>) {
+export function PortalDocument(props: PortalDocumentProps) {
   const { chosen, brand, content, notice, style, portal } = props;
-  const texts: PortalTexts = chosen.texts;
+  const { texts } = chosen;
   const { title, back, alert, body } = content;
   const isRefused = alert !== null;
   return (
@@ -71,9 +71,9 @@ export function fillPortalNames(text: string, { person, account }: PortalNames):
   });
 }
 
-function noticeText<Texts extends PortalTexts>(texts: Texts, notice: PortalNotice<Texts>): Child {
+function noticeText(texts: PortalTexts, notice: PortalNotice): Child {
   const { text, values = {} } = notice;
-  return fillText(String(texts[text]), values);
+  return fillText(texts[text], values);
 }
 
 /** A form with its token. */

@@ -18,9 +18,9 @@ import type { PortalTexts } from './portal-texts.js';
 
 /** The options that every page for people who are signed in has. */
 export interface PortalPageOptions<
-  Session extends PortalSession,
-  Texts extends PortalTexts,
-  Services extends keyof Stepward,
+  Session extends PortalSession = PortalSession,
+  Texts extends PortalTexts = PortalTexts,
+  Services extends keyof Stepward = never,
 > {
   /** The services, from `createStepward`. */
   readonly stepward: Pick<Stepward, Services | 'idempotency'>;

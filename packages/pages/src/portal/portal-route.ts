@@ -1,16 +1,19 @@
+import type { Stepward } from '@stepward/core';
 import type { HttpResponse } from '@stepward/http';
 import type { Child } from 'hono/jsx';
 import type { PageFrame } from '../layout/create-renderer.js';
 import type { Form } from '../links/read-form.js';
-import type { RouteParams } from './match-route.js';
 import type { PortalSession } from './portal-session.js';
 import type { PortalTexts } from './portal-texts.js';
 
 /** A request to one page of a person who is signed in. */
 export interface PortalVisit<
-  Session extends PortalSession,
-  Texts extends PortalTexts,
+  Session extends PortalSession = PortalSession,
+  Texts extends PortalTexts = PortalTexts,
+  Services extends keyof Stepward = never,
 > extends PageFrame<Texts> {
+  /** The services that the page calls. */
+  readonly stepward: Pick<Stepward, Services>;
   readonly session: Session;
   /** The parameters of the route's path. */
   readonly params: RouteParams;
@@ -35,14 +38,14 @@ export interface PortalContent {
 }
 
 /** The result of a form, to show on the page that follows. The names are those of texts. */
-export interface PortalNotice<Texts extends PortalTexts> {
+export interface PortalNotice<Texts extends PortalTexts = PortalTexts> {
   readonly text: Exclude<keyof Texts, 'direction'>;
   /** What replaces the placeholders of the text. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
 /** The outcome of a form. */
-export type PortalOutcome<Texts extends PortalTexts> =
+export type PortalOutcome<Texts extends PortalTexts = PortalTexts> =
   /** It was carried out: the browser is sent to a path below the mount point. */
   | {
       readonly type: 'redirect';
@@ -60,16 +63,61 @@ export type PortalOutcome<Texts extends PortalTexts> =
       readonly content: PortalContent;
     };
 
-/** One address of a page. Null is the page "There is nothing here", with 404. */
-export interface PortalRoute<Session extends PortalSession, Texts extends PortalTexts> {
+/** Carries a form out. Null is the page "There is nothing here", with 404. */
+export type PortalAction<
+  Session extends PortalSession = PortalSession,
+  Texts extends PortalTexts = PortalTexts,
+  Services extends keyof Stepward = never,
+> = (
+  visit: PortalVisit<Session, Texts, Services>,
+  form: Form,
+) => Promise<PortalOutcome<Texts> | null>;
+
+/** One address of a page. */
+export interface PortalRoute<
+  Session extends PortalSession = PortalSession,
+  Texts extends PortalTexts = PortalTexts,
+  Services extends keyof Stepward = never,
+> {
   /** Below the mount point: `/webhooks/:webhookId`. */
   readonly path: string;
-  show(visit: PortalVisit<Session, Texts>): Promise<PortalContent | null>;
+  /** Returns what the page shows. Null is the page "There is nothing here", with 404. */
+  show(visit: PortalVisit<Session, Texts, Services>): Promise<PortalContent | null>;
   /** What the forms of the page do, by the value of their field `do`. None by default. */
-  readonly actions?: Readonly<
-    Record<
-      string,
-      (visit: PortalVisit<Session, Texts>, form: Form) => Promise<PortalOutcome<Texts> | null>
-    >
-  >;
+  readonly actions?: Readonly<Record<string, PortalAction<Session, Texts, Services>>>;
+}
+
+/** The values of a path's parameters by name, decoded. */
+export type RouteParams = Readonly<Record<string, string>>;
+
+/**
+ * Compares a path with that of a route, whose segments with a colon match any one segment. Null where it does not
+ * match, or where a segment is badly encoded.
+ *
+ * @example
+ * matchRoute('/webhooks/:webhookId', '/webhooks/w1'); // { webhookId: 'w1' }
+ */
+export function matchRoute(route: string, path: string): RouteParams | null {
+  const [wanted, given] = [route.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of wanted.entries()) {
+    const value = given[at] ?? '';
+    if (!segment.startsWith(':')) {
+      if (segment !== value) return null;
+      continue;
+    }
+    const decoded = decodeSegment(value);
+    if (decoded === null || decoded === '') return null;
+    params[segment.slice(1)] = decoded;
+  }
+  return params;
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
 }

@@ -1,195 +1,196 @@
-import type { Clock, Logger } from '@stepward/core';
-import {
-  describeError,
-  type HttpRequest,
-  type HttpResponse,
-  type RequestHead,
-} from '@stepward/http';
-import type { Renderer } from '../layout/create-renderer.js';
+import type { IdempotencyReservation } from '@stepward/core/adapter';
+import { describeError, type HttpRequest, type HttpResponse } from '@stepward/http';
+import type { Reader } from '../layout/create-renderer.js';
 import { refuseOrigin } from '../links/refuse-foreign-form.js';
 import { readForm, type Form } from '../links/read-form.js';
-import type { FormTokens } from './form-tokens.js';
-import type { PortalAnswers } from './portal-answers.js';
-import type { OpenPortal, PortalLinks } from './portal-links.js';
-import type { PortalNotices } from './portal-notices.js';
-import type { PortalPaths } from './portal-paths.js';
-import type { PortalContent, PortalOutcome, PortalRoute, PortalVisit } from './portal-route.js';
-import {
-  readPortalSession,
-  type PortalSession,
-  type PortalSessionShape,
-} from './portal-session.js';
-import type { PortalTexts } from './portal-texts.js';
+import type {
+  PortalContent,
+  PortalOutcome,
+  PortalRoute,
+  PortalVisit,
+  RouteParams,
+} from './portal-route.js';
+import type { PortalServer } from './portal-server.js';
+import { readPortalSession, type PortalSession } from './portal-session.js';
 
-export interface PortalRouteServerParts<Session extends PortalSession, Texts extends PortalTexts> {
-  /** What an error starts with. */
-  readonly factory: string;
-  readonly shape: PortalSessionShape<Session>;
-  readonly paths: PortalPaths;
-  readonly links: PortalLinks<Session>;
-  readonly forms: FormTokens;
-  readonly notices: PortalNotices<Texts>;
-  readonly renderer: Renderer<Texts>;
-  readonly answers: PortalAnswers<Texts>;
-  /** Who is signed in at the host. */
-  readonly signedIn: (request: RequestHead) => Session | null | Promise<Session | null>;
-  /** Whether the person may be shown the page. */
-  readonly admits: (session: Session) => Promise<boolean>;
-  readonly clock: Pick<Clock, 'now' | 'timeout'>;
-  readonly logger: Pick<Logger, 'error'>;
-  readonly bodyTimeoutMs: number;
+/** A request of a person who is signed in. */
+interface Visit {
+  readonly request: HttpRequest;
+  readonly route: PortalRoute;
+  /** What the route is given. */
+  readonly visit: PortalVisit;
+  readonly reader: Reader;
+  /** Whether the session is that of a portal link. */
+  readonly isPortal: boolean;
 }
 
 /** Serves a route to who is signed in: shows it, or carries a form out once. */
-export function createPortalRouteServer<Session extends PortalSession, Texts extends PortalTexts>({
-  factory,
-  shape,
-  paths,
-  links,
-  forms,
-  notices,
-  renderer,
-  answers,
-  signedIn,
-  admits,
-  clock,
-  logger,
-  bodyTimeoutMs,
-}: PortalRouteServerParts<Session, Texts>) {
-  /** A person who is signed in, and whether by a portal link. */
-  interface Visitor extends OpenPortal<Session> {
-    readonly isPortal: boolean;
-  }
-  type Visit = PortalVisit<Session, Texts>;
-  type Route = PortalRoute<Session, Texts>;
+export async function servePortalRoute(
+  server: PortalServer,
+  request: HttpRequest,
+  route: PortalRoute,
+  params: RouteParams,
+): Promise<HttpResponse> {
+  const { paths, answers, clock, bodyTimeoutMs } = server;
+  const visitor = await findVisitor(server, request);
+  if (visitor === null) return answers.message(request, 'sessionEnded', null);
+  const { session, locale, isPortal } = visitor;
+  const reader = { tenantId: session.tenantId, locale };
+  const visit = await visitOf(server, request, session, reader, params);
+  const opened: Visit = { request, route, visit, reader, isPortal };
+  if (request.method !== 'POST') return show(server, opened);
+  const form = await readForm(request, clock.timeout(bodyTimeoutMs));
+  const own = paths.href(request.path);
+  if (form.isErr()) return answers.refused(request, { reason: form.error.code }, reader, own);
+  const foreign = refuseOrigin(request, paths.url().origin);
+  if (foreign !== null) return answers.refused(request, foreign, reader, own);
+  return submit(server, opened, form.value);
+}
 
-  const home = (): string => paths.href(paths.page);
+/** A person who is signed in, and whether by a portal link. */
+interface Visitor {
+  readonly session: PortalSession;
+  readonly locale: string | null;
+  readonly isPortal: boolean;
+}
 
-  async function findVisitor(request: HttpRequest): Promise<Visitor | null> {
-    const open = await links.find(request);
-    if (open !== null) return { ...open, isPortal: true };
-    const given = await signedIn(request);
-    if (given === null) return null;
-    const session = readPortalSession(factory, 'signedIn().', shape, given);
-    return (await admits(session)) ? { session, locale: null, isPortal: false } : null;
-  }
+async function findVisitor(server: PortalServer, request: HttpRequest): Promise<Visitor | null> {
+  const { definition, stepward } = server;
+  const open = await server.links.find(request);
+  if (open !== null) return { ...open, isPortal: true };
+  const given = await server.signedIn(request);
+  if (given === null) return null;
+  const session = readPortalSession(definition.factory, 'signedIn().', definition.session, given);
+  const isAdmitted = (await definition.admits?.(stepward, session)) ?? true;
+  return isAdmitted ? { session, locale: null, isPortal: false } : null;
+}
 
-  async function visitOf(
-    request: HttpRequest,
-    { session, locale }: Visitor,
-    params: Visit['params'],
-  ): Promise<Visit> {
-    const { tenantId } = session;
-    return {
-      ...(await renderer.frame(request, { tenantId, locale })),
-      session,
-      params,
-      query: new URLSearchParams(request.query),
-      csrf: await forms.create(session),
-      now: clock.now(),
-      clientAddress: request.clientAddress,
-      href: paths.href,
-    };
-  }
-
-  async function draw(
-    visit: Visit,
-    { isPortal }: Visitor,
-    content: PortalContent,
-    how: { readonly status: number; readonly headers?: HttpResponse['headers'] },
-  ): Promise<HttpResponse> {
-    const { chosen, brand, csrf, query, session } = visit;
-    const given = query.get('notice') ?? '';
-    const notice = content.alert === null ? await notices.read(session, given) : null;
-    const portal = isPortal ? { names: shape.namesOf(session), address: home(), csrf } : null;
-    return answers.page({ chosen, brand, content, notice, portal }, how);
-  }
-
-  async function show(request: HttpRequest, route: Route, visitor: Visitor, visit: Visit) {
-    const content = await route.show(visit);
-    return content === null
-      ? answers.message(request, 'notFound', readerOf(visitor), { address: home() })
-      : draw(visit, visitor, content, { status: 200 });
-  }
-
-  /** The answer to an outcome, and where the form led: null where that cannot be shown again. */
-  async function answerTo(visit: Visit, visitor: Visitor, outcome: PortalOutcome<Texts>) {
-    switch (outcome.type) {
-      case 'redirect': {
-        const { path, query = {}, notice } = outcome;
-        const written = await notices.write(visit.session, notice);
-        return answers.redirect(paths.href(path, { ...query, notice: written }));
-      }
-      case 'show_once':
-        return draw(visit, visitor, outcome.content, { status: 200 });
-      case 'refused':
-        return draw(visit, visitor, outcome.content, outcome);
-    }
-  }
-
-  /** Carries a form out once. If it is refused or fails, it may be sent again. */
-  async function submit(
-    request: HttpRequest,
-    route: Route,
-    visitor: Visitor,
-    visit: Visit,
-    form: Form,
-  ): Promise<HttpResponse> {
-    const reader = readerOf(visitor);
-    const own = paths.href(request.path);
-    const begun = await forms.begin(visitor.session, form, request.path);
-    if (begun.isErr()) return answers.refused(request, begun.error, reader, own);
-    if (begun.value.type === 'redirect') return answers.redirect(begun.value.location);
-    const { reservation } = begun.value;
-    let location: string | null | undefined;
-    try {
-      const wanted = form.get('do') ?? '';
-      if (visitor.isPortal && wanted === 'leave') {
-        const removed = await links.leave(visitor.session);
-        return await answers.message(request, 'left', reader, {
-          headers: { 'set-cookie': removed },
-        });
-      }
-      const { actions = {} } = route;
-      const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
-      if (act === undefined)
-        return await answers.refused(request, { reason: 'action' }, reader, own);
-      const outcome = await act(visit, form);
-      if (outcome === null)
-        return await answers.message(request, 'notFound', reader, { address: home() });
-      const answer = await answerTo(visit, visitor, outcome);
-      if (outcome.type !== 'refused') location = answer.headers['location'] ?? null;
-      return answer;
-    } finally {
-      const settled =
-        location === undefined ? forms.abandon(reservation) : forms.finish(reservation, location);
-      // What the form did, and its answer, stand all the same.
-      await settled.catch((thrown: unknown) => {
-        const error = describeError(thrown);
-        logger.error({ page: paths.page, error }, 'the use of a form was not stored');
-      });
-    }
-  }
-
-  return async function serveRoute(
-    request: HttpRequest,
-    route: Route,
-    params: Visit['params'],
-  ): Promise<HttpResponse> {
-    const visitor = await findVisitor(request);
-    if (visitor === null) return answers.message(request, 'sessionEnded', null);
-    const reader = readerOf(visitor);
-    const visit = await visitOf(request, visitor, params);
-    if (request.method !== 'POST') return show(request, route, visitor, visit);
-    const form = await readForm(request, clock.timeout(bodyTimeoutMs));
-    const own = paths.href(request.path);
-    if (form.isErr()) return answers.refused(request, { reason: form.error.code }, reader, own);
-    const foreign = refuseOrigin(request, paths.url().origin);
-    if (foreign !== null) return answers.refused(request, foreign, reader, own);
-    return submit(request, route, visitor, visit, form.value);
+async function visitOf(
+  { stepward, renderer, forms, clock, paths }: PortalServer,
+  request: HttpRequest,
+  session: PortalSession,
+  reader: Reader,
+  params: RouteParams,
+): Promise<PortalVisit> {
+  return {
+    ...(await renderer.frame(request, reader)),
+    stepward,
+    session,
+    params,
+    query: new URLSearchParams(request.query),
+    csrf: await forms.create(session),
+    now: clock.now(),
+    clientAddress: request.clientAddress,
+    href: paths.href,
   };
 }
 
-function readerOf<Session extends PortalSession>({ session, locale }: OpenPortal<Session>) {
-  return { tenantId: session.tenantId, locale };
+async function show(server: PortalServer, opened: Visit): Promise<HttpResponse> {
+  const content = await opened.route.show(opened.visit);
+  return content === null
+    ? notFound(server, opened)
+    : draw(server, opened, content, { status: 200 });
+}
+
+async function notFound(
+  { answers, paths }: PortalServer,
+  { request, reader }: Visit,
+): Promise<HttpResponse> {
+  return answers.message(request, 'notFound', reader, { address: paths.href(paths.page) });
+}
+
+async function draw(
+  { definition, paths, notices, answers }: PortalServer,
+  { visit, isPortal }: Visit,
+  content: PortalContent,
+  how: { readonly status: number; readonly headers?: HttpResponse['headers'] },
+): Promise<HttpResponse> {
+  const { chosen, brand, csrf, query, session } = visit;
+  const given = query.get('notice') ?? '';
+  const notice = content.alert === null ? await notices.read(session, given) : null;
+  const portal = isPortal
+    ? { names: definition.session.namesOf(session), address: paths.href(paths.page), csrf }
+    : null;
+  return answers.page({ chosen, brand, content, notice, portal }, how);
+}
+
+/** Carries a form out once. If it is refused or fails, it may be sent again. */
+async function submit(server: PortalServer, opened: Visit, form: Form): Promise<HttpResponse> {
+  const { forms, answers, paths } = server;
+  const { request, visit, reader } = opened;
+  const begun = await forms.begin(visit.session, form, request.path);
+  if (begun.isErr()) {
+    return answers.refused(request, begun.error, reader, paths.href(request.path));
+  }
+  if (begun.value.type === 'redirect') return answers.redirect(begun.value.location);
+  let carriedOut: CarriedOut | null = null;
+  try {
+    carriedOut = await carryOut(server, opened, form);
+    return carriedOut.answer;
+  } finally {
+    await settle(server, begun.value.reservation, carriedOut);
+  }
+}
+
+/** The answer to a form, and whether the form took effect. */
+interface CarriedOut {
+  readonly answer: HttpResponse;
+  readonly isDone: boolean;
+}
+
+async function carryOut(server: PortalServer, opened: Visit, form: Form): Promise<CarriedOut> {
+  const { answers, links, paths } = server;
+  const { request, route, visit, reader, isPortal } = opened;
+  const wanted = form.get('do') ?? '';
+  if (isPortal && wanted === 'leave') {
+    const headers = { 'set-cookie': await links.leave(visit.session) };
+    return { answer: await answers.message(request, 'left', reader, { headers }), isDone: false };
+  }
+  const { actions = {} } = route;
+  const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
+  if (act === undefined) {
+    const own = paths.href(request.path);
+    return {
+      answer: await answers.refused(request, { reason: 'action' }, reader, own),
+      isDone: false,
+    };
+  }
+  const outcome = await act(visit, form);
+  if (outcome === null) return { answer: await notFound(server, opened), isDone: false };
+  return { answer: await answerTo(server, opened, outcome), isDone: outcome.type !== 'refused' };
+}
+
+async function answerTo(
+  server: PortalServer,
+  opened: Visit,
+  outcome: PortalOutcome,
+): Promise<HttpResponse> {
+  const { answers, notices, paths } = server;
+  switch (outcome.type) {
+    case 'redirect': {
+      const { path, query = {}, notice } = outcome;
+      const written = await notices.write(opened.visit.session, notice);
+      return answers.redirect(paths.href(path, { ...query, notice: written }));
+    }
+    case 'show_once':
+      return draw(server, opened, outcome.content, { status: 200 });
+    case 'refused':
+      return draw(server, opened, outcome.content, outcome);
+  }
+}
+
+/** What the form did, and its answer, stand also where this fails. */
+async function settle(
+  { forms, logger, paths }: PortalServer,
+  reservation: IdempotencyReservation,
+  carriedOut: CarriedOut | null,
+): Promise<void> {
+  try {
+    await (carriedOut?.isDone === true
+      ? forms.finish(reservation, carriedOut.answer.headers['location'] ?? null)
+      : forms.abandon(reservation));
+  } catch (thrown) {
+    const error = describeError(thrown);
+    logger.error({ page: paths.page, error }, 'the use of a form was not stored');
+  }
 }

@@ -2,10 +2,9 @@ import { isObject, isText } from '@stepward/core/adapter';
 import type { RequestHead } from '@stepward/http';
 import Negotiator from 'negotiator';
 import type { Language } from './language.js';
-import type { Texts } from './texts.js';
 
 /** The texts of one language, and its BCP 47 tag. */
-export interface ChosenTexts<Of extends Language = Texts> {
+export interface ChosenTexts<Of extends Language> {
   readonly locale: string;
   readonly texts: Of;
 }
@@ -13,7 +12,7 @@ export interface ChosenTexts<Of extends Language = Texts> {
 /**
  * Changes to texts by locale. A locale that is shipped (`en`, `de`) may have some of them, another one must have all.
  */
-export type TextChanges<Of extends Language = Texts> = Readonly<Record<string, Partial<Of>>>;
+export type TextChanges<Of extends Language> = Readonly<Record<string, Partial<Of>>>;
 
 /** The languages that a page ships. */
 export interface ShippedTexts<Of extends Language> {
@@ -22,7 +21,7 @@ export interface ShippedTexts<Of extends Language> {
 }
 
 /** Chooses the language of a page: the given locale, otherwise `Accept-Language`, otherwise English. */
-export type ChooseTexts<Of extends Language = Texts> = (
+export type ChooseTexts<Of extends Language> = (
   headers: RequestHead['headers'],
   locale: string | null,
 ) => ChosenTexts<Of>;

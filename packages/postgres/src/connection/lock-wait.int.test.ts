@@ -72,11 +72,11 @@ describe('a unit of work that waits for a lock', () => {
 
 it('a statement that waits too long for a row is turned away as busy, and nothing is stored', async () => {
   const storage = createPostgresStorage({ pool: database.pool({ max: 1 }), lockWaitMs: 20 });
-  const { release } = await hold(elsewhere, ({ organisations }) => organisations.put('org-1'));
+  const { release } = await hold(elsewhere, ({ policies }) => policies.writeOverrides('org-1', {}));
 
-  const working = storage.run({ tenantId: 'acme' }, async ({ organisations }) => {
-    await organisations.put('org-2');
-    await organisations.put('org-1');
+  const working = storage.run({ tenantId: 'acme' }, async ({ policies }) => {
+    await policies.writeOverrides('org-2', {});
+    await policies.writeOverrides('org-1', {});
     return ok(null);
   });
 
@@ -119,8 +119,12 @@ const SEND = {
   destination: () => 'shared',
 } as const;
 
-async function holdDestination({ codes }: Stores): Promise<void> {
-  await codes.read({ ...SEND, identityId: 'ada', destinationKey: 'shared' });
+async function holdDestination({ transaction }: Stores): Promise<void> {
+  await transaction.query(
+    `insert into stepward.ledgers (tenant_id, subject, last_used_at, version)
+     values ('acme', 'destination:shared', '-infinity', 1)
+     on conflict (tenant_id, subject) do update set version = excluded.version`,
+  );
 }
 
 function countSend({ record }: DecisionFacts): Result<Decided<number, never>, never> {

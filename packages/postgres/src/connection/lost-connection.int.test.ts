@@ -27,7 +27,7 @@ afterAll(async () => {
 
 it('a server that crashes between two queries fails the unit of work and not the process', async () => {
   const running = storage.run({ tenantId: 'acme' }, async (stores) => {
-    await stores.identities.put(person('ada'));
+    await stores.identities.put(person('ada'), null);
     await server.crash();
     await expect.poll(messages).toContain('the database cannot be used');
     return ok(await stores.identities.find('ada'));
@@ -93,7 +93,7 @@ it('what the work answers wins over a roll-back that fails', async () => {
 
 it('a commit that cannot be confirmed rejects', async () => {
   const running = storage.run({ tenantId: 'acme' }, async (stores) => {
-    await stores.identities.put(person('bob'));
+    await stores.identities.put(person('bob'), null);
     await terminateOthers();
     return ok(null);
   });

@@ -35,7 +35,11 @@ it.each([
   [
     'a unit of work',
     (pool: PostgresPool) =>
-      createPostgresStorage({ pool }).purge({ now: new Date(0), eventsUntil: new Date(0) }),
+      createPostgresStorage({ pool }).purge({
+        now: new Date(0),
+        eventsUntil: new Date(0),
+        deliveriesUntil: new Date(0),
+      }),
   ],
   ['a migration', (pool: PostgresPool) => migrate({ pool })],
 ])('%s rejects with the reason where the pool has no connection to give', async (_, use) => {

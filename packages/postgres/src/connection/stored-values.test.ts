@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { storedApiKey } from '../stores/api-key-store.js';
 import { storedFactorRecord } from '../stores/code-row.js';
 import { storedIdentity } from '../stores/identity-store.js';
-import { storedTenant, storedTenantOrDefault } from '../stores/stored-tenant.js';
+import { storedTenant } from '../stores/stored-tenant.js';
 import { findable } from './stored-values.js';
 
 const CODE = {
@@ -59,11 +59,6 @@ describe('a stored tenant', () => {
   it('is read even where the host has its driver hand out JSON as text', () => {
     const asText = { ...row, sms_settings: '{"enabled":true}', mfa_policy: '{}' };
     expect(storedTenant(asText, silentLogger).sms.enabled).toBe(true);
-  });
-
-  it('is the default if none was stored', () => {
-    const none = { sms_settings: null, mfa_policy: null, password_policy: null, hipaa: null };
-    expect(storedTenantOrDefault(none, silentLogger)).toBe(DEFAULT_TENANT);
   });
 });
 

@@ -19,7 +19,7 @@ export type RecordOwner = CodeSubject & {
 /** The changes beyond the record. */
 export type AlsoChanged = Pick<
   Decided<unknown, unknown>,
-  'trail' | 'counted' | 'dailySend' | 'ended' | 'verifiedPhone'
+  'trail' | 'counted' | 'sentMessage' | 'dailySend' | 'ended' | 'verifiedPhone'
 >;
 
 /** The conditions under which a decision is stored that was made without a lock. */
@@ -92,13 +92,13 @@ const OWN_BUDGETS = ['sends', 'wrongGuesses', 'refusals', 'starts'] as const;
 
 function isChanged(change: DecisionChange): boolean {
   const { areBudgetsUsed, destination, code, isCodeRemoved, factors, also } = change;
-  const { trail, counted, dailySend, ended, verifiedPhone } = also;
+  const { trail, counted, sentMessage, dailySend, ended, verifiedPhone } = also;
   return (
     areBudgetsUsed ||
     destination !== null ||
     code !== null ||
     isCodeRemoved ||
-    Boolean(dailySend ?? ended) ||
+    Boolean(sentMessage ?? dailySend ?? ended) ||
     verifiedPhone !== undefined ||
     [factors, trail?.entries, trail?.events, counted?.add, counted?.blocks].some((list) =>
       isFilled(list),

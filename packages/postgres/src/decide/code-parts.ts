@@ -1,4 +1,4 @@
-import { CODE_COLUMNS, endedCode, isLive, replacedBy } from '../stores/code-row.js';
+import { CODE_COLUMNS, endedCode, isEnded, replacedBy } from '../stores/code-row.js';
 import type { ParameterList } from '../connection/parameters.js';
 import type { DecisionChange } from './change.js';
 import { DECISION_LOST, ran, writePart, type SharedSql } from './write-part.js';
@@ -76,7 +76,7 @@ export const endedCodes = writePart({
     tables: `ended_codes as (
       update ${schema}.codes as one set ${endedCode(status, at)}
       where exists (select from guard) and one.tenant_id = ${$.tenantId} and one.identity_id = ${$.identityId}
-        and ${isLive('one', at)} and (${factor} is null or (one.factor = ${factor} and one.purpose <> 'phone'))
+        and ${isEnded('one', factor, at)}
         and not (${isOwnStored} and one.factor = ${$.factor} and one.purpose = ${$.purpose}
           and one.session_id = ${$.sessionId})
       returning 1

@@ -22,9 +22,10 @@ const OWNER = {
 
 const STATEMENTS: readonly Statement[] = [
   ...writeStatements({ schemaName: 'stepward', wake: true }),
-  readFactsStatement('stepward')(OWNER).statement,
+  readFactsStatement('stepward')(OWNER, null).statement,
+  readFactsStatement('stepward')(OWNER, 'org-1').statement,
   readSendStatement('stepward')('acme', 'shared', []).statement,
-  holdFactsStatement('stepward')(OWNER, []).statement,
+  holdFactsStatement('stepward')(OWNER, [], 'org-1').statement,
   readChallengeStatement('stepward')('acme', 'session-1').statement,
 ];
 
@@ -35,6 +36,8 @@ const LOOK_UPS = [
   'factors_pkey: tenant_id, identity_id, factor',
   'identities_pkey: tenant_id, identity_id',
   'ledgers_pkey: tenant_id, subject',
+  'organisation_policies_pkey: tenant_id, organisation_id',
+  'organisations_pkey: tenant_id, organisation_id',
   'send_blocks_pkey: tenant_id, name',
   'send_counters_pkey: tenant_id, name, bucket',
   'tenants_pkey: tenant_id',
@@ -60,6 +63,8 @@ const FILLED = `
   insert into stepward.send_blocks
     select 'acme', 'country:' || n, 'monitor', timestamptz '2026-01-01', timestamptz '2026-01-01', 1, 1
     from generate_series(1, 20000) as n;
+  insert into stepward.organisations select 'acme', 'org-' || n from generate_series(1, 20000) as n;
+  insert into stepward.organisation_policies select 'acme', 'org-' || n, '{}' from generate_series(1, 20000) as n;
   insert into stepward.tenants select 'tenant-' || n, '{}', '{}', '{}', false from generate_series(1, 20000) as n;`;
 
 onEachServer((database) => {

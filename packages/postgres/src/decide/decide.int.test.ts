@@ -83,8 +83,9 @@ describe('a decision of one process', () => {
     const held = await holder.run(scope, async (stores) => {
       verifying = here.stepward.enrolments.verify(caller(identityId), code);
       await here.reached('begin');
-      const now = new Date();
-      await stores.codes.voidLive({ identityId, factor: null }, 'withdrawn', now);
+      const found = await stores.identities.find(identityId);
+      const ended = { factor: null, end: 'withdrawn', now: new Date() } as const;
+      await stores.identities.put(found!, ended);
       return ok(null);
     });
     expect(held.isOk()).toBe(true);

@@ -17,7 +17,7 @@ import {
   type FactsRow,
   type SendRow,
 } from './read-facts.js';
-import { BEYOND_BOUND, DECISION_LOST } from './write-part.js';
+import { BEYOND_BOUND, DECISION_LOST, says } from './write-part.js';
 import { createDecisionWriter } from './write-statement.js';
 
 /** Runs one statement on a connection that is returned at once. */
@@ -60,7 +60,8 @@ export function createDecider({ target, prepare, logger, send }: DecisionContext
   }
 
   async function read(scope: DecisionScope): Promise<ReadFacts> {
-    const [row] = await run(readFacts({ ...scope, destinationKey: null }));
+    const { organisationId = null } = scope;
+    const [row] = await run(readFacts({ ...scope, destinationKey: null }, organisationId));
     const rows = parsedRow(row) as FactsRow;
     const identity = rows.identity && storedIdentity(rows.identity);
     const destinationKey = scope.destination?.(identity) ?? null;
@@ -69,7 +70,7 @@ export function createDecider({ target, prepare, logger, send }: DecisionContext
     const isToChallenge = scope.purpose === 'step_up' && scope.destination !== undefined;
     const challenge = isToChallenge && rows.challenge ? storedChallenge(rows.challenge) : null;
     return {
-      facts: { ...factsOf({ ...rows, ...sent }, logger), identity, challenge },
+      facts: { ...factsOf({ ...rows, ...sent }, organisationId, logger), identity, challenge },
       owner: { ...scope, destinationKey },
       versions: {
         identity: rows.ledger?.version ?? 0,
@@ -124,8 +125,4 @@ const NOT_UNIQUE = '23505';
 function isLost(error: unknown): boolean {
   if (error instanceof StorageBusy || says(error, DECISION_LOST)) return true;
   return error instanceof Error && 'code' in error && error.code === NOT_UNIQUE;
-}
-
-function says(error: unknown, text: string): boolean {
-  return error instanceof Error && error.message.includes(text);
 }

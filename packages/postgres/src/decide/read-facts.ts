@@ -2,7 +2,7 @@ import type { Logger } from '@stepward/core';
 import type { CounterQuery, DecisionFacts } from '@stepward/core/adapter';
 import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { statement, type BoundStatement } from '../connection/statement.js';
-import { storedJson } from '../connection/stored-values.js';
+import { findable, storedJson } from '../connection/stored-values.js';
 import {
   factorsOf,
   sessionOf,
@@ -20,7 +20,8 @@ import {
   storedSendCounters,
   type SendCountersRow,
 } from '../stores/send-counters.js';
-import { storedTenant, type TenantRow } from '../stores/stored-tenant.js';
+import { overridesOf, storedOverrides, type OverridesRow } from '../stores/policy-store.js';
+import { storedTenant, tenantOf, type TenantRow } from '../stores/stored-tenant.js';
 import type { RecordOwner } from './change.js';
 
 /** The rows that a decision is made on, each as one value of JSON; null for one that is not stored. */
@@ -29,6 +30,8 @@ export interface FactsRow extends Omit<RecordRows, 'destination'> {
   readonly tenant: TenantRow | null;
   /** The challenge of the session, for any identity and factor. */
   readonly challenge: ChallengeRow | null;
+  /** Of the organisation, where one was asked for. */
+  readonly policy?: OverridesRow;
 }
 
 /** The rows that a send is decided on besides. */
@@ -39,10 +42,22 @@ export interface SendRow extends SendCountersRow {
 /** Of a decision that sends nothing. */
 export const NOTHING_SENT: SendRow = { destination: null, counts: null, blocks: null };
 
-/** Reads the facts of an operation that are known by its identity and its session. */
-export function readFactsStatement(schema: string): (owner: RecordOwner) => BoundStatement {
-  const read = statement('decision_read', `${TENANT_SET} select ${factsIn(schema)} from tenant`);
-  return (owner) => ({ statement: read, values: factsValues(owner) });
+/** Reads the facts of an operation that are known by its identity, its session and its organisation. */
+export function readFactsStatement(
+  schema: string,
+): (owner: RecordOwner, organisationId: string | null) => BoundStatement {
+  const select = `${TENANT_SET} select ${factsIn(schema)}`;
+  const read = statement('decision_read', `${select} from tenant`);
+  const readWithPolicy = statement(
+    'decision_read_policy',
+    `${select}, ${policyIn(schema, '$7')} from tenant`,
+  );
+  return (owner, organisationId) => {
+    const values = factsValues(owner);
+    return organisationId === null
+      ? { statement: read, values }
+      : { statement: readWithPolicy, values: [...values, findable(organisationId)] };
+  };
 }
 
 /** Reads the budget of a destination, and counters of the fraud guard. */
@@ -65,7 +80,11 @@ export function readSendStatement(
  */
 export function holdFactsStatement(
   schema: string,
-): (owner: RecordOwner, queries: readonly CounterQuery[]) => BoundStatement {
+): (
+  owner: RecordOwner,
+  queries: readonly CounterQuery[],
+  organisationId: string | null,
+) => BoundStatement {
   const read = statement(
     'decision_hold',
     `${TENANT_SET}, held as (
@@ -75,13 +94,14 @@ export function holdFactsStatement(
       returning *
     )
     select ${factsIn(schema)}, (select row_to_json(held) from held) as destination,
-      ${countersIn(schema, '$8')}
+      ${countersIn(schema, '$8')}, ${policyIn(schema, '$9')}
     from tenant`,
   );
-  return ({ destinationKey, ...owner }, queries) => {
+  return (owner, queries, organisationId) => {
+    const { destinationKey } = owner;
     const held = destinationKey === null ? null : destinationSubject(destinationKey);
-    const values = [...factsValues({ ...owner, destinationKey }), held, queriesValue(queries)];
-    return { statement: read, values };
+    const id = organisationId === null ? null : findable(organisationId);
+    return { statement: read, values: [...factsValues(owner), held, queriesValue(queries), id] };
   };
 }
 
@@ -103,13 +123,17 @@ function factsIn(schema: string): string {
   return `
     (select row_to_json(one) from ${schema}.identities as one
       where one.tenant_id = tenant.id and one.identity_id = $2) as identity,
-    (select row_to_json(one) from ${schema}.tenants as one where one.tenant_id = tenant.id) as tenant,
+    ${tenantOf(schema, 'tenant.id')} as tenant,
     ${factorsOf(schema, 'tenant.id', '$2')} as factors,
     (select row_to_json(one) from ${schema}.codes as one
       where one.tenant_id = tenant.id and one.identity_id = $2 and one.factor = $3 and one.purpose = $4
         and one.session_id = $5) as code,
     ${ledgerOf(schema, '$6')} as ledger,
     ${challengeIn(schema, '$5')}`;
+}
+
+function policyIn(schema: string, organisationId: string): string {
+  return `${overridesOf(schema, 'tenant.id', organisationId)} as policy`;
 }
 
 function factsValues(owner: RecordOwner): unknown[] {
@@ -140,11 +164,13 @@ export function parsedRow(row: unknown): unknown {
 /** The facts that rows say; of the challenge nothing, which only some operations may see. */
 export function factsOf(
   rows: FactsRow & SendRow,
+  organisationId: string | null,
   logger: Logger,
 ): Omit<DecisionFacts, 'identity' | 'challenge'> {
   return {
     tenant: rows.tenant === null ? DEFAULT_TENANT : storedTenant(rows.tenant, logger),
     record: storedFactorRecord(rows),
     counters: storedSendCounters(rows),
+    policy: organisationId !== null && rows.policy ? storedOverrides(rows.policy) : null,
   };
 }

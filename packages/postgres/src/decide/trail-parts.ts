@@ -1,5 +1,6 @@
 import { OUTBOX_COLUMNS, outboxRow } from '../outbox/append-event.js';
 import { ENTRY_COLUMNS, entryRow } from '../stores/authentication-store.js';
+import { MESSAGE_COLUMNS, messageRow } from '../stores/sms-message-store.js';
 import { isFilled } from './change.js';
 import { DECISION_LOST, ran, writePart } from './write-part.js';
 
@@ -21,6 +22,23 @@ export const entries = writePart({
       returning 1
     )`,
     check: ran('entries'),
+  }),
+});
+
+/** A sent message. One whose key is stored already stays as it is. */
+export const sentMessage = writePart({
+  isIn: ({ also }) => Boolean(also.sentMessage),
+  parameters: {
+    row: ['json', ({ also }) => also.sentMessage && JSON.stringify(messageRow(also.sentMessage))],
+  },
+  sql: (schema, { row }, $) => ({
+    tables: `sent_message as (
+      insert into ${schema}.sms_messages (tenant_id, ${MESSAGE_COLUMNS})
+      select ${$.tenantId}, ${MESSAGE_COLUMNS} from json_populate_record(null::${schema}.sms_messages, ${row})
+      where ${row} is not null and exists (select from guard)
+      on conflict do nothing returning 1
+    )`,
+    check: ran('sent_message'),
   }),
 });
 

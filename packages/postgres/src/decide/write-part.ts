@@ -47,6 +47,11 @@ export const DECISION_LOST = 'stepward: decision lost';
 /** In the text of an error: the day's count of sends would be above its bound. */
 export const BEYOND_BOUND = 'stepward: beyond the bound';
 
+/** Whether an error has that text. */
+export function says(error: unknown, text: string): boolean {
+  return error instanceof Error && error.message.includes(text);
+}
+
 /** A check that always holds, of a part that need not store anything. */
 export function ran(table: string): PartSql['check'] {
   return { holds: `exists (select from ${table}) is not null`, otherwise: DECISION_LOST };

@@ -9,12 +9,13 @@ import { blocks, counters, dailySend, destinationSends } from './budget-parts.js
 import type { DecisionChange } from './change.js';
 import { challenge, code, endedCodes, removedCode } from './code-parts.js';
 import { enrolledFactors, removedFactors, verifiedPhone } from './factor-parts.js';
-import { entries, events } from './trail-parts.js';
+import { entries, events, sentMessage } from './trail-parts.js';
 import { SHARED, type PartSql, type WritePart } from './write-part.js';
 
 /**
  * The statements that store decisions, each for the parts that one kind of decision changes. A decision is stored by
- * the first that has all of its parts. Each has a part for the code. A statement's rows are locked in the order of its parts: it is one for all.
+ * the first that has all of its parts. Each has a part for the code, which uses all shared parameters, so that Postgres knows
+ * their types. A statement's rows are locked in the order of its parts: it is one for all.
  */
 const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   guess: [code, entries],
@@ -22,9 +23,10 @@ const SHAPES: Readonly<Record<string, readonly WritePart[]>> = {
   send: [destinationSends, code, entries, counters],
   challenge: [destinationSends, challenge, entries, counters],
   enrol: [removedCode, enrolledFactors, entries, events, counters],
+  remember: [code, sentMessage],
   all: [
     ...[destinationSends, dailySend, blocks, code, challenge, removedCode, endedCodes],
-    ...[removedFactors, enrolledFactors, verifiedPhone, entries, events, counters],
+    ...[removedFactors, enrolledFactors, verifiedPhone, sentMessage, entries, events, counters],
   ],
 };
 

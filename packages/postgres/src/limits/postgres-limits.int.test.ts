@@ -61,7 +61,11 @@ it('has its rows purged once their windows are over', async () => {
   const counter = postgresLimits({ pool }).counter(rule);
   for (const bucket of ['purged', 'kept']) await counter.count(bucket);
   await pool.query(`update stepward.request_limits set expire = 1 where key ~ 'purged'`);
-  await createPostgresStorage({ pool }).purge({ now: new Date(0), eventsUntil: new Date(0) });
+  await createPostgresStorage({ pool }).purge({
+    now: new Date(0),
+    eventsUntil: new Date(0),
+    deliveriesUntil: new Date(0),
+  });
   const { rows } = await pool.query<{ key: string }>(
     `select key from stepward.request_limits where key ~ 'purged|kept'`,
   );

@@ -1,10 +1,4 @@
-import {
-  addMs,
-  DELIVERY_RETENTION_MS,
-  earlier,
-  msBetween,
-  type Expiry,
-} from '@stepward/core/adapter';
+import { addMs, earlier, msBetween, type Expiry } from '@stepward/core/adapter';
 import { CLOCK_TOLERANCE_MS, type ClockCheck } from '../connection/clock-check.js';
 import { inOneStatement, type TransactionContext } from '../connection/transaction.js';
 
@@ -25,21 +19,17 @@ export interface PurgeUntil extends Expiry {
  */
 export async function boundExpiry(
   context: SweepContext,
-  { now, eventsUntil }: Expiry,
+  { now, eventsUntil, deliveriesUntil }: Expiry,
 ): Promise<PurgeUntil> {
   const databaseNow = await readDatabaseNow(context);
   const bounded = earlier(now, addMs(databaseNow, CLOCK_TOLERANCE_MS));
+  const isAheadMs = msBetween(bounded, now);
   return {
     now: bounded,
-    eventsUntil: addMs(eventsUntil, -msBetween(bounded, now)),
+    eventsUntil: addMs(eventsUntil, -isAheadMs),
+    deliveriesUntil: addMs(deliveriesUntil, -isAheadMs),
     keptUntil: earlier(now, databaseNow),
   };
-}
-
-/** The same for deliveries, whose retention is fixed. */
-export async function boundDeliveries(context: SweepContext, endedUntil: Date): Promise<Date> {
-  const databaseNow = await readDatabaseNow(context);
-  return earlier(endedUntil, addMs(databaseNow, CLOCK_TOLERANCE_MS - DELIVERY_RETENTION_MS));
 }
 
 async function readDatabaseNow(context: SweepContext): Promise<Date> {

@@ -1,5 +1,4 @@
 import { firstUuidAt } from '@stepward/core/adapter';
-import { boundDeliveries, type SweepContext } from './purge-until.js';
 import { BATCH, BEGIN_MAINTENANCE, READ_BY_INDEX, sweepAll } from './sweep.js';
 import type { TransactionContext } from '../connection/transaction.js';
 
@@ -33,14 +32,12 @@ export function purgeOutbox(
  * Deletes deliveries that had ended at that time, with their attempts. Rows that others hold are left for the next
  * purge.
  */
-export async function purgeDeliveries(
-  context: SweepContext,
+export function purgeDeliveries(
+  context: TransactionContext,
   schema: string,
   endedUntil: Date,
 ): Promise<void> {
-  const until = await boundDeliveries(context, endedUntil);
-  const firstKept = firstUuidAt(new Date(until.getTime() + 1));
-  const values = [until, firstKept];
+  const values = [endedUntil, firstUuidAt(new Date(endedUntil.getTime() + 1))];
   return sweepAll(context, { text: deleteDeliveries(schema), values }, BEGIN_SWEEP);
 }
 

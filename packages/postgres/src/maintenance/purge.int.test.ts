@@ -36,15 +36,8 @@ it('two sweeps at once share the work and do not wait for each other', async () 
 it('a ledger that a unit of work holds is left for the next sweep', async () => {
   const storage = createPostgresStorage({ pool });
   await insertOldLedgers(2);
-  const key = {
-    identityId: 'ada',
-    factor: 'sms',
-    purpose: 'enrolment',
-    destinationKey: 'p1',
-  } as const;
-
-  const held = await storage.run({ tenantId: 'acme' }, async ({ codes }) => {
-    await codes.read(key);
+  const held = await storage.run({ tenantId: 'acme' }, async ({ transaction }) => {
+    await transaction.query('select from stepward.ledgers limit 1 for update');
     await purgeStorage(storage, NOW);
     return ok(null);
   });
@@ -66,9 +59,9 @@ it('more audit entries than one transaction takes are purged batch by batch, by 
 
   expect(recording.take()).toContain('delete');
   const left = await storage.run({ tenantId: 'acme' }, async (stores) =>
-    ok(await stores.audit.chain(0, 10)),
+    ok(await stores.audit.list(WHOLE_LOG, { limit: 10, position: null })),
   );
-  expect(left._unsafeUnwrap().map(({ sequence }) => sequence)).toEqual([2_500]);
+  expect(left._unsafeUnwrap().items.map(({ sequence }) => sequence)).toEqual([2_500]);
   expect(await audit.verifyChain('acme')).toBeNull();
 });
 
@@ -117,9 +110,12 @@ describe('events and deliveries', () => {
     await insertOldDeliveries('acme', 2);
     const all = { status: null, since: null, until: null };
 
-    await inUnit(storage.webhooks, 'acme', async ({ deliveries }) => {
-      const replay = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
-      expect(await deliveries.replay(replay)).toEqual({ count: 2, more: null });
+    await inUnit(storage, 'acme', async ({ deliveries }) => {
+      const range = { subscriberId: SUBSCRIBER, filter: all, now: NOW, limit: 10 };
+      expect(await deliveries.enqueue({ type: 'replay', ...range })).toEqual({
+        count: 2,
+        more: null,
+      });
       await purgeStorage(storage, NOW);
     });
 
@@ -210,14 +206,18 @@ async function insertOldAuditEntries(count: number): Promise<void> {
   const retainUntil = new Date(NOW.getTime() - 1);
   const event = { type: 'phi.accessed', at: new Date(0), target: null, details: {} } as const;
   const actor = { type: 'system', id: 'test' } as const;
-  const appended = await storage.run({ tenantId: 'acme' }, async ({ audit }) => {
-    for (let index = 1; index <= count; index += 1) {
-      await audit.append({ ...event, id: String(index), actor, retainUntil });
-    }
+  const appended = await storage.run({ tenantId: 'acme' }, async ({ record }) => {
+    const audit = Array.from({ length: count }, (_, index) => ({
+      ...event,
+      ...{ id: String(index + 1), actor, retainUntil },
+    }));
+    await record({ audit, entries: [], events: [] });
     return ok(null);
   });
   expect(appended.isOk()).toBe(true);
 }
+
+const WHOLE_LOG = { order: 'oldest', type: null, since: null, until: null } as const;
 
 async function countLedgers(): Promise<number> {
   const results = (await pool.query(`begin; set local stepward.tenant_id = 'acme';

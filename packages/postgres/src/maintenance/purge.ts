@@ -8,7 +8,7 @@ import {
 import { endedCode } from '../stores/code-row.js';
 import { purgeAuditLog } from '../stores/audit-store.js';
 import { DATABASE_NOW_MS } from '../limits/postgres-limits.js';
-import { purgeEvents, purgeOutbox } from './purge-webhooks.js';
+import { purgeDeliveries, purgeEvents, purgeOutbox } from './purge-webhooks.js';
 import { boundExpiry, type SweepContext } from './purge-until.js';
 import { BATCH, sweepAll, BEGIN_MAINTENANCE } from './sweep.js';
 import type { TransactionContext } from '../connection/transaction.js';
@@ -26,12 +26,13 @@ export async function purgeSchema(
   schema: string,
   expiry: Expiry,
 ): Promise<void> {
-  const { now, eventsUntil, keptUntil } = await boundExpiry(context, expiry);
+  const { now, eventsUntil, deliveriesUntil, keptUntil } = await boundExpiry(context, expiry);
   await sweepAll(context, { text: endExpiredCodes(schema), values: [now] });
   for (const { table, isDue, olderThanMs } of EXPIRING) {
     const until = olderThanMs === null ? [] : [addMs(now, -olderThanMs)];
     await sweepAll(context, { text: deleteWhere(`${schema}.${table}`, isDue), values: until });
   }
+  await purgeDeliveries(context, schema, deliveriesUntil);
   await purgeOutbox(context, schema, eventsUntil);
   await purgeEvents(context, schema, eventsUntil);
   await purgeAuditLog(context, schema, keptUntil);

@@ -111,7 +111,10 @@ it('a prepared statement that a pooler lost is explained', async () => {
   const storage = createPostgresStorage({ pool: single });
   const limits = postgresLimits({ pool: single });
   const counter = limits.counter({ name: 'a', limit: 1, windowMs: 1_000 });
-  const uses = [() => storage.findApiKey('a'.repeat(64)), () => counter.count('b')];
+  const uses = [
+    () => storage.lookUp('apiKey', { secretHash: 'a'.repeat(64) }),
+    () => counter.count('b'),
+  ];
   for (const use of uses) {
     await use();
     await single.query('deallocate all');
@@ -127,8 +130,13 @@ it('every operation that meets a missing table or function says what to call', a
   await client.query('begin');
   for (const meeting of [
     () => stepwardOver(storage).identities.put('acme', person('ada')),
-    () => storage.findApiKey('a'.repeat(64)),
-    () => storage.purge({ now: new Date(0), eventsUntil: new Date(0) }),
+    () => storage.lookUp('apiKey', { secretHash: 'a'.repeat(64) }),
+    () =>
+      storage.purge({
+        now: new Date(0),
+        eventsUntil: new Date(0),
+        deliveriesUntil: new Date(0),
+      }),
     () => storage.appendEvent(client, 'acme', newEvent(), ['*']),
   ]) {
     await expect(meeting()).rejects.toThrow(NotMigrated);

@@ -67,8 +67,8 @@ afterAll(async () => {
 });
 
 async function append(tenantId: string, entry: AuthenticationEntry): Promise<void> {
-  const appended = await storage.run({ tenantId }, async ({ authenticationLog }) => {
-    await authenticationLog.append([entry]);
+  const appended = await storage.run({ tenantId }, async ({ record }) => {
+    await record({ entries: [entry], events: [] });
     return ok(null);
   });
   expect(appended.isOk()).toBe(true);

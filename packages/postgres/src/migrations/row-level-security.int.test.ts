@@ -115,17 +115,17 @@ beforeAll(async () => {
     secrets[tenantId] = made._unsafeUnwrap().secret.reveal();
     const request = { tenantId, principal: [], method: 'POST', path: '/', key: 'k', content: '' };
     expect((await stepward.idempotency.begin(request)).isOk()).toBe(true);
-    const logged = await storage.run({ tenantId }, async ({ authenticationLog, smsMessages }) => {
-      await smsMessages.insert({ ...SENT_MESSAGE, key: hashOf(tenantId) });
-      await authenticationLog.append([{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }]);
-      return ok(null);
-    });
-    expect(logged.isOk()).toBe(true);
     const whose = { tenantId, identityId: 'ada', factor: 'sms', purpose: 'enrolment' } as const;
-    const blocked = await storage.decide<null, never>(whose, ({ record }) =>
-      ok({ outcome: null, record, counted: { add: [], blocks: [BLOCK] } }),
+    const decided = await storage.decide<null, never>(whose, ({ record }) =>
+      ok({
+        outcome: null,
+        record,
+        sentMessage: { ...SENT_MESSAGE, key: hashOf(tenantId) },
+        trail: { entries: [{ ...AUTHENTICATION_ENTRY, at: stepward.clock.now() }], events: [] },
+        counted: { add: [], blocks: [BLOCK] },
+      }),
     );
-    expect(blocked.isOk()).toBe(true);
+    expect(decided.isOk()).toBe(true);
     await subscribe(storage, tenantId, 1);
   }
   for (const status of ['delivered', 'pending'] as const) {
@@ -265,14 +265,15 @@ const FOUND_BY_HASH = [
     of: 'api_keys',
     setting: 'api_key_hash',
     hash: (tenantId: string) => hashOf(secrets[tenantId]!),
-    find: async (hash: string) => (await storage.findApiKey(hash))?.tenantId,
+    find: async (hash: string) => (await storage.lookUp('apiKey', { secretHash: hash }))?.tenantId,
   },
   {
     what: 'sent message',
     of: 'sms_messages',
     setting: 'sms_message_hash',
     hash: hashOf,
-    find: (hash: string) => storage.findSmsTenant(hash),
+    find: async (hash: string) =>
+      (await storage.lookUp('smsMessage', { messageKey: hash }))?.tenantId ?? null,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_SHARDS, type Fence } from '@stepward/core/adapter';
+import type { Fence } from '@stepward/core/adapter';
 import { testDatabase } from '@stepward/dev-postgres';
+import { listWaiting } from '@stepward/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { asQueue } from '../../test/as-queue.js';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
@@ -11,7 +12,7 @@ import { createPostgresStorage } from '../index.js';
 const database = await testDatabase();
 const pool = database.pool();
 const storage = createPostgresStorage({ pool });
-const { queue } = storage.webhooks;
+const { queue } = storage;
 
 beforeEach(() => truncateTables(pool));
 
@@ -38,14 +39,14 @@ it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'co
     await subscribe(storage, 'acme', 3);
     await emit(storage, 'acme', 2);
     const fence = await own();
-    const events = await queue.emitted(ALL_SHARDS, null, 10);
+    const { events } = await listWaiting(queue);
     const refusing = createInterceptingPool(pool, (query, go) =>
       (query.name ?? query.text).includes(failing)
         ? Promise.reject(new Error('refused'))
         : go(query),
     );
 
-    const refused = createPostgresStorage({ pool: refusing }).webhooks.queue;
+    const refused = createPostgresStorage({ pool: refusing }).queue;
     await expect(refused.dispatch(fence, events, limitOf(100))).rejects.toThrow('refused');
     expect(await counts()).toEqual({ outbox: 2, events: 0, pending_deliveries: 0 });
 
@@ -57,11 +58,13 @@ it.each(['outbox_hold', 'outbox_addressed', 'outbox_queue', 'outbox_settle', 'co
 it('two rows of one id in one transaction are one event, in whatever turn they are dispatched', async () => {
   await subscribe(storage, 'acme', 3);
   const event = newEvent();
-  await inUnit(storage, 'acme', async ({ events }) => {
-    for (const type of ['first', 'second']) await events.append({ ...event, type }, ['*']);
+  await inUnit(storage, 'acme', async ({ record }) => {
+    for (const type of ['first', 'second']) {
+      await record({ entries: [], events: [{ event: { ...event, type }, patterns: ['*'] }] });
+    }
   });
   const fence = await own();
-  let left = await queue.emitted(ALL_SHARDS, null, 10);
+  let { events: left } = await listWaiting(queue);
   expect(left.length).toBeGreaterThan(0);
   for (let turn = 0; left.length > 0 && turn < 10; turn += 1) {
     left = (await queue.dispatch(fence, left, limitOf(2))).unfinished;
@@ -73,13 +76,13 @@ it('an event goes on after the subscriber that it came to, though those before w
   const subscribers = await subscribe(storage, 'acme', 10);
   await emit(storage, 'acme', 1);
   const fence = await own();
-  const events = await queue.emitted(ALL_SHARDS, null, 10);
+  const { events } = await listWaiting(queue);
   let { unfinished } = await queue.dispatch(fence, events, limitOf(4));
   const given = await asQueue<{ id: string }>(
     pool,
     'select subscriber_id as id from stepward.pending_deliveries',
   );
-  await inUnit(storage.webhooks, 'acme', async (stores) => {
+  await inUnit(storage, 'acme', async (stores) => {
     for (const { id } of given) await stores.subscribers.delete(id);
   });
 

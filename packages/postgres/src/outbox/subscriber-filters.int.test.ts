@@ -15,14 +15,14 @@ it('has what each subscriber asks for, and nothing of one that is gone', async (
   const [changed, removed] = await subscribe(storage, 'acme', 2);
   expect(await filters()).toEqual(['*', '*']);
 
-  await inUnit(storage.webhooks, 'acme', async ({ subscribers }) => {
-    await subscribers.update({ ...changed!, eventTypes: ['user.*', 'user.created', 'user.*'] });
+  await inUnit(storage, 'acme', async ({ subscribers }) => {
+    await subscribers.put({ ...changed!, eventTypes: ['user.*', 'user.created', 'user.*'] });
     await subscribers.delete(removed!.id);
   });
   expect(await filters()).toEqual(['user.*', 'user.created']);
 
-  await inUnit(storage.webhooks, 'acme', ({ subscribers }) =>
-    subscribers.update({ ...changed!, eventTypes: ['user.created'], enabled: false }),
+  await inUnit(storage, 'acme', ({ subscribers }) =>
+    subscribers.put({ ...changed!, eventTypes: ['user.created'], enabled: false }),
   );
   expect(await filters()).toEqual(['user.created']);
 });

@@ -9,7 +9,7 @@ import { BEGIN_MAINTENANCE } from '../maintenance/sweep.js';
 
 const database = await testDatabase();
 const pool = database.pool({ max: 20 });
-const { queue } = createPostgresStorage({ pool }).webhooks;
+const { queue } = createPostgresStorage({ pool });
 const [ONE, OTHER] = [randomUUID(), randomUUID()];
 
 beforeEach(() => truncateTables(pool));

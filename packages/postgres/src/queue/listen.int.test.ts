@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInterceptingPool } from '../../test/intercepting-pool.js';
 import { person, stepwardOver } from '../../test/stepward-over.js';
 import { truncateTables } from '../../test/truncate-tables.js';
-import { emit, inUnit, newEvent } from '../../test/webhook-samples.js';
+import { emit, inUnit, leave, newEvent } from '../../test/webhook-samples.js';
 import { createPostgresStorage, migrate, type PostgresPool } from '../index.js';
 import { CHANNEL, payloadOf } from './news.js';
 
@@ -28,7 +28,7 @@ interface Listened {
 
 /** Listens as a worker that holds all shards, and waits for their events. */
 async function listen(over = storage, takes: 'share' | 'none' = 'share'): Promise<Listened> {
-  const { queue } = over.webhooks;
+  const { queue } = over;
   const listened: Listened = { worker: randomUUID(), heard: [], lost: [] };
   const { worker, heard, lost } = listened;
   await queue.hold({ worker, leaseMs: 60_000, takes, release: [], oldestDueAt: null });
@@ -45,8 +45,8 @@ async function listen(over = storage, takes: 'share' | 'none' = 'share'): Promis
 
 it('an event wakes the worker that holds its shard, when its transaction commits', async () => {
   const { heard } = await listen();
-  await inUnit(storage, 'acme', async ({ events }) => {
-    await events.append(newEvent(), ['*']);
+  await inUnit(storage, 'acme', async ({ record }) => {
+    await record({ entries: [], events: [{ event: newEvent(), patterns: ['*'] }] });
     expect(await pool.query('select')).toBeDefined();
     expect(heard).toEqual([]);
   });
@@ -97,12 +97,12 @@ it('hears nothing of shards that it does not hold, of another schema, and of sto
 it('shards that a worker gives back are news to the others, and so is what is dispatched', async () => {
   const { heard, worker } = await listen();
   const none = await listen(storage, 'none');
-  await storage.webhooks.queue.hold({
+  await storage.queue.hold({
     ...{ worker, leaseMs: 60_000, takes: 'share', oldestDueAt: null },
     release: [tenantShard('acme')],
   });
   await expect.poll(() => none.heard).toEqual(['shards']);
-  await storage.webhooks.queue.leave(worker);
+  await leave(storage.queue, worker);
   await expect.poll(() => none.heard).toEqual(['shards', 'shards']);
   expect(heard).toContain('shards');
 });
@@ -114,7 +114,7 @@ it('a connection that ends is lost once, and another one can listen', async () =
      where datname = current_database() and query like 'select shard from unnest%' and pid <> pg_backend_pid()`,
   );
   await expect.poll(() => lost).toHaveLength(1);
-  await storage.webhooks.queue.leave(worker);
+  await leave(storage.queue, worker);
 
   const { heard } = await listen();
   await emit(storage, 'acme', 1);
@@ -140,7 +140,7 @@ it('null where the pool has no second connection, or its clients report nothing'
     sent.push(query.text);
     return go(query);
   });
-  const { queue } = createPostgresStorage({ pool: watched }).webhooks;
+  const { queue } = createPostgresStorage({ pool: watched });
   expect(await queue.listen(randomUUID(), ignored, ignored)).toBeNull();
   expect(sent.at(-1)).toContain('unlisten *');
   expect((await single.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -152,7 +152,7 @@ it('null where the pool has no second connection, or its clients report nothing'
       return { query: query.bind(client), release: release.bind(client) } as never;
     },
   };
-  const over = createPostgresStorage({ pool: silent }).webhooks.queue;
+  const over = createPostgresStorage({ pool: silent }).queue;
   expect(await over.listen(randomUUID(), ignored, ignored)).toBeNull();
 });
 
@@ -164,7 +164,7 @@ it('a standby is refused, and its connection closed', async () => {
     query.text.startsWith('listen') ? Promise.reject(refusal) : go(query),
   );
   const before = pool.totalCount;
-  const { queue } = createPostgresStorage({ pool: standby }).webhooks;
+  const { queue } = createPostgresStorage({ pool: standby });
   await expect(
     queue.listen(
       randomUUID(),
@@ -176,7 +176,7 @@ it('a standby is refused, and its connection closed', async () => {
 });
 
 it('200 events of parallel transactions are all noticed', async () => {
-  const { queue } = storage.webhooks;
+  const { queue } = storage;
   const worker = randomUUID();
   await queue.hold({ worker, leaseMs: 60_000, takes: 'share', release: [], oldestDueAt: null });
   let { cursor } = await queue.arrivals(ALL_SHARDS, null, 1_000);
@@ -186,7 +186,7 @@ it('200 events of parallel transactions are all noticed', async () => {
     reading = reading.then(async () => {
       const page = await queue.arrivals(ALL_SHARDS, cursor, 1_000);
       cursor = page.cursor;
-      for (const { eventId } of page.events!) read.add(eventId);
+      for (const { eventId } of page.arrived!.events) read.add(eventId);
     });
   }
   open.push((await queue.listen(worker, onNews, () => undefined))!);

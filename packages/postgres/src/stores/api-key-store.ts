@@ -1,7 +1,12 @@
-import type { ApiKey, Logger } from '@stepward/core';
-import { type ApiKeyStore, type TenantApiKey, isManagementScope } from '@stepward/core/adapter';
+import type { ApiKey, Logger, PageRequest } from '@stepward/core';
+import {
+  type ApiKeyFilter,
+  type ApiKeyStore,
+  isManagementScope,
+  type TenantApiKey,
+} from '@stepward/core/adapter';
 import { momentPosition, pageOf, readMomentPosition } from './page-of.js';
-import { statement, type Statement } from '../connection/statement.js';
+import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findable, storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { recordColumns } from './record-columns.js';
@@ -22,13 +27,6 @@ const API_KEY = recordColumns<ApiKey>({
 /** The management keys of a tenant. A page begins after the last key of the previous page. */
 export function apiKeyStores(schema: string): (session: TenantSession) => ApiKeyStore {
   const table = `${schema}.api_keys`;
-  const select = `select ${API_KEY.list} from ${table} where`;
-  const find = statement('api_key_find', `${select} tenant_id = $1 and key_id = $2`);
-  const countLive = statement(
-    'api_key_count_live',
-    `select count(*)::integer as count from ${table} where tenant_id = $1
-       and (revoked_at is null or revoked_at > $2) and (expires_at is null or expires_at > $2)`,
-  );
   const insert = statement(
     'api_key_insert',
     `insert into ${table} (tenant_id, secret_hash, ${API_KEY.list})
@@ -40,36 +38,47 @@ export function apiKeyStores(schema: string): (session: TenantSession) => ApiKey
   );
 
   return ({ tenantId, logger, query }) => ({
-    async find(keyId) {
-      const [row] = await query(find, [tenantId, findable(keyId)]);
-      return row === undefined ? null : storedApiKey(row, logger);
+    async list(filter, page) {
+      if (filter.keyId !== null && findable(filter.keyId) === null) return NOTHING;
+      const list = listStatement(schema, tenantId, filter, page);
+      const rows = await query(list.statement, list.values);
+      const keys = rows.map((row) => storedApiKey(row, logger));
+      return pageOf(keys, page.limit, ({ createdAt, id }) => momentPosition(createdAt, id));
     },
-    async list({ limit, position }) {
-      const { add, bind, text, values } = where();
-      add((tenant) => `tenant_id = ${tenant}`, tenantId);
-      if (position !== null) {
-        const [moment, id] = readMomentPosition(position);
-        add((after) => `(created_at, key_id) < (${after}::timestamptz, ${bind(id)})`, moment);
-      }
-      const inOrder = `order by created_at desc, key_id desc limit ${bind(limit + 1)}`;
-      const list = statement('api_key_list', `${select} ${text()} ${inOrder}`);
-      const keys = (await query(list, values)).map((row) => storedApiKey(row, logger));
-      return pageOf(keys, limit, ({ createdAt, id }) => momentPosition(createdAt, id));
-    },
-    async countLive(now) {
-      const [row] = (await query(countLive, [tenantId, now])) as [{ readonly count: number }];
-      return row.count;
-    },
-    async insert(key, secretHash) {
-      await query(insert, [tenantId, secretHash, ...API_KEY.values(key)]);
-    },
-    async update({ id, lastUsedAt, revokedAt }) {
-      await query(update, [tenantId, id, lastUsedAt, revokedAt]);
+    async put(key, secretHash) {
+      const { id, lastUsedAt, revokedAt } = key;
+      if (secretHash === null) await query(update, [tenantId, id, lastUsedAt, revokedAt]);
+      else await query(insert, [tenantId, secretHash, ...API_KEY.values(key)]);
     },
   });
 }
 
-/** For a look-up over all tenants: see `Storage.findApiKey`. */
+const NOTHING = { items: [], nextPosition: null };
+
+function listStatement(
+  schema: string,
+  tenantId: string,
+  { keyId, liveAt }: ApiKeyFilter,
+  { limit, position }: PageRequest,
+): BoundStatement {
+  const { add, bind, text, values } = where();
+  add((tenant) => `tenant_id = ${tenant}`, tenantId);
+  add((id) => `key_id = ${id}`, keyId);
+  add(
+    (now) =>
+      `(revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now})`,
+    liveAt,
+  );
+  if (position !== null) {
+    const [moment, id] = readMomentPosition(position);
+    add((after) => `(created_at, key_id) < (${after}::timestamptz, ${bind(id)})`, moment);
+  }
+  const select = `select ${API_KEY.list} from ${schema}.api_keys
+    where ${text()} order by created_at desc, key_id desc limit ${bind(limit + 1)}`;
+  return { statement: statement('api_key_list', select), values };
+}
+
+/** For a look-up over all tenants: see `LookUps`. */
 export function findApiKeyStatement(schema: string): Statement {
   return statement(
     'api_key_find_by_hash',

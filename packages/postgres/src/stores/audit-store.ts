@@ -1,61 +1,47 @@
 import type { AuditEntry, PageRequest } from '@stepward/core';
 import {
-  canonicalJson,
+  type AuditFilter,
+  type AuditPage,
   type AuditStore,
   GENESIS_HASH,
-  type AuditFilter,
 } from '@stepward/core/adapter';
 import { pageOf } from './page-of.js';
 import { statement, type Statement, type BoundStatement } from '../connection/statement.js';
+import { storedJson } from '../connection/stored-values.js';
 import { BATCH, BEGIN_MAINTENANCE, sweepAll } from '../maintenance/sweep.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import type { TransactionContext } from '../connection/transaction.js';
 import { takeLock } from '../connection/unit-of-work.js';
-import { recordColumns, type Columns } from './record-columns.js';
+import { recordColumns } from './record-columns.js';
 import { where } from './where.js';
 
-/** A `bigint` is text with most drivers. */
-const HEAD_COLUMNS: Columns<Pick<AuditEntry, 'sequence' | 'hash'>> = {
+const ENTRY = recordColumns<AuditEntry>({
+  // A `bigint` is text with most drivers.
   sequence: ['sequence', Number],
   hash: ['hash'],
-};
-const HEAD = recordColumns(HEAD_COLUMNS);
-const ENTRY = recordColumns<AuditEntry>({
-  ...HEAD_COLUMNS,
   text: ['text'],
   previousHash: ['previous_hash'],
 });
 
 /** The audit log of a tenant. */
 export function auditStores(schema: string): (session: TenantSession) => AuditStore {
-  const append = appendAuditStatement(schema);
-  const chain = statement(
-    'audit_chain',
-    `select ${ENTRY.list} from ${schema}.audit_entries
-     where tenant_id = $1 and sequence > $2 order by sequence limit $3`,
-  );
-  const head = statement(
-    'audit_head',
-    `select ${HEAD.list} from ${schema}.audit_heads where tenant_id = $1`,
-  );
-
   return ({ tenantId, query }) => ({
-    async append(event) {
-      await query(append, [tenantId, canonicalJson(event)]);
-    },
     async list(filter, page) {
       const list = listAuditStatement(schema, tenantId, filter, page);
-      const entries = (await query(list.statement, list.values)).map(ENTRY.read);
-      return pageOf(entries, page.limit, ({ sequence }) => String(sequence));
-    },
-    async chain(afterSequence, limit) {
-      return (await query(chain, [tenantId, afterSequence, limit])).map(ENTRY.read);
-    },
-    async head() {
-      const [row] = await query(head, [tenantId]);
-      return row === undefined ? null : HEAD.read(row);
+      const rows = (await query(list.statement, list.values)) as readonly PageRow[];
+      // Without entries there is one row, of the head alone.
+      const entries = rows.filter(({ sequence }) => sequence !== null).map(ENTRY.read);
+      const head = (storedJson(rows[0]?.head) ?? null) as AuditPage['head'];
+      return { ...pageOf(entries, page.limit, ({ sequence }) => String(sequence)), head };
     },
   });
+}
+
+interface PageRow {
+  /** Null where there are no entries. */
+  readonly sequence: unknown;
+  /** As JSON; the same in each row. */
+  readonly head: unknown;
 }
 
 /**
@@ -63,7 +49,7 @@ export function auditStores(schema: string): (session: TenantSession) => AuditSt
  * then held until the transaction ends. So appends of one tenant run in the order of their commits, and a rollback
  * frees the place.
  */
-function appendAuditStatement(schema: string): Statement {
+export function appendAuditStatement(schema: string): Statement {
   return statement(
     'audit_append',
     `with moved as (
@@ -88,21 +74,26 @@ function hashOf(previousHash: string, sequence: string): string {
 /** Entries hold their time as text that sorts by time, which holds up to the year 9999. */
 const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
 
-/** The statement for a page of the log, newest first. */
+/** The statement for a page of the log and its head, which are read together: one shows whether the other is whole. */
 function listAuditStatement(
   schema: string,
   tenantId: string,
-  { type, since, until }: AuditFilter,
+  { order, type, since, until }: AuditFilter,
   { limit, position }: PageRequest,
 ): BoundStatement {
   const { add, bind, text, values } = where();
+  const [follows, direction] = order === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
   add((tenant) => `tenant_id = ${tenant}`, tenantId);
   add((value) => `type = ${value}`, type);
   add((moment) => `at >= ${moment}`, since && storedMoment(since));
   add((moment) => `at < ${moment}`, until && storedMoment(until));
-  add((place) => `sequence < ${place}`, position);
-  const select = `select ${ENTRY.list} from ${schema}.audit_entries
-    where ${text()} order by sequence desc limit ${bind(limit + 1)}`;
+  add((place) => `sequence ${follows} ${place}`, position);
+  const entries = `select ${ENTRY.list} from ${schema}.audit_entries
+      where ${text()} order by sequence ${direction} limit ${bind(limit + 1)}`;
+  const head = `select json_build_object('sequence', sequence, 'hash', hash) as head
+      from ${schema}.audit_heads where tenant_id = $1`;
+  const select = `select entry.*, (${head}) as head
+    from (select 1) as page left join (${entries}) as entry on true order by entry.sequence ${direction}`;
   return { statement: statement('audit_list', select), values };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@stepward/core/adapter';
 import type { KeptFactor } from '@stepward/core/factors';
 import { pageOf } from './page-of.js';
-import { statement, type BoundStatement } from '../connection/statement.js';
+import { statement, type BoundStatement, type Statement } from '../connection/statement.js';
 import { findable, storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 import { where } from './where.js';
@@ -20,19 +20,7 @@ import { where } from './where.js';
 export function authenticationStores(
   schema: string,
 ): (session: TenantSession) => AuthenticationLogStore {
-  const table = `${schema}.authentication_entries`;
-  const append = statement(
-    'authentication_append',
-    `insert into ${table} (${ENTRY_COLUMNS})
-     select ${ENTRY_COLUMNS} from json_populate_recordset(null::${table}, $1)`,
-  );
-
   return ({ tenantId, query }) => ({
-    async append(entries) {
-      if (entries.length === 0) return;
-      const rows = entries.map((entry) => entryRow(tenantId, entry));
-      await query(append, [JSON.stringify(rows)]);
-    },
     async list(filter, page) {
       if (filter.identityId !== null && findable(filter.identityId) === null) return NOTHING;
       const list = listStatement(schema, tenantId, filter, page);
@@ -40,6 +28,16 @@ export function authenticationStores(
       return pageOf(rows.map(storedEntry), page.limit, ({ id }) => id);
     },
   });
+}
+
+/** Appends entries: one JSON array of rows. */
+export function appendEntriesStatement(schema: string): Statement {
+  const table = `${schema}.authentication_entries`;
+  return statement(
+    'authentication_append',
+    `insert into ${table} (${ENTRY_COLUMNS})
+     select ${ENTRY_COLUMNS} from json_populate_recordset(null::${table}, $1)`,
+  );
 }
 
 const NOTHING = { items: [], nextPosition: null };

@@ -24,11 +24,12 @@ export function endedCode(status: string, endedAt: string): string {
 }
 
 /**
- * The condition of codes that are live at a time, an expression. It does not name the status, as the index by
- * `expires_at` does: that one is over all tenants.
+ * The condition of the codes that `EndedCodes` names, of one identity; none where its time is null. The arguments are
+ * expressions. It does not name the status, as the index by `expires_at` does: that one is over all tenants.
  */
-export function isLive(row: string, at: string): string {
-  return `${row}.ended_at is null and ${row}.expires_at > ${at}`;
+export function isEnded(row: string, factor: string, at: string): string {
+  return `${row}.ended_at is null and ${row}.expires_at > ${at}
+    and (${factor} is null or (${row}.factor = ${factor} and ${row}.purpose <> 'phone'))`;
 }
 
 /** The `set` clause of an update that replaces a code under the same key. The row is an expression. */

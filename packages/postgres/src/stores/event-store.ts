@@ -5,27 +5,16 @@ import {
   type EventStore,
   type ListedEvent,
 } from '@stepward/core/adapter';
-import { quoteIdentifier } from '../connection/quote.js';
 import { statement, type BoundStatement } from '../connection/statement.js';
 import { storedDate } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
-import { appendEventsStatement, appendEventsValues, outboxRow } from '../outbox/append-event.js';
-import type { QueueSchema } from '../queue/news.js';
 import { momentPosition, readMomentPosition, pageOf } from './page-of.js';
 import { where } from './where.js';
 
 /** The events of a tenant. */
-export function eventStores(target: QueueSchema): (session: TenantSession) => EventStore {
-  const schema = quoteIdentifier(target.schemaName);
-  const append = appendEventsStatement(target);
-
-  return (session) => ({
-    async append(event, patterns) {
-      const row = outboxRow(session.tenantId, { event, patterns });
-      await session.query(append, appendEventsValues([row]));
-    },
+export function eventStores(schema: string): (session: TenantSession) => EventStore {
+  return ({ tenantId, query }) => ({
     async list(filter, page) {
-      const { tenantId, query } = session;
       const list = listStatement(schema, tenantId, filter, page);
       const rows = (await query(list.statement, list.values)) as readonly EventRow[];
       return pageOf(rows.map(listedEvent), page.limit, positionOf);

@@ -23,12 +23,11 @@ export function idempotencyStores(schema: string): (session: TenantSession) => I
       const rows = await query(reserve, [tenantId, recordId, now, ...columns]);
       return storedRecord(recordId, (rows as [IdempotencyRow])[0]);
     },
-    async finish(recordId, token, { answer, expiresAt }) {
-      const rows = await query(finish, [tenantId, recordId, token, answer, expiresAt]);
-      return rows.length > 0;
-    },
-    async remove(recordId, token) {
-      const rows = await query(remove, [tenantId, recordId, token]);
+    async finish(recordId, token, end) {
+      const held = [tenantId, recordId, token];
+      const rows = await (end === null
+        ? query(remove, held)
+        : query(finish, [...held, end.answer, end.expiresAt]));
       return rows.length > 0;
     },
   });

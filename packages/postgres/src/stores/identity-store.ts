@@ -1,6 +1,7 @@
 import type { Identity } from '@stepward/core';
 import { isFactorName } from '@stepward/core/factors';
 import type { IdentityStore } from '@stepward/core/adapter';
+import { endedCode, isEnded } from './code-row.js';
 import { raiseVersion } from './ledger-subject.js';
 import { statement } from '../connection/statement.js';
 import { storedPhone } from '../connection/stored-values.js';
@@ -20,20 +21,17 @@ const COLUMNS = `identity_id, state, phone, phone_verified, other_factors, backu
 
 /** The directory for hosts without their own. */
 export function identityStores(schema: string): (session: TenantSession) => IdentityStore {
-  const raised = raiseVersion(schema, '$1', `'identity:' || $2`);
   const find = statement(
     'identity_find',
     `select ${COLUMNS} from ${schema}.identities where tenant_id = $1 and identity_id = $2`,
   );
-  const setVerifiedPhone = statement(
-    'identity_set_phone',
-    `with raised as (${raised})
-     update ${schema}.identities set phone = $3, phone_verified = $4
-     where tenant_id = $1 and identity_id = $2`,
-  );
   const put = statement(
     'identity_put',
-    `with raised as (${raised})
+    `with raised as (${raiseVersion(schema, '$1', `'identity:' || $2`)}),
+     ended as (
+       update ${schema}.codes as one set ${endedCode('$10::text', '$11::timestamptz')}
+       where tenant_id = $1 and identity_id = $2 and ${isEnded('one', '$9::text', '$11::timestamptz')}
+     )
      insert into ${schema}.identities (tenant_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (tenant_id, identity_id) do update
      set state = excluded.state, phone = excluded.phone, phone_verified = excluded.phone_verified,
@@ -46,13 +44,11 @@ export function identityStores(schema: string): (session: TenantSession) => Iden
       const [row] = (await query(find, [tenantId, identityId])) as readonly IdentityRow[];
       return row === undefined ? null : storedIdentity(row);
     },
-    async setVerifiedPhone(identityId, phone) {
-      await query(setVerifiedPhone, [tenantId, identityId, phone, phone === null ? null : true]);
-    },
-    async put({ identityId, state, phone, otherFactors, backupCodesRemaining, locale }) {
+    async put({ identityId, state, phone, otherFactors, backupCodesRemaining, locale }, ended) {
       const trait = phone === null ? [null, null] : [phone.number, phone.verified];
       const rest = [otherFactors, backupCodesRemaining, locale];
-      await query(put, [tenantId, identityId, state, ...trait, ...rest]);
+      const end = [ended?.factor, ended?.end, ended?.now];
+      await query(put, [tenantId, identityId, state, ...trait, ...rest, ...end]);
     },
   });
 }

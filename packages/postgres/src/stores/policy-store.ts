@@ -1,53 +1,69 @@
-import type { PolicyStore } from '@stepward/core/adapter';
+import type { PolicyStore, StoredOverrides } from '@stepward/core/adapter';
 import { statement } from '../connection/statement.js';
-import {
-  storedTenantOrDefault,
-  tenantColumns,
-  type NoTenantRow,
-  type TenantRow,
-} from './stored-tenant.js';
 import { findable, storedJson } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
+import { storedTenant, TENANT_COLUMNS, tenantOf, type TenantRow } from './stored-tenant.js';
 
-type PolicyRow = (TenantRow | NoTenantRow) & {
-  readonly known: boolean;
-  readonly overrides: unknown;
-};
-
-/** Overrides and marks as one JSON object per row: they are read and written together. */
+/**
+ * The tenants' records, one row each, with their parts as JSON; and overrides and marks as one JSON object for each
+ * organisation: they are read and written together.
+ */
 export function policyStores(schema: string): (session: TenantSession) => PolicyStore {
-  const read = statement('policy_read', readText(schema));
-  const write = statement(
+  const read = statement(
+    'policy_read',
+    `select ${overridesOf(schema, '$1', '$2')} as policy, ${tenantOf(schema, '$1')} as tenant`,
+  );
+  const writeTenant = statement(
+    'tenant_write',
+    `insert into ${schema}.tenants (tenant_id, ${TENANT_COLUMNS}) values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id) do update
+     set sms_settings = excluded.sms_settings, mfa_policy = excluded.mfa_policy,
+       password_policy = excluded.password_policy, hipaa = excluded.hipaa`,
+  );
+  const writeOverrides = statement(
     'policy_write',
-    `insert into ${schema}.organisation_policies (tenant_id, organisation_id, overrides)
+    `with registered as (
+       insert into ${schema}.organisations (tenant_id, organisation_id) values ($1, $2) on conflict do nothing
+     )
+     insert into ${schema}.organisation_policies (tenant_id, organisation_id, overrides)
      values ($1, $2, $3)
      on conflict (tenant_id, organisation_id) do update set overrides = excluded.overrides`,
   );
 
   return ({ tenantId, logger, query }) => ({
     async read(organisationId) {
-      const rows = await query(read, [tenantId, findable(organisationId)]);
-      const [row] = rows as [PolicyRow];
+      const id = organisationId === null ? null : findable(organisationId);
+      const [row] = (await query(read, [tenantId, id])) as [Record<'policy' | 'tenant', unknown>];
+      const tenant = storedJson(row.tenant) as TenantRow | null;
       return {
-        known: row.known,
-        overrides: storedJson(row.overrides) ?? {},
-        tenant: storedTenantOrDefault(row, logger),
+        ...storedOverrides(storedJson(row.policy) as OverridesRow),
+        tenant: tenant && storedTenant(tenant, logger),
       };
     },
-    async write(organisationId, overrides) {
-      await query(write, [tenantId, organisationId, JSON.stringify(overrides)]);
+    async writeTenant({ sms, mfa, password, hipaa }) {
+      const parts = [sms, mfa, password].map((part) => JSON.stringify(part));
+      await query(writeTenant, [tenantId, ...parts, hipaa]);
+    },
+    async writeOverrides(organisationId, overrides) {
+      await query(writeOverrides, [tenantId, organisationId, JSON.stringify(overrides)]);
     },
   });
 }
 
-/** Always one row, whatever is stored; each of its parts is found by its primary key. */
-function readText(schema: string): string {
-  return `select organisation.organisation_id is not null as known, policy.overrides,
-      ${tenantColumns('tenant.')}
-    from (select $1::text as tenant_id) as wanted
-    left join ${schema}.organisations as organisation
-      on organisation.tenant_id = $1 and organisation.organisation_id = $2
-    left join ${schema}.organisation_policies as policy
-      on policy.tenant_id = $1 and policy.organisation_id = $2
-    left join ${schema}.tenants as tenant on tenant.tenant_id = $1`;
+/** What is stored of an organisation. */
+export interface OverridesRow {
+  readonly known: boolean;
+  readonly overrides: StoredOverrides['overrides'] | null;
+}
+
+/** The same as one value of JSON, whatever is stored. Tenant and organisation are expressions. */
+export function overridesOf(schema: string, tenantId: string, organisationId: string): string {
+  const isIt = `tenant_id = ${tenantId} and organisation_id = ${organisationId}`;
+  return `json_build_object(
+      'known', (select true from ${schema}.organisations where ${isIt}) is not null,
+      'overrides', (select overrides from ${schema}.organisation_policies where ${isIt}))`;
+}
+
+export function storedOverrides({ known, overrides }: OverridesRow): StoredOverrides {
+  return { known, overrides: overrides ?? {} };
 }

@@ -7,22 +7,35 @@ import { statement, type Statement } from '../connection/statement.js';
 import { storedDate, storedDateOrNull } from '../connection/stored-values.js';
 import type { TenantSession } from '../connection/tenant-session.js';
 
-const COLUMNS = `message_hash, provider, message_id, identity_id, factor, purpose, session_id, counted, sent_at,
-  status, reported_at`;
+/** The columns of a message beside its tenant. */
+export const MESSAGE_COLUMNS = `message_hash, provider, message_id, identity_id, factor, purpose, session_id, counted,
+  sent_at, status, reported_at`;
 
-/** The messages of a tenant whose deliveries are reported. Each operation is one statement. */
+/** A message as a row, by the names of its columns. */
+export function messageRow({ whose, ...message }: SentMessage): SmsMessageRow {
+  return {
+    message_hash: message.key,
+    provider: message.provider,
+    message_id: message.messageId,
+    identity_id: whose.identityId,
+    factor: whose.factor,
+    purpose: whose.purpose,
+    session_id: sessionOf(whose),
+    counted: message.counted,
+    sent_at: message.sentAt,
+    status: message.status,
+    reported_at: message.reportedAt,
+  };
+}
+
+/** The messages of a tenant whose deliveries are reported. Decisions store them. */
 export function smsMessageStores(schema: string): (session: TenantSession) => SmsMessageStore {
   const table = `${schema}.sms_messages`;
-  const insert = statement(
-    'sms_message_insert',
-    `insert into ${table} (tenant_id, ${COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing`,
-  );
   const settle = statement(
     'sms_message_settle',
     `with settled as (
        update ${table} set status = $3, reported_at = $4
-       where tenant_id = $1 and message_hash = $2 and status = 'sent' returning ${COLUMNS}
+       where tenant_id = $1 and message_hash = $2 and status = 'sent' returning ${MESSAGE_COLUMNS}
      ),
      counted_again as (
        insert into ${schema}.send_counters as stored (tenant_id, name, bucket, part, sent, verified)
@@ -31,17 +44,10 @@ export function smsMessageStores(schema: string): (session: TenantSession) => Sm
        where $5 order by name, bucket, part
        on conflict (tenant_id, name, bucket, part) do update set sent = stored.sent + excluded.sent
      )
-     select ${COLUMNS} from settled`,
+     select ${MESSAGE_COLUMNS} from settled`,
   );
 
   return ({ tenantId, query }) => ({
-    async insert({ key, provider, messageId, whose, counted, sentAt, status, reportedAt }) {
-      const { identityId, factor, purpose } = whose;
-      const subject = [identityId, factor, purpose, sessionOf(whose)];
-      const sent = [JSON.stringify(counted), sentAt, status, reportedAt];
-      const columns = [key, provider, messageId, ...subject, ...sent];
-      await query(insert, [tenantId, ...columns]);
-    },
     async settle(key, { status, at, isCountedAgain }) {
       const rows = await query(settle, [tenantId, key, status, at, isCountedAgain]);
       const [row] = rows as readonly SmsMessageRow[];
@@ -50,7 +56,7 @@ export function smsMessageStores(schema: string): (session: TenantSession) => Sm
   });
 }
 
-/** For a look-up over all tenants: see `Storage.findSmsTenant`. */
+/** For a look-up over all tenants: see `LookUps`. */
 export function findSmsTenantStatement(schema: string): Statement {
   return statement(
     'sms_tenant_find_by_hash',

@@ -1,9 +1,8 @@
 import type { Logger, Tenant } from '@stepward/core';
 import { readStoredTenant, type RawTenant } from '@stepward/core/adapter';
-import { DEFAULT_TENANT } from '@stepward/core/policy';
 import { storedJson } from '../connection/stored-values.js';
 
-/** The columns of a tenant's row. */
+/** A tenant's row. */
 export interface TenantRow {
   readonly sms_settings: unknown;
   readonly mfa_policy: unknown;
@@ -11,14 +10,12 @@ export interface TenantRow {
   readonly hipaa: boolean;
 }
 
-/** The result of an outer join if the tenant was never stored. */
-export type NoTenantRow = { readonly [Column in keyof TenantRow]: null };
+/** Its columns, beside the tenant's id. */
+export const TENANT_COLUMNS = 'sms_settings, mfa_policy, password_policy, hipaa';
 
-/** The columns of a tenant's row for a select list, each after `prefix`. */
-export function tenantColumns(prefix = ''): string {
-  return ['sms_settings', 'mfa_policy', 'password_policy', 'hipaa']
-    .map((column) => prefix + column)
-    .join(', ');
+/** The tenant's row as one value of JSON; null where it was never stored. The tenant is an expression. */
+export function tenantOf(schema: string, tenantId: string): string {
+  return `(select row_to_json(one) from ${schema}.tenants as one where one.tenant_id = ${tenantId})`;
 }
 
 /** Reads a tenant's row, and reports the values that this version does not know. */
@@ -33,9 +30,4 @@ export function storedTenant(row: TenantRow, logger: Logger): Tenant {
     logger.error({ fields: unknownFields }, 'stored values of a tenant are unknown');
   }
   return tenant;
-}
-
-/** The tenant of an outer join. */
-export function storedTenantOrDefault(row: TenantRow | NoTenantRow, logger: Logger): Tenant {
-  return row.hipaa === null ? DEFAULT_TENANT : storedTenant(row, logger);
 }

@@ -135,7 +135,10 @@ export function createDeliveryRun(
   async function leave(): Promise<void> {
     keeper.end();
     await keeper.settled();
-    await reach('hold', () => inTime(clock, WORKER_LEASE_MS, () => queue.leave(worker)));
+    const nothing = { leaseMs: 0, takes: 'none', release: 'all', oldestDueAt: null } as const;
+    await reach('hold', () =>
+      inTime(clock, WORKER_LEASE_MS, () => queue.hold({ worker, ...nothing })),
+    );
   }
 
   return {

@@ -17,6 +17,7 @@ import { z } from 'zod';
 /** A field of core. */
 interface RecordField {
   readonly wireName: string;
+  readonly description?: string;
   readonly type: { readonly schema: FieldSchema };
   readonly nullable?: boolean;
 }
@@ -44,14 +45,15 @@ function propertiesOf(fields: Fields, spelling: Spelling): Readonly<Record<strin
 }
 
 /** What is neither a word, a number nor a list of them has the name of its field, in both spellings the same. */
-function schemaOf(name: string, { type, nullable = false }: RecordField): FieldSchema {
+function schemaOf(name: string, { type, description, nullable = false }: RecordField): FieldSchema {
   const { schema } = type;
   const { enum: words } = schema;
   const takesNull = 'anyOf' in schema || (Array.isArray(words) && words.includes(null));
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  if (takesNull) return { ...schema, title: `${title}OrNull` };
-  if (nullable) return { anyOf: [schema, { type: 'null' }], title: `${title}OrNull` };
-  return schema['type'] === 'object' ? { ...schema, title } : schema;
+  const described = description === undefined ? {} : { description };
+  if (takesNull) return { ...schema, ...described, title: `${title}OrNull` };
+  if (nullable) return { anyOf: [schema, { type: 'null' }], ...described, title: `${title}OrNull` };
+  return { ...schema, ...described, ...(schema['type'] === 'object' && { title }) };
 }
 
 const TENANT: FieldSchema = { type: 'string', examples: ['acme'] };
@@ -118,6 +120,16 @@ export const smsSettings = described<
 type SnakeCased<T, Of extends { readonly [Name in keyof T]: { readonly wireName: string } }> = {
   readonly [Name in keyof T as Of[Name]['wireName']]: T[Name];
 };
+
+/** The record as answers have it, its fields in the order of `fields`. */
+export function byWireName<
+  T extends object,
+  Of extends { readonly [Name in keyof T]: { readonly wireName: string } },
+>(fields: Of, record: T): SnakeCased<T, Of> {
+  const names = Object.keys(fields) as (keyof T)[];
+  const entries = names.map((name) => [fields[name].wireName, record[name]] as const);
+  return Object.fromEntries(entries) as SnakeCased<T, Of>;
+}
 
 interface BodyDescription {
   /** Its name in the documents. */
@@ -189,9 +201,9 @@ const FLAGS: FieldSchema = {
 export const policyChange = changeOf(
   'SecurityPolicyChange',
   Object.fromEntries(
-    Object.entries(POLICY_FIELDS).map(([name, { wireName, type }]) => [
+    Object.entries(POLICY_FIELDS).map(([name, { wireName, description, type }]) => [
       name,
-      { wireName, type, nullable: true },
+      { wireName, description, type, nullable: true },
     ]),
   ),
   {

@@ -1,0 +1,153 @@
+import type { Actor, ManagementCaller } from '@stepward/core';
+import { required } from '@stepward/core/adapter';
+import { answerOf } from '../../layout/answer-of.js';
+import { fillText } from '../../layout/fill-text.js';
+import type { Form } from '../../links/read-form.js';
+import { createPortalPage, type PortalPage } from '../../portal/create-portal-page.js';
+import { PortalForm } from '../../portal/portal-document.js';
+import type { PortalPageOptions } from '../../portal/portal-options.js';
+import type { PortalContent, PortalOutcome, PortalVisit } from '../../portal/portal-route.js';
+import {
+  actorRule,
+  portalSessionRules,
+  type PortalSession,
+  type PortalSessionShape,
+} from '../../portal/portal-session.js';
+import { policyChange } from './policy-change.js';
+import { policyEnglish } from './policy-english.js';
+import { policyGerman } from './policy-german.js';
+import { PolicyPage } from './policy-page.js';
+import type { PolicyTexts } from './policy-texts.js';
+import { policyView, type RefusedPolicy } from './policy-view.js';
+
+/** An administrator of one organisation, who may see and change its policy. */
+export interface PolicySession extends PortalSession {
+  readonly organisationId: string;
+  /** Who changes the policy, for the audit log. */
+  readonly actor: Actor;
+}
+
+const policySession: PortalSessionShape<PolicySession> = {
+  rules: {
+    ...portalSessionRules,
+    organisationId: required('a text', (value) => typeof value === 'string'),
+    actor: actorRule,
+  },
+  pick: ({ tenantId, sessionId, organisationId, actor: { type, id } }) => ({
+    ...{ tenantId, sessionId, organisationId },
+    actor: { type, id },
+  }),
+  namesOf: ({ tenantId, organisationId, actor }) => ({
+    person: actor.id,
+    account: `${tenantId}, ${organisationId}`,
+  }),
+};
+
+/** The options of `createPolicyPage`. */
+export type PolicyPageOptions = PortalPageOptions<PolicySession, PolicyTexts, PolicyServices>;
+
+type PolicyServices = 'policies' | 'tenants';
+type Visit = PortalVisit<PolicySession, PolicyTexts, PolicyServices>;
+type Outcome = PortalOutcome<PolicyTexts>;
+
+const PATH = '/policy';
+const RESET_PATH = `${PATH}/reset`;
+
+/**
+ * Builds the page `/policy`: an organisation's security policy, where each value comes from, and a form to change it.
+ * It calls `stepward.policies`, with its checks, audit entries and events.
+ *
+ * @example
+ * const policyPage = createPolicyPage({
+ *   stepward,
+ *   keys: createKeyRing({ active: { id: 'pages-1', secret: process.env.PAGE_KEY ?? '' } }),
+ *   publicUrl: 'https://app.example.com',
+ *   brand: { name: 'Example' },
+ *   signedIn: (request) => administratorOf(request),
+ * });
+ * app.use(stepwardExpress(policyPage));
+ *
+ * @throws TypeError that names the option that is missing, misspelt or wrong.
+ */
+export function createPolicyPage(options: PolicyPageOptions): PortalPage<PolicySession> {
+  return createPortalPage(
+    {
+      factory: 'createPolicyPage',
+      path: PATH,
+      session: policySession,
+      limitedAs: 'customer',
+      services: ['policies', 'tenants'],
+      shipped: { en: policyEnglish, de: policyGerman },
+      routes: [
+        { path: PATH, show: showPolicy, actions: { save: savePolicy } },
+        { path: RESET_PATH, show: confirmReset, actions: { reset: resetPolicy } },
+      ],
+    },
+    options,
+  );
+}
+
+async function showPolicy(visit: Visit): Promise<PortalContent | null> {
+  return policyContent(visit, null);
+}
+
+async function policyContent(
+  visit: Visit,
+  refused: RefusedPolicy | null,
+): Promise<PortalContent | null> {
+  const { stepward, session, chosen, href } = visit;
+  const { tenantId, organisationId } = session;
+  const policy = await stepward.policies.get(tenantId, organisationId);
+  if (policy.isErr()) return null;
+  const tenant = await stepward.tenants.find(tenantId);
+  const view = policyView({ policy: policy.value, tenant, refused });
+  return {
+    title: chosen.texts.heading,
+    back: null,
+    alert: refused === null ? null : chosen.texts.refused,
+    body: (
+      <PolicyPage view={view} address={href(PATH)} resetAddress={href(RESET_PATH)} {...visit} />
+    ),
+  };
+}
+
+async function savePolicy(visit: Visit, form: Form): Promise<Outcome | null> {
+  const change = policyChange(form);
+  const { stepward, session } = visit;
+  const changed = await stepward.policies.update(callerOf(session), session.organisationId, change);
+  if (changed.isOk()) {
+    const text = Object.keys(change).length === 0 ? 'unchanged' : 'saved';
+    return { type: 'redirect', path: PATH, notice: { text } };
+  }
+  if (changed.error.code === 'organisation_not_found') return null;
+  const { violations } = changed.error;
+  const content = await policyContent(visit, { entered: form, violations });
+  return content && { type: 'refused', ...answerOf(changed.error), content };
+}
+
+async function resetPolicy({ stepward, session }: Visit): Promise<Outcome | null> {
+  const done = await stepward.policies.reset(callerOf(session), session.organisationId);
+  if (done.isErr()) return null;
+  return { type: 'redirect', path: PATH, notice: { text: 'resetDone' } };
+}
+
+async function confirmReset({ chosen, brand, csrf, href }: Visit): Promise<PortalContent> {
+  const { texts } = chosen;
+  return {
+    title: texts.resetHeading,
+    back: { address: href(PATH), text: texts.toPolicy },
+    alert: null,
+    body: [
+      <p>{fillText(texts.resetText, { app: brand.name })}</p>,
+      <PortalForm action={href(RESET_PATH)} csrf={csrf}>
+        <button class="danger" name="do" value="reset">
+          {texts.reset}
+        </button>
+      </PortalForm>,
+    ],
+  };
+}
+
+function callerOf({ tenantId, actor }: PolicySession): ManagementCaller {
+  return { tenantId, actor, scopes: ['organisations:read', 'organisations:write'] };
+}

@@ -1,0 +1,79 @@
+import { POLICY_FIELDS } from '@stepward/core/policy';
+import { frameEnglish } from '../../portal/portal-texts.js';
+import type { PolicyFieldTexts, PolicyTexts } from './policy-texts.js';
+
+/** The texts of the fields as core has them; in other languages those of the fields without a translation. */
+export const fieldEnglish = Object.fromEntries(
+  Object.entries(POLICY_FIELDS).flatMap(([name, { title, description }]) => [
+    [`${name}Label`, title],
+    [`${name}Hint`, description],
+  ]),
+) as PolicyFieldTexts;
+
+export const policyEnglish: PolicyTexts = {
+  ...frameEnglish,
+  ...fieldEnglish,
+  heading: 'Security policy',
+  intro:
+    'These rules apply to everyone in your organisation. A field that you leave to {app} follows the setting of {app}. You can only make a rule stricter than {app} does.',
+  hipaaOn: 'HIPAA mode is on. It sets some of the rules, and they cannot be weakened here.',
+  signInGroup: 'Second factor',
+  passwordGroup: 'Passwords',
+  sessionGroup: 'Sessions',
+
+  fromOrganisation: 'Set by your organisation',
+  fromTenant: 'From {app}',
+  fromDefault: 'Default of {app}',
+  fromHipaa: 'From HIPAA mode',
+  inForce: 'In force: {value}',
+  lockedByTenant: '{app} already sets the strictest value. It cannot be changed here.',
+  lockedByHipaa: 'HIPAA mode sets this value. It cannot be changed here.',
+  inherit: 'As {app} sets it ({value})',
+  emptyMeans: 'Left empty, it is as {app} sets it: {value}.',
+  ownFactors: 'Only those ticked below',
+  usualOrder: 'the strongest one',
+  noFactor: 'none',
+  listSeparator: ', ',
+  unlimited: 'no limit',
+  charactersUnit: 'characters',
+  atLeast: 'At least {limit}.',
+  atMost: 'At most {limit}.',
+
+  save: 'Save the policy',
+  saved: 'The policy is saved and takes effect now.',
+  unchanged: 'Nothing was changed.',
+  refused: 'The policy was not saved. Correct the fields that are marked.',
+  resetLink: 'Remove all settings of your organisation',
+  resetHeading: 'Remove all settings?',
+  resetText:
+    'Your organisation then sets nothing of its own, and every rule is that of {app}. This cannot be undone.',
+  reset: 'Remove all settings',
+  resetDone: 'All settings of your organisation are removed.',
+  toPolicy: 'Back to the policy',
+
+  faultType: 'This is not a valid value.',
+  faultNumber: 'Enter a whole number.',
+  faultMinimum: 'Enter at least {limit}.',
+  faultMaximum: 'Enter at most {limit}.',
+  faultTenant: 'This is weaker than {app} requires: {limit}.',
+  faultHipaa: 'This is weaker than HIPAA mode requires: {limit}.',
+  faultNotAllowed: 'Choose one of the allowed factors: {limit}.',
+  faultEmpty: 'A second factor is required, so allow at least one.',
+
+  word_disabled: 'No one',
+  word_optional: 'People who want one',
+  word_required: 'Everyone',
+  word_never: 'Never',
+  word_adaptive: 'By risk',
+  word_always: 'At every sign-in',
+  word_allow: 'May sign in',
+  word_prompt: 'Is asked to set one up, may skip it',
+  word_force_enrollment: 'Must set one up',
+  word_block: 'Cannot sign in',
+  word_webauthn: 'Passkey or security key',
+  word_totp: 'Authenticator app',
+  word_sms: 'Text message',
+  word_email: 'E-mail',
+  word_true: 'Yes',
+  word_false: 'No',
+};

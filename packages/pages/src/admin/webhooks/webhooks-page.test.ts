@@ -1,0 +1,405 @@
+import { systemCaller } from '@stepward/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csrfOf } from '../../../test/page-answer.js';
+import { textOf } from '../../../test/portal-browser.js';
+import { createWebhooksWorld, WEBHOOKS_SESSION } from '../../../test/webhooks-world.js';
+import { webhooksEnglish } from './webhooks-english.js';
+
+const DAY_MS = 86_400_000;
+const SECRET = /whsec_[A-Za-z0-9+/=]{44}/;
+
+describe('/webhooks', () => {
+  it('lists the subscribers of the tenant with their state, in pages', async () => {
+    const { open, subscribe, stepward } = await createWebhooksWorld();
+    expect(textOf((await open('/webhooks')).html)).toContain('There are no webhooks yet.');
+    const id = await subscribe({ description: 'Billing' });
+    await subscribe({ url: 'https://example.com/globex' }, 'globex');
+    (
+      await stepward.subscribers.change(systemCaller('acme'), id, { enabled: false })
+    )._unsafeUnwrap();
+    const { html } = await open('/webhooks');
+    expect(textOf(html)).toContain('https://example.com/in Billing user.* Disabled');
+    expect(html).not.toContain('globex');
+    for (let added = 0; added < 24; added += 1) {
+      await subscribe({ url: `https://example.com/${String(added)}` });
+    }
+    const first = await open('/webhooks');
+    const older = /href="(\/webhooks\?after=[^"]*)"/.exec(first.html)?.[1] ?? '';
+    const last = await open(older);
+    expect([first, last].map((page) => page.html.split('<td><a href').length - 1)).toEqual([20, 5]);
+    expect(textOf(last.html)).toContain('Newest');
+    expect((await open('/webhooks?after=x')).status).toBe(404);
+  });
+
+  it('adds a webhook and shows its secret, only once', async () => {
+    const { open, post, stepward } = await createWebhooksWorld();
+    const form = await open('/webhooks/new');
+    const fields = {
+      csrf: csrfOf(form),
+      do: 'create',
+      url: ' https://example.com/in ',
+      description: 'Billing',
+      naming: 'legacy',
+      events: 'some',
+      'event.user.created': 'on',
+      'event.invoice.*': 'on',
+    };
+    const shown = await post('/webhooks/new', fields);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const [secret] = SECRET.exec(shown.html) ?? [];
+    expect(secret).toBeDefined();
+    const { items } = await stepward.subscribers.list('acme');
+    expect(items).toMatchObject([
+      {
+        url: 'https://example.com/in',
+        description: 'Billing',
+        naming: 'legacy',
+        eventTypes: ['user.created', 'invoice.*'],
+      },
+    ]);
+    const again = await post('/webhooks/new', fields);
+    expect([again.status, SECRET.test(again.html)]).toEqual([409, false]);
+    const next = /class="button" href="([^"]*)"/.exec(shown.html)?.[1] ?? '';
+    for (const path of [next, `${next}/edit`, `${next}/secret`, '/webhooks']) {
+      expect(SECRET.test((await open(path)).html)).toBe(false);
+    }
+    expect((await stepward.subscribers.list('acme')).items).toHaveLength(1);
+    const { items: audited } = await stepward.audit.list('acme');
+    expect(audited[0]).toMatchObject({ type: 'webhook.created', actor: WEBHOOKS_SESSION.actor });
+  });
+
+  it('offers every event with a sample, those of the host too, and its own apart', async () => {
+    const { open, stepward } = await createWebhooksWorld();
+    const { html } = await open('/webhooks/new');
+    for (const { type, description } of stepward.eventRegistry.describe()) {
+      expect(html).toContain(`name="event.${type}"`);
+      expect(textOf(html)).toContain(description);
+    }
+    expect(textOf(html)).toContain('"id": "inv_1042"');
+    const own = html.slice(html.indexOf('Events about second factors'));
+    expect(own.match(/<summary><code>\w+/g)).toEqual([
+      '<summary><code>mfa',
+      '<summary><code>webhook',
+    ]);
+  });
+
+  it.each([
+    ['all', {}, ['*']],
+    ['all', { 'event.user.created': 'on', 'event.webhook.*': 'on' }, ['*', 'webhook.*']],
+    ['all', { 'event.mfa.locked': 'on' }, ['*', 'mfa.locked']],
+    ['some', { 'event.user.*': 'on' }, ['user.*']],
+  ])('takes %s events with %j as %j', async (events, boxes, expected) => {
+    const { submit, stepward } = await createWebhooksWorld();
+    const fields = { do: 'create', url: 'https://example.com/in', naming: 'canonical', events };
+    const { status } = await submit('/webhooks/new', { ...fields, ...boxes });
+    expect(status).toBe(200);
+    const { items } = await stepward.subscribers.list('acme');
+    expect(items.map(({ eventTypes }) => eventTypes)).toEqual([expected]);
+  });
+
+  it.each([
+    [{ url: '' }, 'url', 'Enter a complete address'],
+    [{ url: 'example' }, 'url', 'Enter a complete address'],
+    [{ url: 'https://10.0.0.1/' }, 'target', 'This address may not be used'],
+    [{ url: 'http://example.com/in' }, 'target', 'This address may not be used'],
+    [{ description: 'x'.repeat(256) }, 'text', 'Enter at most 255 characters'],
+    [{ events: 'some' }, 'event_types', 'Choose at least one event'],
+    [{ events: 'some', 'event.nothing.*': 'on' }, 'event_types', 'Choose at least one event'],
+    [{ naming: 'french' }, 'one_of', 'This is not a valid value'],
+  ])('refuses %j by the rule %s, and keeps what was entered', async (entered, rule, text) => {
+    const { submit, stepward } = await createWebhooksWorld();
+    const valid = { url: 'https://example.com/in', naming: 'canonical', events: 'all' };
+    const refused = await submit('/webhooks/new', {
+      ...valid,
+      description: 'Billing',
+      do: 'create',
+      ...entered,
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain(`data-rule="${rule}"`);
+    if (!('events' in entered)) expect(refused.html).toContain('aria-invalid="true"');
+    expect(textOf(refused.html)).toContain(text);
+    const url = 'url' in entered ? entered.url : valid.url;
+    expect(refused.html).toContain(`value="${url}"`);
+    expect((await stepward.subscribers.list('acme')).items).toEqual([]);
+  });
+
+  it('takes a form without the spelling of names: current names, then what is stored', async () => {
+    const { submit, subscribe, stepward } = await createWebhooksWorld();
+    const fields = { url: 'https://example.com/in', description: '', events: 'all' };
+    expect((await submit('/webhooks/new', { ...fields, do: 'create' })).status).toBe(200);
+    const [added] = (await stepward.subscribers.list('acme')).items;
+    expect(added?.naming).toBe('canonical');
+    const id = await subscribe({ naming: 'legacy' });
+    expect((await submit(`/webhooks/${id}/edit`, { ...fields, do: 'save' })).status).toBe(303);
+    const saved = (await stepward.subscribers.get('acme', id))._unsafeUnwrap();
+    expect(saved.naming).toBe('legacy');
+  });
+
+  it('changes a webhook, and keeps names of events that the picker does not know', async () => {
+    const { open, post, subscribe, stepward } = await createWebhooksWorld();
+    const id = await subscribe({ event_types: ['org.member.added', 'user.*'] });
+    const { html } = await open(`/webhooks/${id}/edit`);
+    expect(textOf(html)).toContain('Chosen under other names org.member.added');
+    const ticked = [...html.matchAll(/name="(event\.[^"]*)" checked/g)].map(([, name = '']) => [
+      name,
+      'on',
+    ]);
+    const fields = { csrf: csrfOf({ html }), do: 'save', events: 'some' };
+    const saved = await post(`/webhooks/${id}/edit`, {
+      ...fields,
+      ...Object.fromEntries(ticked),
+      url: 'https://example.com/out',
+      naming: 'canonical',
+    });
+    expect(saved.headers.get('location')).toMatch(`/webhooks/${id}?notice=`);
+    const found = (await stepward.subscribers.get('acme', id))._unsafeUnwrap();
+    expect(found.url).toBe('https://example.com/out');
+    expect(found.eventTypes.toSorted()).toEqual(['org.member.added', 'user.*']);
+  });
+
+  it('switches a webhook off and on, and sends a test event only while it is on', async () => {
+    const { follow, open, submit, subscribe, attempt, newest } = await createWebhooksWorld();
+    const id = await subscribe();
+    const page = `/webhooks/${id}`;
+    const tested = await follow(page, { do: 'test' });
+    expect(textOf(tested.html)).toContain('A test event is on its way.');
+    expect(textOf(tested.html)).toContain('webhook.test On its way Attempts: 0');
+    expect(await attempt(204)).toBe(1);
+    expect((await newest(id)).status).toBe('delivered');
+    expect(textOf((await follow(page, { do: 'disable' })).html)).toContain('is disabled.');
+    const { html } = await open(page);
+    expect(html).not.toContain('value="test"');
+    const refused = await submit(page, { do: 'test' });
+    expect([refused.status, textOf(refused.html).includes('Enable it first.')]).toEqual([
+      409,
+      true,
+    ]);
+    expect(textOf((await follow(page, { do: 'enable' })).html)).toContain('Working');
+  });
+
+  it.each([
+    [String(DAY_MS), DAY_MS],
+    [String(7 * DAY_MS), 7 * DAY_MS],
+    ['0', 0],
+  ])('makes a new secret, with the old one valid for %s ms', async (overlap, expected) => {
+    const { submit, open, subscribe, stepward, clock } = await createWebhooksWorld();
+    const id = await subscribe();
+    const shown = await submit(`/webhooks/${id}/secret`, { do: 'rotate', overlap });
+    expect([shown.status, SECRET.test(shown.html)]).toEqual([200, true]);
+    const { secrets } = (await stepward.subscribers.get('acme', id))._unsafeUnwrap();
+    const ends = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
+    const until = clock.now().getTime() + expected;
+    expect(ends.map((end) => end.getTime())).toEqual(expected === 0 ? [] : [until]);
+    const page = textOf((await open(`/webhooks/${id}`)).html);
+    expect(page.includes('The old secret is also valid until')).toBe(expected > 0);
+  });
+
+  it('refuses an overlap that is out of bounds', async () => {
+    const { submit, subscribe } = await createWebhooksWorld();
+    const id = await subscribe();
+    for (const overlap of ['-1', 'x', String(8 * DAY_MS)]) {
+      const refused = await submit(`/webhooks/${id}/secret`, { do: 'rotate', overlap });
+      expect([refused.status, SECRET.test(refused.html)]).toEqual([400, false]);
+    }
+  });
+
+  it('deletes a webhook, after a page that asks', async () => {
+    const { open, follow, subscribe, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    expect(textOf((await open(`/webhooks/${id}/delete`)).html)).toContain('Delete this webhook?');
+    expect((await stepward.subscribers.list('acme')).items).toHaveLength(1);
+    const { html } = await follow(`/webhooks/${id}/delete`, { do: 'remove' });
+    expect(textOf(html)).toContain('The webhook is deleted.');
+    expect((await stepward.subscribers.list('acme')).items).toEqual([]);
+    expect((await open(`/webhooks/${id}`)).status).toBe(404);
+  });
+
+  it('has a page for the highest number of webhooks, and for a host without webhooks', async () => {
+    const { createTestStepward } = await import('@stepward/testing');
+    const { stepward } = await createTestStepward();
+    const { submit } = await createWebhooksWorld({ stepward });
+    const fields = { do: 'create', url: 'https://example.com/in', naming: 'canonical' };
+    const refused = await submit('/webhooks/new', { ...fields, events: 'all' });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(textOf(refused.html)).toContain('Webhooks are not available here.');
+  });
+});
+
+describe('the deliveries of a webhook', () => {
+  it('are listed by state, in pages, each with its attempts', async () => {
+    const { open, subscribe, emit, attempt, newest, clock } = await createWebhooksWorld();
+    const id = await subscribe();
+    await emit('u1');
+    await attempt(500, '<b>out of order</b>');
+    const page = textOf((await open(`/webhooks/${id}`)).html);
+    expect(page).toContain('user.deleted On its way Attempts: 1');
+    expect(page).toContain('Failing since Jan 1, 2026');
+    const { id: deliveryId } = await newest(id);
+    const { html } = await open(`/webhooks/${id}/deliveries/${deliveryId}`);
+    expect(textOf(html)).toContain('Attempt 1 Time Jan 1, 2026, 12:00:00 AM UTC Answer 500');
+    expect(textOf(html)).toContain('Duration 125 ms');
+    expect(html).toContain('&lt;b&gt;out of order&lt;/b&gt;');
+    clock.advance(6_000);
+    await attempt(200);
+    const delivered = await open(`/webhooks/${id}?status=delivered`);
+    expect(textOf(delivered.html)).toContain('user.deleted Delivered Attempts: 2');
+    const pending = await open(`/webhooks/${id}?status=pending`);
+    expect(textOf(pending.html)).toContain('There are no deliveries here.');
+
+    for (let emitted = 0; emitted < 21; emitted += 1) await emit(`u${String(emitted + 2)}`);
+    const first = await open(`/webhooks/${id}?status=pending`);
+    const older = /href="([^"]*status=pending[^"]*after=[^"]*)"/.exec(first.html)?.[1] ?? '';
+    const second = await open(older.replaceAll('&amp;', '&'));
+    expect([first, second].map(({ html: list }) => list.split('<tr><td>').length - 1)).toEqual([
+      20, 1,
+    ]);
+    const foreign = older.replaceAll('&amp;', '&').replace('pending', 'delivered');
+    expect((await open(foreign)).status).toBe(404);
+  });
+
+  it('are sent again one by one, unless they are still on their way or off', async () => {
+    const { open, follow, submit, subscribe, emit, attempt, newest } = await createWebhooksWorld();
+    const id = await subscribe();
+    await emit();
+    const { id: deliveryId } = await newest(id);
+    const page = `/webhooks/${id}/deliveries/${deliveryId}`;
+    expect((await open(page)).html).not.toContain('value="replay"');
+    const csrf = csrfOf(await open(`/webhooks/${id}`));
+    const early = await submit(page, { csrf, do: 'replay' });
+    expect([early.status, textOf(early.html).includes('still on its way')]).toEqual([409, true]);
+    await attempt(200);
+    const { html } = await follow(page, { do: 'replay' });
+    expect(textOf(html)).toContain('The event is on its way again.');
+    expect(textOf(html)).toContain(`Repeats ${deliveryId}`);
+    await submit(`/webhooks/${id}`, { do: 'disable' });
+    const off = await submit(page, { do: 'replay' });
+    expect([off.status, textOf(off.html).includes('Enable it first.')]).toEqual([409, true]);
+    expect((await open(`/webhooks/${id}/replay`)).status).toBe(200);
+  });
+
+  it('say so when the content of their event was deleted', async () => {
+    const { submit, subscribe, emit, attempt, newest, clock, stepward } =
+      await createWebhooksWorld();
+    const id = await subscribe();
+    await emit();
+    await attempt(200);
+    const { id: deliveryId } = await newest(id);
+    clock.advance(31 * DAY_MS);
+    await stepward.purge();
+    const refused = await submit(`/webhooks/${id}/deliveries/${deliveryId}`, { do: 'replay' });
+    expect(textOf(refused.html)).toContain('its content was deleted.');
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('are sent again by period', async () => {
+    const { follow, submit, subscribe, emit, attempt } = await createWebhooksWorld();
+    const id = await subscribe();
+    for (const user of ['u1', 'u2', 'u3']) await emit(user);
+    await attempt(200);
+    const path = `/webhooks/${id}/replay`;
+    const { html } = await follow(path, {
+      do: 'replay',
+      since: '2026-01-01T00:00',
+      until: '',
+      status: 'delivered',
+    });
+    expect(textOf(html)).toContain('3 events are on their way again.');
+    expect(await attempt(200)).toBe(3);
+    const none = await follow(path, { do: 'replay', since: '2026-01-02T00:00', until: '' });
+    expect(textOf(none.html)).toContain('0 events are on their way again.');
+    for (const [since, until] of [
+      ['', ''],
+      ['yesterday', ''],
+      ['2026-01-01T00:00', '2026-02-31T00:00'],
+    ] as const) {
+      const refused = await submit(path, { do: 'replay', since, until, status: '' });
+      expect(refused.status).toBe(400);
+      expect(refused.html).toContain('data-rule="date_time"');
+      expect(textOf(refused.html)).toContain('Enter a date and a time.');
+    }
+  });
+});
+
+describe('what belongs to another tenant', () => {
+  it('is not there: no page and no form reaches it', async () => {
+    const { open, post, subscribe, emit, newest, signedIn, stepward } = await createWebhooksWorld();
+    const id = await subscribe();
+    await emit();
+    const { id: deliveryId } = await newest(id);
+    signedIn.session = { ...WEBHOOKS_SESSION, tenantId: 'globex' };
+    const csrf = csrfOf(await open('/webhooks/new'));
+    const pages: readonly (readonly [string, string])[] = [
+      [`/webhooks/${id}`, 'test'],
+      [`/webhooks/${id}`, 'disable'],
+      [`/webhooks/${id}/edit`, 'save'],
+      [`/webhooks/${id}/secret`, 'rotate'],
+      [`/webhooks/${id}/delete`, 'remove'],
+      [`/webhooks/${id}/replay`, 'replay'],
+      [`/webhooks/${id}/deliveries/${deliveryId}`, 'replay'],
+    ];
+    const fields = {
+      url: 'https://example.com/x',
+      naming: 'canonical',
+      events: 'all',
+      overlap: '0',
+      since: '2026-01-01T00:00',
+    };
+    const before = await stepward.subscribers.get('acme', id);
+    for (const [path, action] of pages) {
+      expect([path, (await open(path)).status]).toEqual([path, 404]);
+      const answer = await post(path, { csrf, do: action, ...fields });
+      expect([path, action, answer.status]).toEqual([path, action, 404]);
+    }
+    expect(await stepward.subscribers.get('acme', id)).toEqual(before);
+  });
+
+  it('is not there under ids that are malformed', async () => {
+    const { open, subscribe } = await createWebhooksWorld();
+    const id = await subscribe();
+    for (const path of ['x', '..%2f', `${id}x`, '%00', `${id}/deliveries/x`, 'a'.repeat(2_000)]) {
+      expect([path, (await open(`/webhooks/${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('markup', () => {
+  const markup = fc
+    .array(
+      fc.constantFrom('<script>', '"', "'", '&', '<img src=x onerror=1>', '</pre>', '{app}', 'a'),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((all) => all.join(''));
+
+  it('is shown as text wherever a tenant, a subscriber or its answer sets it', async () => {
+    await fc.assert(
+      fc.asyncProperty(markup, markup, markup, async (name, text, set) => {
+        const en = Object.fromEntries(
+          Object.keys(webhooksEnglish).map((key) => [key, key === 'direction' ? 'ltr' : text]),
+        );
+        const world = await createWebhooksWorld({ brand: { name }, texts: { en } });
+        const { open, submit, subscribe, emit, attempt, newest } = world;
+        const url = `https://example.com/${encodeURI(set)}?${set.replaceAll(/["<>\s]/g, '')}`;
+        const id = await subscribe({ description: set, url });
+        await emit(set);
+        await attempt(500, set);
+        const delivery = `/webhooks/${id}/deliveries/${(await newest(id)).id}`;
+        const pages = [
+          await open('/webhooks'),
+          await open(`/webhooks/${id}`),
+          await open(`/webhooks/${id}/edit`),
+          await open(delivery),
+          await submit('/webhooks/new', { do: 'create', url: set, description: set, naming: set }),
+          await submit(`/webhooks/${id}/replay`, { do: 'replay', since: set, until: set }),
+        ];
+        for (const { html } of pages) {
+          expect(html).not.toMatch(/<script>|<img|onerror=1>/);
+          expect(html.split('<').length).toBe(html.split('>').length);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

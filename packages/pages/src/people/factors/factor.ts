@@ -1,0 +1,50 @@
+import type { Stepward } from '@stepward/core';
+import type { CodeTexts } from '../code-texts.js';
+import type { Section } from './section.js';
+import type { FactorState, SecurityFacts } from './security-facts.js';
+
+/** What a factor that Stepward keeps brings to the pages: its part of the code page, and its section of `/security`. */
+export interface PageFactor<CodePage, Texts, Services extends keyof Stepward> {
+  readonly codePage: CodePagePart<CodePage>;
+  readonly section: FactorSection<Texts, Services>;
+}
+
+/** How the code page asks for a code of the factor. Texts are named. */
+export interface CodePagePart<Texts> {
+  readonly texts: { readonly en: Partial<Texts>; readonly de: Partial<Texts> };
+  /** Above the field. */
+  readonly hint: keyof Texts;
+  /** Of the link to it, where another factor is asked for. */
+  readonly way: keyof Texts;
+  readonly label: keyof (Texts & CodeTexts);
+  /** For an answer that can be no code. */
+  readonly malformed: keyof (Texts & CodeTexts);
+  readonly field: CodeField;
+  /** What is read before the first code was sent, and after another one was; null where no code is sent. */
+  readonly sending: { readonly notSent: keyof Texts; readonly sentAgain: keyof Texts } | null;
+}
+
+/** The attributes of the field for a code. */
+export interface CodeField {
+  readonly inputmode: 'numeric' | 'text';
+  readonly autocomplete: 'one-time-code' | 'off';
+  readonly autocapitalize: 'characters' | 'off';
+  /** Whether browsers may read the code from a message (WebOTP). */
+  readonly 'data-sms'?: 'yes';
+}
+
+/** A field for six digits. */
+export const DIGITS: CodeField = {
+  inputmode: 'numeric',
+  autocomplete: 'one-time-code',
+  autocapitalize: 'off',
+};
+
+/** The section of a factor. */
+export interface FactorSection<Texts, Services extends keyof Stepward> extends Section<
+  Texts,
+  Services
+> {
+  /** Decides what the page offers. It offers what the services would accept; they decide again for each form. */
+  readonly state: (facts: SecurityFacts) => FactorState;
+}

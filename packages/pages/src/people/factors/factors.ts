@@ -1,0 +1,36 @@
+import type { KeptFactor } from '@stepward/core/factors';
+import type { PageFactor } from './factor.js';
+import {
+  recoveryCode,
+  type RecoveryCodePageTexts,
+  type RecoveryCodeTexts,
+} from './recovery-code.js';
+import { sms, type SmsCodePageTexts, type SmsTexts } from './sms.js';
+import { totp, type TotpCodePageTexts, type TotpTexts } from './totp.js';
+
+/**
+ * What each factor that Stepward keeps brings to the pages. Another one is a row here, with its texts below, and a file
+ * beside this one.
+ */
+export const FACTORS: Readonly<
+  Record<KeptFactor, PageFactor<FactorCodePageTexts, FactorTexts, FactorServices>>
+> = { sms, totp, recovery_code: recoveryCode };
+
+/** The texts of the factors on the code page. */
+export interface FactorCodePageTexts
+  extends SmsCodePageTexts, TotpCodePageTexts, RecoveryCodePageTexts {}
+
+/** The texts of the factors on `/security`. */
+export interface FactorTexts extends SmsTexts, TotpTexts, RecoveryCodeTexts {}
+
+/** The services that the sections of the factors call. */
+export type FactorServices = 'enrolments' | 'totp' | 'recoveryCodes' | 'policies';
+
+/** The texts of all parts of a page, of which each has its own. */
+export function united<Texts>(
+  parts: readonly { readonly texts: Record<'en' | 'de', Partial<Texts>> }[],
+) {
+  const unite = (language: 'en' | 'de'): Texts =>
+    Object.assign({}, ...parts.map(({ texts }) => texts[language])) as Texts;
+  return { en: unite('en'), de: unite('de') };
+}

@@ -1,0 +1,163 @@
+import type { PortalContent } from '../../portal/portal-route.js';
+import type { Form } from '../../links/read-form.js';
+import { CODE_REFUSALS } from '../code-texts.js';
+import { codeForm, codeOf } from './code-form.js';
+import { EnrolmentPart } from './enrolment-part.js';
+import { DIGITS, type CodePagePart, type FactorSection } from './factor.js';
+import { removalRoute } from './removal.js';
+import {
+  ACCOUNT_REFUSALS,
+  callerOf,
+  isAllowed,
+  NOT_ALLOWED,
+  redirect,
+  refused,
+  type PartProps,
+  type SectionOutcome,
+  type SectionVisit,
+} from './section.js';
+import { stateOf, type FactorState, type SecurityFacts } from './security-facts.js';
+
+/** `{phone}` is a masked number. */
+export interface SmsCodePageTexts {
+  readonly smsSent: string;
+  readonly smsSentAgain: string;
+  readonly smsNotSent: string;
+  readonly useSms: string;
+}
+
+/** `{phone}` is a masked number. */
+export interface SmsTexts {
+  readonly smsHeading: string;
+  readonly smsAbout: string;
+  readonly smsSent: string;
+  readonly smsEnterHint: string;
+  readonly smsEnrolled: string;
+  readonly smsRemoved: string;
+  readonly smsRemoveHeading: string;
+}
+
+const codePage: CodePagePart<SmsCodePageTexts> = {
+  texts: {
+    en: {
+      smsSent: 'We sent a 6-digit code by text message to {phone}. Enter it below.',
+      smsSentAgain: 'We sent a new code to {phone}. Earlier codes no longer work.',
+      smsNotSent: 'We can send a 6-digit code to your phone by text message.',
+      useSms: 'Get a code by text message',
+    },
+    de: {
+      smsSent:
+        'Wir haben einen sechsstelligen Code per SMS an {phone} gesendet. Geben Sie ihn ein.',
+      smsSentAgain:
+        'Wir haben einen neuen Code an {phone} gesendet. Geben Sie den neuesten ein; frühere gelten nicht mehr.',
+      smsNotSent: 'Wir können einen sechsstelligen Code per SMS an Ihr Telefon senden.',
+      useSms: 'Ein Code per SMS',
+    },
+  },
+  hint: 'smsSent',
+  way: 'useSms',
+  label: 'codeLabel',
+  malformed: 'codeMalformed',
+  field: { ...DIGITS, 'data-sms': 'yes' },
+  sending: { notSent: 'smsNotSent', sentAgain: 'smsSentAgain' },
+};
+
+const english: SmsTexts = {
+  smsHeading: 'Text messages',
+  smsAbout: 'When you sign in, we send a 6-digit code to your phone.',
+  smsSent: 'We sent a 6-digit code to {phone}.',
+  smsEnterHint: 'Enter the 6-digit code from the message. It works for 15 minutes.',
+  smsEnrolled: 'Text messages are set up.',
+  smsRemoved: 'Text messages have been removed.',
+  smsRemoveHeading: 'Remove text messages?',
+};
+
+const german: SmsTexts = {
+  smsHeading: 'SMS',
+  smsAbout: 'Bei der Anmeldung senden wir einen sechsstelligen Code an Ihr Telefon.',
+  smsSent: 'Wir haben einen sechsstelligen Code an {phone} gesendet.',
+  smsEnterHint: 'Geben Sie den sechsstelligen Code aus der Nachricht ein. Er gilt 15 Minuten.',
+  smsEnrolled: 'SMS ist eingerichtet.',
+  smsRemoved: 'SMS ist entfernt.',
+  smsRemoveHeading: 'SMS entfernen?',
+};
+
+type Services = 'enrolments' | 'policies';
+type Visit = SectionVisit<SmsTexts, Services>;
+type Outcome = SectionOutcome<SmsTexts>;
+
+const REFUSALS = {
+  ...ACCOUNT_REFUSALS,
+  ...CODE_REFUSALS,
+  sms_disabled: 'unavailable',
+  factor_not_allowed: 'notAllowed',
+  phone_not_verified: 'needsPhone',
+  already_enrolled: 'alreadyEnrolled',
+  not_enrolled: 'notEnrolled',
+  last_factor: 'lastFactor',
+} as const;
+
+const section: FactorSection<SmsTexts, Services> = {
+  services: ['enrolments', 'policies'],
+  texts: { en: english, de: german },
+  state,
+  Part,
+  routes: [
+    { path: '/security/sms', show: form, actions: { start, send, verify } },
+    removalRoute<SmsTexts, Services, keyof typeof REFUSALS>({
+      path: '/security/remove/sms',
+      question: 'smsRemoveHeading',
+      hint: 'removeHint',
+      done: 'smsRemoved',
+      remove: (visit) => visit.stepward.enrolments.remove(callerOf(visit)),
+      refusals: REFUSALS,
+    }),
+  ],
+};
+
+/** Text messages as a factor. Opening a page sends nothing. */
+export const sms = { codePage, section };
+
+function state(facts: SecurityFacts): FactorState {
+  const { enabled, mfaEnabled } = facts.tenant.sms;
+  if (!enabled || !mfaEnabled) return stateOf('sms', facts, 'unavailable');
+  return stateOf('sms', facts, facts.identity.phone?.verified === true ? null : 'no_phone');
+}
+
+function Part(props: PartProps<SmsTexts>) {
+  const { smsHeading, smsAbout } = props.visit.chosen.texts;
+  return <EnrolmentPart factor="sms" heading={smsHeading} about={smsAbout} {...props} />;
+}
+
+function form(visit: Visit): PortalContent {
+  const { texts } = visit.chosen;
+  return codeForm(visit, {
+    path: '/security/sms',
+    heading: texts.smsHeading,
+    above: <p>{texts.smsEnterHint}</p>,
+    again: { action: 'send', text: texts.sendAgain },
+  });
+}
+
+async function start(visit: Visit): Promise<Outcome> {
+  return sendCode(visit, null);
+}
+
+async function send(visit: Visit): Promise<Outcome> {
+  return sendCode(visit, form(visit));
+}
+
+/** @param content the page to show again after a refusal; null for the first one */
+async function sendCode(visit: Visit, content: PortalContent | null): Promise<Outcome> {
+  if (!(await isAllowed(visit, 'sms'))) return refused(NOT_ALLOWED, REFUSALS, content);
+  const started = await visit.stepward.enrolments.start(callerOf(visit));
+  if (started.isErr()) return refused(started.error, REFUSALS, content);
+  const values = { phone: started.value.phoneNumberMasked };
+  return redirect('/security/sms', { text: 'smsSent', values });
+}
+
+async function verify(visit: Visit, fields: Form): Promise<Outcome> {
+  const verified = await visit.stepward.enrolments.verify(callerOf(visit), codeOf(fields));
+  if (verified.isErr()) return refused(verified.error, REFUSALS, form(visit));
+  return redirect('/security', { text: 'smsEnrolled' });
+}

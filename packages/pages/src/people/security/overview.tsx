@@ -1,0 +1,95 @@
+import type { FactorName } from '@stepward/core';
+import { isFactorName, type KeptFactor } from '@stepward/core/factors';
+import type { PortalContent, PortalVisit } from '../../portal/portal-route.js';
+import { FACTORS, type FactorServices } from '../factors/factors.js';
+import type { PartProps } from '../factors/section.js';
+import type { SecurityView } from '../factors/security-facts.js';
+import type { SecuritySession } from '../security-session.js';
+import { phoneSection } from './phone.js';
+import type { SecurityTexts } from './security-texts.js';
+import { securityView } from './security-view.js';
+
+/** The services that the page calls. */
+export type SecurityServices = FactorServices | 'phones' | 'accounts';
+
+export type SecurityVisit = PortalVisit<SecuritySession, SecurityTexts, SecurityServices>;
+
+/** Where a session is raised to aal2; `factor` is one that the person has, null for none of Stepward's. */
+export type StepUpAddress = (
+  session: SecuritySession,
+  factor: KeptFactor | null,
+) => string | Promise<string>;
+
+/**
+ * The person's factors, recovery codes and phone number; null for a person who is gone.
+ *
+ * @param isRefused whether a form was refused for the session's assurance, so that the way to raise it is shown
+ */
+export async function overview(
+  visit: SecurityVisit,
+  stepUpAddress: StepUpAddress,
+  isRefused: boolean,
+): Promise<PortalContent | null> {
+  const { stepward, session, chosen } = visit;
+  const found = await stepward.accounts.overview(session);
+  if (found.isErr()) return null;
+  const view = securityView({ ...found.value, assurance: session.assurance });
+  const isLocked = view.needsStepUp || isRefused;
+  const address = isLocked ? await stepUpAddress(session, enrolledFactor(view)) : null;
+  const body = <Overview visit={visit} view={view} isLocked={isLocked} address={address} />;
+  return { title: chosen.texts.heading, back: null, alert: null, body };
+}
+
+/** A factor to step up with. Recovery codes are for a person who has lost all others. */
+function enrolledFactor({ factors }: SecurityView): KeptFactor | null {
+  const enrolled = factors.find(({ factor, isEnrolled }) => isEnrolled && isFactorName(factor));
+  return enrolled?.factor ?? null;
+}
+
+interface OverviewProps extends PartProps<SecurityTexts> {
+  readonly address: string | null;
+}
+
+function Overview({ address, ...props }: OverviewProps) {
+  const { visit, view } = props;
+  const { texts } = visit.chosen;
+  return [
+    address !== null && (
+      <p class="note">
+        {texts.stepUpNeeded} <a href={address}>{texts.stepUp}</a>
+      </p>
+    ),
+    view.isFactorMissing && <p class="note bad">{texts.factorMissing}</p>,
+    view.factors.map(({ factor }) => FACTORS[factor].section.Part(props)),
+    phoneSection.Part(props),
+    view.otherFactors.length > 0 && <OtherFactors names={view.otherFactors} texts={texts} />,
+  ];
+}
+
+/** The factors that the host keeps itself. */
+function OtherFactors({
+  names,
+  texts,
+}: {
+  readonly names: readonly FactorName[];
+  readonly texts: SecurityTexts;
+}) {
+  return (
+    <section>
+      <h2>{texts.otherHeading}</h2>
+      <ul>
+        {names.map((name) => (
+          <li>{texts[OTHERS[name]]}</li>
+        ))}
+      </ul>
+      <p class="hint">{texts.otherAbout}</p>
+    </section>
+  );
+}
+
+const OTHERS = {
+  webauthn: 'webauthn',
+  totp: 'totpHeading',
+  sms: 'smsHeading',
+  email: 'email',
+} as const satisfies Record<FactorName, keyof SecurityTexts>;

@@ -1,0 +1,332 @@
+import { systemCaller, type AssuranceLevel, type Identity } from '@stepward/core';
+import { appCode, createTestStepward } from '@stepward/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LINK_KEYS } from '../../../test/link-keys.js';
+import { csrfOf } from '../../../test/page-answer.js';
+import { createPortalBrowser, ORIGIN, textOf } from '../../../test/portal-browser.js';
+import { createSecurityPage, type SecurityPageOptions } from './create-security-page.js';
+import type { SecuritySession } from '../security-session.js';
+
+const PHONE = '+14155552671';
+const OTHER_PHONE = '+14155550199';
+
+async function createSecurityWorld(
+  identity: Partial<Identity> = {},
+  changes: Partial<SecurityPageOptions> = {},
+) {
+  const test = await createTestStepward();
+  const { stepward, sms, clock } = test;
+  const ada = await test.addIdentity('ada', identity);
+  const session: SecuritySession = {
+    tenantId: 'acme',
+    sessionId: 'session-1',
+    identityId: 'ada',
+    assurance: 'aal1',
+    organisationId: null,
+  };
+  const signedIn: { session: SecuritySession | null } = { session };
+  const page = createSecurityPage({
+    stepward,
+    keys: LINK_KEYS,
+    publicUrl: ORIGIN,
+    // A test makes more requests in a minute than a person.
+    rateLimits: false,
+    brand: { name: 'Example' },
+    signedIn: () => signedIn.session,
+    stepUpAddress: ({ sessionId }, factor) => `/sms-verify?of=${sessionId}&by=${String(factor)}`,
+    clock,
+    ...changes,
+  });
+  const browser = createPortalBrowser(page);
+  return {
+    ...test,
+    ada,
+    signedIn,
+    page,
+    ...browser,
+    raise(assurance: AssuranceLevel) {
+      signedIn.session = { ...session, assurance };
+    },
+    methods: async () => (await stepward.enrolments.status(ada))._unsafeUnwrap().methods,
+    /** Sets text messages up, and leaves the session at aal1. */
+    async enrolSms() {
+      await browser.post('/security/sms', {
+        csrf: csrfOf(await browser.open('/security')),
+        do: 'start',
+      });
+      const code = sms.lastCode(PHONE);
+      const done = await browser.submit('/security/sms', { do: 'verify', code });
+      expect(done.status).toBe(303);
+      clock.advance(60_000);
+    },
+  };
+}
+
+describe('the security page', () => {
+  it('shows the factors and the masked number, and nothing of others', async () => {
+    const { open } = await createSecurityWorld();
+    const { status, html } = await open('/security');
+    expect(status).toBe(200);
+    const text = textOf(html);
+    expect(text).toContain('Text messages Off');
+    expect(text).toContain('Authenticator app Off');
+    expect(text).toContain('+14*****2671');
+    expect(html).not.toContain(PHONE);
+  });
+
+  it('sets text messages up: a code, a wrong one, the right one', async () => {
+    const { open, submit, post, follow, sms, methods } = await createSecurityWorld();
+    await open('/security');
+    expect(sms.sent).toHaveLength(0);
+    const csrf = csrfOf(await open('/security'));
+    const started = await post('/security/sms', { csrf, do: 'start' });
+    const next = started.headers.get('location') ?? '';
+    const asked = await open(next);
+    expect(textOf(asked.html)).toContain('We sent a 6-digit code to +14*****2671.');
+    for (let again = 0; again < 3; again += 1) await open(next);
+    expect(sms.sent).toHaveLength(1);
+
+    const code = sms.lastCode(PHONE);
+    const wrong = await submit('/security/sms', {
+      do: 'verify',
+      code: code === '000000' ? '000001' : '000000',
+    });
+    expect([wrong.status, textOf(wrong.html).includes('The code is wrong.')]).toEqual([422, true]);
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const done = await follow('/security/sms', { do: 'verify', code: spaced });
+    expect(textOf(done.html)).toContain('Text messages are set up.');
+    expect(await methods()).toEqual(['sms']);
+  });
+
+  it('sends no second message within a minute, and says how long to wait', async () => {
+    const { submit, sms } = await createSecurityWorld();
+    await submit('/security/sms', { do: 'start' });
+    const early = await submit('/security/sms', { do: 'send' });
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(textOf(early.html)).toContain('You can request a new one in 1:00.');
+    expect(early.html).toContain('name="code"');
+    expect(sms.sent).toHaveLength(1);
+  });
+
+  it('sets an authenticator app up by a picture or a key, which it shows once', async () => {
+    const { submit, post, open, clock, methods } = await createSecurityWorld();
+    const csrf = csrfOf(await open('/security'));
+    const shown = await post('/security/totp', { csrf, do: 'start' });
+    expect(shown.html).toMatch(/<svg class="qr"[^>]*viewBox="0 0 \d+ \d+"/);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const secret = (/<pre dir="ltr">([A-Z2-7 ]+)<\/pre>/.exec(shown.html)?.[1] ?? '').replaceAll(
+      ' ',
+      '',
+    );
+    expect(secret).toHaveLength(32);
+    const repeated = await post('/security/totp', { csrf, do: 'start' });
+    expect([repeated.status, repeated.html.includes(secret)]).toEqual([409, false]);
+
+    const code = appCode(secret, clock.now());
+    expect((await submit('/security/totp', { do: 'verify', code: '１２３４５６' })).status).toBe(
+      422,
+    );
+    expect((await submit('/security/totp', { do: 'verify', code })).status).toBe(303);
+    expect(await methods()).toEqual(['totp']);
+    expect((await open('/security/totp')).html).not.toContain(secret);
+  });
+
+  it('shows recovery codes once, and how many are left', async () => {
+    const { enrolSms, raise, submit, post, open, stepward } = await createSecurityWorld();
+    await enrolSms();
+    raise('aal2');
+    const csrf = csrfOf(await open('/security'));
+    const shown = await post('/security', { csrf, do: 'make_codes' });
+    const codes = textOf(shown.html).match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? [];
+    expect(codes).toHaveLength(10);
+    const repeated = await post('/security', { csrf, do: 'make_codes' });
+    expect([repeated.status, repeated.html.includes(codes[0]!)]).toEqual([409, false]);
+    expect(textOf((await open('/security')).html)).toContain('Codes left: 10');
+
+    const session = { tenantId: 'acme', identityId: 'ada', sessionId: 's' };
+    await submit('/security', { do: 'make_codes' });
+    const earlier = { ...session, factor: 'recovery_code', organisationId: null } as const;
+    expect((await stepward.stepUp.verify(earlier, codes[0]))._unsafeUnwrapErr().code).toBe(
+      'code_mismatch',
+    );
+  });
+
+  it('changes the phone number with a code to the new one', async () => {
+    const { submit, post, open, sms, stepward } = await createSecurityWorld();
+    const asked = await submit('/security/phone', {
+      do: 'start',
+      phone_number: '+1 (415) 555-0199',
+    });
+    expect(textOf(asked.html)).toMatch(/We sent a 6-digit code to \+14\*{5}0199 ?\./);
+    expect(asked.html).toContain(`name="phone_number" value="${OTHER_PHONE}"`);
+    const code = sms.lastCode(OTHER_PHONE);
+    const csrf = csrfOf(await open('/security/phone'));
+    const fields = { csrf, do: 'verify', phone_number: OTHER_PHONE };
+    const malformed = await post('/security/phone', { ...fields, code: '12' });
+    expect([malformed.status, malformed.html.includes(OTHER_PHONE)]).toEqual([422, true]);
+    expect((await post('/security/phone', { ...fields, code })).status).toBe(303);
+    const { phone } = (await stepward.identities.find('acme', 'ada'))!;
+    expect(phone).toEqual({ number: OTHER_PHONE, verified: true });
+  });
+
+  it.each([
+    ['nonsense', 422, 'Enter the number with a plus sign'],
+    ['', 422, 'Enter the number with a plus sign'],
+  ])('refuses the number %j with the reason', async (phone_number, status, reason) => {
+    const { submit, sms } = await createSecurityWorld();
+    const refused = await submit('/security/phone', { do: 'start', phone_number });
+    expect([refused.status, textOf(refused.html).includes(reason)]).toEqual([status, true]);
+    expect(sms.sent).toHaveLength(0);
+  });
+
+  it('removes a factor after a question, and the phone number once no factor uses it', async () => {
+    const { enrolSms, raise, open, submit, follow, methods, stepward } =
+      await createSecurityWorld();
+    await enrolSms();
+    raise('aal2');
+    const inUse = await submit('/security/remove/phone', { do: 'remove' });
+    expect([inUse.status, textOf(inUse.html).includes('Text messages go to this number.')]).toEqual(
+      [409, true],
+    );
+    expect((await open('/security/remove/sms')).html).toContain('Remove text messages?');
+    expect(await methods()).toEqual(['sms']);
+    const removed = await follow('/security/remove/sms', { do: 'remove' });
+    expect(textOf(removed.html)).toContain('Text messages have been removed.');
+    expect(await methods()).toEqual([]);
+    expect((await submit('/security/remove/phone', { do: 'remove' })).status).toBe(303);
+    expect((await stepward.identities.find('acme', 'ada'))?.phone).toBeNull();
+    expect((await open('/security/remove/identity')).status).toBe(404);
+  });
+
+  it('is in German where the browser asks for it', async () => {
+    const { open } = await createSecurityWorld();
+    const { html } = await open('/security', { 'accept-language': 'de-AT' });
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain('<h1>Ihre Sicherheit</h1>');
+  });
+});
+
+describe('a session at aal1 of a person with a factor', () => {
+  const FORMS = [
+    ['/security/totp', { do: 'start' }],
+    ['/security', { do: 'make_codes' }],
+    ['/security/phone', { do: 'start', phone_number: OTHER_PHONE }],
+    ['/security/remove/sms', { do: 'remove' }],
+    ['/security/remove/phone', { do: 'remove' }],
+  ] as const;
+
+  it('sees everything and the way to aal2, and no form', async () => {
+    const { enrolSms, open } = await createSecurityWorld();
+    await enrolSms();
+    const { html } = await open('/security');
+    expect(html).toContain('href="/sms-verify?of=session-1&amp;by=sms"');
+    expect(html).not.toContain('<form');
+  });
+
+  it.each(FORMS)('changes nothing at %s by sending %j all the same', async (path, fields) => {
+    const { enrolSms, open, post, methods, sms, stepward } = await createSecurityWorld();
+    await enrolSms();
+    const before = sms.sent.length;
+    const csrf = csrfOf(await open('/security/phone'));
+    const refused = await post(path, { csrf, ...fields });
+    expect(refused.status).toBe(403);
+    expect(textOf(refused.html)).toContain('To make changes, verify your identity.');
+    expect(refused.html).toContain('href="/sms-verify?of=session-1&amp;by=sms"');
+    expect(await methods()).toEqual(['sms']);
+    expect(sms.sent).toHaveLength(before);
+    expect((await stepward.identities.find('acme', 'ada'))?.phone?.number).toBe(PHONE);
+  });
+
+  it.each(FORMS)('may use %s with %j at aal2', async (path, fields) => {
+    const { enrolSms, raise, submit } = await createSecurityWorld();
+    await enrolSms();
+    raise('aal2');
+    expect((await submit(path, fields)).status).not.toBe(403);
+  });
+
+  it('loses its forms when it is raised: they are those of another session', async () => {
+    const { enrolSms, raise, open, post } = await createSecurityWorld();
+    raise('aal2');
+    await enrolSms();
+    const csrf = csrfOf(await open('/security/totp'));
+    raise('aal1');
+    expect((await post('/security/totp', { csrf, do: 'start' })).status).toBe(403);
+  });
+});
+
+describe('bad input', () => {
+  it.each(['sms', 'totp'])(
+    "sets no factor up that the session's organisation forbids: %s",
+    async (factor) => {
+      const { open, post, signedIn, stepward, sms, methods } = await createSecurityWorld();
+      await stepward.organisations.put('acme', 'org_strict');
+      const change = { allowedFactors: ['webauthn'] };
+      const changed = await stepward.policies.update(systemCaller('acme'), 'org_strict', change);
+      expect(changed.isOk()).toBe(true);
+      signedIn.session = { ...signedIn.session!, organisationId: 'org_strict' };
+      const csrf = csrfOf(await open('/security/phone'));
+      const refused = await post(`/security/${factor}`, { csrf, do: 'start' });
+      expect(refused.status).toBe(503);
+      expect(textOf(refused.html)).toContain('Your organisation does not allow this.');
+      expect([sms.sent.length, await methods()]).toEqual([0, []]);
+    },
+  );
+
+  it('spends the attempts of a code by 500 tries, and accepts none after that', async () => {
+    const { submit, post, open, sms, methods } = await createSecurityWorld();
+    await submit('/security/sms', { do: 'start' });
+    const code = sms.lastCode(PHONE);
+    const wrong = code === '000000' ? '000001' : '000000';
+    const csrf = csrfOf(await open('/security/sms'));
+    for (let tried = 0; tried < 500; tried += 1) {
+      expect((await post('/security/sms', { csrf, do: 'verify', code: wrong })).status).toBe(422);
+    }
+    expect((await post('/security/sms', { csrf, do: 'verify', code })).status).toBe(422);
+    expect(await methods()).toEqual([]);
+  });
+
+  it('shows a person who is suspended or gone that the session has ended', async () => {
+    const { open, stepward, signedIn } = await createSecurityWorld();
+    const ada = (await stepward.identities.find('acme', 'ada'))!;
+    (await stepward.identities.put('acme', { ...ada, state: 'suspended' }))._unsafeUnwrap();
+    expect((await open('/security')).html).toContain('<h1>You are signed out</h1>');
+    signedIn.session = { ...signedIn.session!, identityId: 'nobody' };
+    expect((await open('/security')).status).toBe(403);
+  });
+
+  it('has no portal link: a person signs in with the host', async () => {
+    const { page, open } = await createSecurityWorld();
+    expect(page).not.toHaveProperty('createPortalLink');
+    expect((await open('/security/enter?link=x')).status).toBe(400);
+  });
+
+  it('keeps markup inert in every text that a tenant or a person can set', async () => {
+    const markup = fc.constantFrom('<script>', '"><img src=x>', "'onload='", '</svg><b>', '&lt;');
+    await fc.assert(
+      fc.asyncProperty(markup, markup, async (name, typed) => {
+        const { stepward, submit, open } = await createSecurityWorld({}, { brand: { name } });
+        const sms = { appName: 'Acme & <b>' };
+        const configured = await stepward.tenants.configure(systemCaller('acme'), { sms });
+        expect(configured.isOk()).toBe(true);
+        const answers = [
+          await open('/security'),
+          await submit('/security/phone', { do: 'start', phone_number: typed }),
+          await submit('/security/phone', { do: 'verify', phone_number: typed, code: typed }),
+          await submit('/security/totp', { do: 'start' }),
+        ];
+        for (const { html } of answers) {
+          expect(html).not.toMatch(/<script|<img|<b>| onload=/);
+          expect(html.match(/<svg/g)?.length ?? 0).toBe(html.match(/<\/svg>/g)?.length ?? 0);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('names the option that is missing', async () => {
+    await expect(createSecurityWorld({}, { stepUpAddress: undefined as never })).rejects.toThrow(
+      'createSecurityPage: stepUpAddress is missing; it must be a function',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { FACTORS, united, type FactorTexts } from '../factors/factors.js';
+import { sectionEnglish, sectionGerman, type SectionTexts } from '../factors/section-texts.js';
+import { phoneSection, type PhoneTexts } from './phone.js';
+
+/** The texts of the first page. */
+interface OverviewTexts {
+  readonly stepUp: string;
+  readonly factorMissing: string;
+  readonly otherHeading: string;
+  readonly otherAbout: string;
+  readonly webauthn: string;
+  readonly email: string;
+}
+
+/**
+ * The texts of the security page in one language. `{phone}` is a masked number, `{count}` a number, `{time}` a wait as
+ * `1:30`; each may be left out of a text.
+ */
+export interface SecurityTexts extends SectionTexts, FactorTexts, PhoneTexts, OverviewTexts {}
+
+const english: OverviewTexts = {
+  stepUp: 'Verify your identity',
+  factorMissing: 'You need a second factor here. Set up one of these.',
+  otherHeading: 'Also set up',
+  otherAbout: 'You can change these where you set them up.',
+  webauthn: 'Passkey or security key',
+  email: 'Codes by email',
+};
+
+const german: OverviewTexts = {
+  stepUp: 'Bestätigen, dass ich es bin',
+  factorMissing: 'Hier brauchen Sie einen zweiten Faktor. Richten Sie einen davon ein.',
+  otherHeading: 'Außerdem eingerichtet',
+  otherAbout: 'Ändern können Sie das dort, wo Sie es eingerichtet haben.',
+  webauthn: 'Passkey oder Sicherheitsschlüssel',
+  email: 'Codes per E-Mail',
+};
+
+const factors = united<FactorTexts>(Object.values(FACTORS).map(({ section }) => section));
+const phone = phoneSection.texts;
+
+export const securityEnglish: SecurityTexts = {
+  ...{ ...sectionEnglish, ...factors.en, ...phone.en, ...english },
+};
+
+export const securityGerman: SecurityTexts = {
+  ...{ ...sectionGerman, ...factors.de, ...phone.de, ...german },
+};

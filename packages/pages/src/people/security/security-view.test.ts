@@ -1,0 +1,99 @@
+import type { PhoneNumber } from '@stepward/core';
+import { describe, expect, it } from 'vitest';
+import type { SecurityFacts } from '../factors/security-facts.js';
+import { securityView } from './security-view.js';
+
+const PHONE = { number: '+14155552671' as PhoneNumber, verified: true };
+
+const smsTenant = (enabled: boolean, mfaEnabled: boolean) => ({ sms: { enabled, mfaEnabled } });
+const SMS_ON = smsTenant(true, true);
+
+function view(changes: Partial<SecurityFacts> = {}) {
+  return securityView({
+    identity: { phone: PHONE, otherFactors: [] },
+    status: { enabled: false, methods: [], backupCodesRemaining: 0 },
+    policy: { allowedFactors: ['totp', 'sms'], mfaEnforcement: 'optional' },
+    tenant: SMS_ON,
+    assurance: 'aal1',
+    ...changes,
+  });
+}
+
+const enrolled = (...methods: SecurityFacts['status']['methods']) => ({
+  status: { enabled: true, methods, backupCodesRemaining: 4 },
+});
+
+const off = (factor: string, obstacle: string | null = null) => ({
+  factor,
+  isEnrolled: false,
+  obstacle,
+});
+
+const on = (factor: string) => ({ factor, isEnrolled: true, obstacle: null });
+
+describe('the view of the security page', () => {
+  it('offers both factors to a person with a verified phone, and no recovery codes before a factor', () => {
+    expect(view()).toEqual({
+      needsStepUp: false,
+      isFactorMissing: false,
+      phone: { masked: '+14*****2671', isVerified: true, isInUse: false },
+      factors: [off('sms'), off('totp'), off('recovery_code', 'no_factor')],
+      otherFactors: [],
+      recoveryCodesLeft: 0,
+    });
+  });
+
+  it.each<[string, Partial<SecurityFacts>, ReturnType<typeof off>]>([
+    ['no phone', { identity: { phone: null, otherFactors: [] } }, off('sms', 'no_phone')],
+    [
+      'an unverified phone',
+      { identity: { phone: { ...PHONE, verified: false }, otherFactors: [] } },
+      off('sms', 'no_phone'),
+    ],
+    ['SMS off', { tenant: smsTenant(false, true) }, off('sms', 'unavailable')],
+    ['SMS off for sign-in', { tenant: smsTenant(true, false) }, off('sms', 'unavailable')],
+    [
+      'a policy without SMS',
+      { policy: { allowedFactors: ['totp'], mfaEnforcement: 'required' } },
+      off('sms', 'not_allowed'),
+    ],
+    [
+      'a policy without apps',
+      { policy: { allowedFactors: ['sms'], mfaEnforcement: 'required' } },
+      off('totp', 'not_allowed'),
+    ],
+  ])('with %s says what is in the way', (_, facts, expected) => {
+    expect(view(facts).factors).toContainEqual(expected);
+  });
+
+  it('asks for a step-up once there is a factor, unless the session has aal2 or is not tracked', () => {
+    expect(view(enrolled('sms')).needsStepUp).toBe(true);
+    expect(view({ ...enrolled('sms'), assurance: 'aal2' }).needsStepUp).toBe(false);
+    expect(view({ ...enrolled('sms'), assurance: null }).needsStepUp).toBe(false);
+  });
+
+  it('shows what is enrolled, even where the policy no longer allows it, and keeps its number', () => {
+    const facts = {
+      ...enrolled('sms'),
+      policy: { allowedFactors: [], mfaEnforcement: 'required' },
+    } as const;
+    const { factors, phone, recoveryCodesLeft, isFactorMissing } = view(facts);
+    expect(factors[0]).toEqual(on('sms'));
+    expect(factors[2]).toEqual(on('recovery_code'));
+    expect(phone?.isInUse).toBe(true);
+    expect(recoveryCodesLeft).toBe(4);
+    expect(isFactorMissing).toBe(false);
+  });
+
+  it('says that a required factor is missing', () => {
+    const policy = { allowedFactors: ['totp'], mfaEnforcement: 'required' } as const;
+    expect(view({ policy }).isFactorMissing).toBe(true);
+  });
+
+  it('leaves the factors of the host to it', () => {
+    const identity = { phone: null, otherFactors: ['webauthn', 'totp'] } as const;
+    const { factors, otherFactors } = view({ ...enrolled('webauthn', 'totp', 'sms'), identity });
+    expect(otherFactors).toEqual(['webauthn', 'totp']);
+    expect(factors).toEqual([on('sms'), on('recovery_code')]);
+  });
+});

@@ -1,0 +1,40 @@
+import { KEPT_FACTORS, maskPhone } from '@stepward/core/factors';
+import { FACTORS } from '../factors/factors.js';
+import type { SecurityFacts, SecurityView } from '../factors/security-facts.js';
+
+/**
+ * Decides what the security page shows. It offers what the services would accept; they decide again for each form.
+ *
+ * @example
+ * const view = securityView({
+ *   identity: { phone: null, otherFactors: [] },
+ *   tenant: { sms: { enabled: true, mfaEnabled: true } },
+ *   status: { enabled: false, methods: [], backupCodesRemaining: 0 },
+ *   policy: { allowedFactors: ['sms', 'totp'], mfaEnforcement: 'required' },
+ *   assurance: 'aal1',
+ * });
+ * console.log(view.isFactorMissing); // true
+ */
+export function securityView(facts: SecurityFacts): SecurityView {
+  const { identity, status, policy, assurance } = facts;
+  const { phone } = identity;
+  // Stepward keeps SMS alone.
+  const otherFactors = status.methods.filter(
+    (name) => name !== 'sms' && identity.otherFactors.includes(name),
+  );
+  return {
+    needsStepUp: status.enabled && assurance === 'aal1',
+    isFactorMissing: policy.mfaEnforcement === 'required' && !status.enabled,
+    phone: phone && {
+      masked: maskPhone(phone.number),
+      isVerified: phone.verified,
+      isInUse: status.methods.includes('sms'),
+    },
+    // One that the host keeps itself is not the page's.
+    factors: KEPT_FACTORS.filter((name) => !otherFactors.some((other) => other === name)).map(
+      (factor) => ({ factor, ...FACTORS[factor].section.state(facts) }),
+    ),
+    otherFactors,
+    recoveryCodesLeft: status.backupCodesRemaining,
+  };
+}

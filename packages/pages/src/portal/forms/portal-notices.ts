@@ -1,0 +1,52 @@
+import type { Clock, KeyRing, Random } from '@stepward/core';
+import { createLinkCodec } from '../../links/link-codec.js';
+import type { PortalNotice } from '../portal-route.js';
+import type { PortalSession } from '../portal-session.js';
+
+/** How long a notice can be read, in milliseconds: long enough for the redirect. */
+const NOTICE_LIFETIME_MS = 60_000;
+
+/** Notices of what a form did, in the address that it redirects to: encrypted, and for one session. */
+export interface PortalNotices {
+  write(session: PortalSession, notice: PortalNotice): Promise<string>;
+  /** Null for one that has expired, or is another session's. */
+  read(session: PortalSession, value: string): Promise<PortalNotice | null>;
+}
+
+interface SessionNotice {
+  readonly of: string;
+  readonly notice: PortalNotice;
+}
+
+export interface PortalNoticesOptions {
+  /** The page: `/webhooks`. */
+  readonly path: string;
+  readonly keys: KeyRing;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+}
+
+export function createPortalNotices({
+  path,
+  keys,
+  clock,
+  random,
+}: PortalNoticesOptions): PortalNotices {
+  const codec = createLinkCodec<SessionNotice>(`portal-notice${path}/v1`, keys, clock);
+  return {
+    write(session, notice) {
+      const expiresAt = new Date(clock.now().getTime() + NOTICE_LIFETIME_MS);
+      const content = { of: nameOf(session), notice };
+      return codec.write({ linkId: random.uuid(), expiresAt, content });
+    },
+    async read(session, value) {
+      const read = await codec.read(value);
+      const found = read.isOk() ? read.value.content : null;
+      return found?.of === nameOf(session) ? found.notice : null;
+    },
+  };
+}
+
+function nameOf({ tenantId, sessionId }: PortalSession): string {
+  return JSON.stringify([tenantId, sessionId]);
+}
