@@ -72,10 +72,10 @@ it('a handle of another library is refused', async () => {
 
 it("a host's directory joins the unit of work", async () => {
   const { storage, users } = hostWithTable();
-  await storage.run({ tenantId: 'acme' }, async ({ transaction }) => {
-    await transaction.query('insert into users values ($1)', ['ada']);
-    return ok(null);
-  });
+  const joined = await storage.run({ tenantId: 'acme' }, async ({ transaction }) =>
+    ok(await transaction.query('insert into users values ($1)', ['ada'])),
+  );
+  expect(joined._unsafeUnwrap()).toEqual({ rows: [], rowCount: 1 });
   expect(users()).toEqual(['ada']);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { err, isStorageBusy, isStorageUnavailable, ok, silentLogger } from '@stepward/core';
+import { isStorageBusy, isStorageUnavailable, silentLogger } from '@stepward/core';
 import { ALL_SHARDS } from '@stepward/core/adapter';
 import { createRecordingLogger } from '@stepward/testing';
 import Database from 'better-sqlite3';
@@ -214,19 +214,19 @@ describe('the queue', () => {
       (news) => told.push(news),
       () => undefined,
     );
-    const emit = (isKept: boolean) =>
-      storage.run({ tenantId: 'acme' }, async (stores) => {
-        await stores.record({ entries: [], events: [EVENT] });
-        return isKept ? ok(null) : err(null);
-      });
-    await emit(false);
+    const emit = () => record(storage, { events: [EVENT] });
+    const failing = storage.transaction(async (tx) => {
+      await storage.appendEvent(tx, 'acme', EVENT.event, EVENT.patterns);
+      throw new Error('from the host');
+    });
+    await expect(failing).rejects.toThrow('from the host');
     await storage.ready();
     expect(told).toEqual([]);
-    await emit(true);
+    await emit();
     await storage.ready();
     expect(told).toEqual(['arrivals']);
     await listening?.close();
-    await emit(true);
+    await emit();
     expect(told).toEqual(['arrivals']);
   });
 

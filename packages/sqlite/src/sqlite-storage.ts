@@ -127,7 +127,6 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
       };
     },
   });
-  const { transact } = connection;
 
   /** Runs a unit of work. It has the whole file, so its locks only bound how many wait for them. */
   async function run<T, E>(
@@ -138,7 +137,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
     const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
     const waits = whenBusy === 'wait';
     return locks.run({ names, isBounded: !waits }, () =>
-      transact(
+      connection.transact(
         (sql) => {
           const session = { tenantId, sql: sqlFor(tenantId, sql), logger };
           return work({ ...storesOf(session), transaction: handleOf(sql), session });
@@ -149,20 +148,21 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
   }
 
   const lookUps: LookUpTable = {
-    apiKey: ({ secretHash }) => transact((sql) => findApiKey(sql, secretHash)),
-    smsMessage: ({ messageKey }) => transact((sql) => findMessageTenant(sql, messageKey)),
+    apiKey: ({ secretHash }) => connection.transact((sql) => findApiKey(sql, secretHash)),
+    smsMessage: ({ messageKey }) =>
+      connection.transact((sql) => findMessageTenant(sql, messageKey)),
     async challenge({ tenantId, sessionId }) {
       requireTenantId(tenantId);
-      return transact((sql) => readChallenge({ sql: sqlFor(tenantId, sql) }, sessionId));
+      return connection.transact((sql) => readChallenge({ sql: sqlFor(tenantId, sql) }, sessionId));
     },
   };
 
   return {
-    ready: () => transact(() => undefined),
+    ready: () => connection.transact(() => undefined),
     run,
     decide: (scope, decision) => decideInUnitOfWork(run, decisionParts, scope, decision),
     lookUp: (kind, by) => lookUps[kind](by),
-    transaction: (work) => transact((sql) => work(handleOf(sql))),
+    transaction: (work) => connection.transact((sql) => work(handleOf(sql))),
     async appendEvent(transaction, tenantId, event, patterns) {
       requireTenantId(tenantId);
       const sql = transactionOf(transaction);
@@ -170,7 +170,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
       appendEvent(sql, tenantId, { event, patterns });
       return 'appended';
     },
-    purge: (expiry) => transact((sql) => purgeExpired(sql, expiry)),
+    purge: (expiry) => connection.transact((sql) => purgeExpired(sql, expiry)),
     queue: createDeliveryQueue(connection, news),
   };
 }

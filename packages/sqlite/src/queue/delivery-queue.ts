@@ -16,9 +16,12 @@ export function createDeliveryQueue(connection: Connection, news: News): Deliver
       if (hasReleased) news.tell('shards');
       return held;
     },
-    arrivals: (shards, after, limit) => connection.transact((sql) => arrivalsSince(sql, shards, after, limit)),
-    waiting: (shards, after, limit) => connection.transact((sql) => waitingPage(sql, shards, after, limit)),
-    load: (windows) => connection.transact((sql) => windows.map((window) => loadWindow(sql, window))),
+    arrivals: (shards, after, limit) =>
+      connection.transact((sql) => arrivalsSince(sql, shards, after, limit)),
+    waiting: (shards, after, limit) =>
+      connection.transact((sql) => waitingPage(sql, shards, after, limit)),
+    load: (windows) =>
+      connection.transact((sql) => windows.map((window) => loadWindow(sql, window))),
     dispatch: (fence, from, limit) =>
       connection.transact((sql) => {
         const { ours, lost } = fenced(sql, fence, from);
