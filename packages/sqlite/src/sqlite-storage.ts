@@ -19,7 +19,6 @@ import {
   required,
   requireTenantId,
   type UnitOfWorkScope,
-  type WebhookStores,
 } from '@stepward/core/adapter';
 import {
   A_DATABASE,
@@ -29,27 +28,13 @@ import {
   type SqliteDatabase,
   transactionOf,
 } from './connection/index.js';
-import {
-  decisionParts,
-  findMessageTenant,
-  identityStore,
-  readChallenge,
-  smsMessageStore,
-} from './factors/index.js';
+import { decisionParts, findMessageTenant, readChallenge } from './factors/index.js';
 import { purgeExpired } from './purge.js';
 import { createDeliveryQueue, createNews, lastArrivals } from './queue/index.js';
-import type { Session } from './rows/index.js';
 import { migrate } from './schema/index.js';
-import {
-  apiKeyStore,
-  appendTrail,
-  auditStore,
-  authenticationLogStore,
-  findApiKey,
-  idempotencyStore,
-  policyStore,
-} from './stores/index.js';
-import { appendEvent, deliveryStore, eventStore, subscriberStore } from './webhooks/index.js';
+import { findApiKey } from './stores/index.js';
+import { type UnitOfWork, unitOfWork } from './unit-of-work.js';
+import { appendEvent } from './webhooks/index.js';
 
 export interface SqliteStorageOptions {
   /**
@@ -131,19 +116,16 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
   /** Runs a unit of work. It has the whole file, so its locks only bound how many wait for them. */
   async function run<T, E>(
     { tenantId, lock = [], whenBusy }: UnitOfWorkScope,
-    work: (unit: SqliteUnitOfWork) => Promise<Result<T, E>>,
+    work: (unit: UnitOfWork) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
     requireTenantId(tenantId);
     const names = [lock].flat().map((name) => JSON.stringify([tenantId, name]));
     const waits = whenBusy === 'wait';
     return locks.run({ names, isBounded: !waits }, () =>
-      connection.transact(
-        (sql) => {
-          const session = { tenantId, sql: sqlFor(tenantId, sql), logger };
-          return work({ ...storesOf(session), transaction: handleOf(sql), session });
-        },
-        { isKept: (result) => result.isOk(), waits },
-      ),
+      connection.transact((sql) => work(unitOfWork(sql, { tenantId, logger })), {
+        isKept: (result) => result.isOk(),
+        waits,
+      }),
     );
   }
 
@@ -172,24 +154,6 @@ export function createSqliteStorage(options: SqliteStorageOptions): SqliteStorag
     },
     purge: (expiry) => connection.transact((sql) => purgeExpired(sql, expiry)),
     queue: createDeliveryQueue(connection, news),
-  };
-}
-
-type SqliteUnitOfWork = WebhookStores & { readonly session: Session };
-
-function storesOf(session: Session): Omit<WebhookStores, 'transaction'> {
-  return {
-    policies: policyStore(session),
-    identities: identityStore(session),
-    smsMessages: smsMessageStore(session),
-    apiKeys: apiKeyStore(session),
-    record: async (trail) => appendTrail(session, trail),
-    audit: auditStore(session),
-    authenticationLog: authenticationLogStore(session),
-    events: eventStore(session),
-    idempotency: idempotencyStore(session),
-    subscribers: subscriberStore(session),
-    deliveries: deliveryStore(session),
   };
 }
 

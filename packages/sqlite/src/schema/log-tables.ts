@@ -13,13 +13,8 @@ const AUTHENTICATION_LOG = 'the authentication log is append-only';
 export const LOG_TABLES = `
   -- The text is what the hash is over.
   create table stepward_audit_entries (
-    tenant_id text not null,
-    sequence integer not null,
-    text text not null,
-    previous_hash text not null,
-    hash text not null,
-    type text not null,
-    at integer not null,
+    tenant_id text not null, sequence integer not null, text text not null,
+    previous_hash text not null, hash text not null, type text not null, at integer not null,
     retain_until integer not null,
     primary key (tenant_id, sequence)
   ) strict, without rowid;
@@ -27,9 +22,7 @@ export const LOG_TABLES = `
 
   -- Where each tenant's chain has come to.
   create table stepward_audit_heads (
-    tenant_id text primary key,
-    sequence integer not null,
-    previous_hash text not null,
+    tenant_id text primary key, sequence integer not null, previous_hash text not null,
     hash text not null
   ) strict, without rowid;
   ${refuse('insert', 'audit_heads', HEAD, `new.sequence <> 1 or new.previous_hash <> '${GENESIS_HASH}'`)}
@@ -37,15 +30,8 @@ export const LOG_TABLES = `
   ${refuse('delete', 'audit_heads', HEAD, 'true')}
 
   create table stepward_authentication_entries (
-    tenant_id text not null,
-    entry_id text not null,
-    type text not null,
-    at integer not null,
-    identity_id text not null,
-    factor text,
-    session_id text,
-    actor text not null,
-    reason text,
+    tenant_id text not null, entry_id text not null, type text not null, at integer not null,
+    identity_id text not null, factor text, session_id text, actor text not null, reason text,
     retain_until integer not null,
     primary key (tenant_id, entry_id)
   ) strict, without rowid;

@@ -35,18 +35,9 @@ export function dueDelivery(
   event: Pick<StoredEvent, 'id' | 'type'>,
   dueAt: Date,
 ): Delivery {
-  return {
-    id,
-    subscriberId,
-    eventId: event.id,
-    eventType: event.type,
-    status: 'pending',
-    attempts: 0,
-    dueAt,
-    createdAt: dueAt,
-    finishedAt: null,
-    replayOf: null,
-  };
+  const fresh = { status: 'pending', attempts: 0, finishedAt: null, replayOf: null } as const;
+  const about = { id, subscriberId, eventId: event.id, eventType: event.type };
+  return { ...fresh, ...about, dueAt, createdAt: dueAt };
 }
 
 /** Stores a new delivery; one of that id that is there stays. */
