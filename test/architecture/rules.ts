@@ -36,6 +36,8 @@ export const packageImports: readonly ImportRow[] = [
   },
   { files: /^packages\/pages\/src\/links\/link-codec\.ts$/, mayImport: ['jose'] },
   { files: /^packages\/postgres\/src\//, mayImport: ['@stepward/core', 'node:crypto'] },
+  { files: /^packages\/sqlite\/src\//, mayImport: ['@stepward/core'] },
+  { files: /^packages\/sqlite\/src\/webhooks\/replay\.ts$/, mayImport: ['node:crypto'] },
   {
     files: /^packages\/storage-contract\/src\//,
     mayImport: ['@stepward/core', '@stepward/testing', 'node:assert', 'node:crypto'],

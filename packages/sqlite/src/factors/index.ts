@@ -1,0 +1,5 @@
+/** Factors, codes and budgets: what decisions read and store, and the identities that they are about. */
+export { readChallenge } from './codes.js';
+export { decisionParts, type SqliteUnit } from './decision-parts.js';
+export { identityStore } from './identity-store.js';
+export { findMessageTenant, smsMessageStore } from './sms-messages.js';

@@ -1,0 +1,6 @@
+export type { SqliteDatabase, SqliteStatement } from './connection/index.js';
+export {
+  createSqliteStorage,
+  type SqliteStorage,
+  type SqliteStorageOptions,
+} from './sqlite-storage.js';

@@ -1,0 +1,44 @@
+import { type DeliveryQueue, msBetween } from '@stepward/core/adapter';
+import type { Connection } from '../connection/index.js';
+import { arrivalsSince } from './arrivals.js';
+import { dispatchEvents } from './dispatch.js';
+import { finishDeliveries } from './finish-deliveries.js';
+import type { News } from './news.js';
+import { openDeliveries } from './open-deliveries.js';
+import { fenced, holdShards, oldestDueAt } from './shards.js';
+import { loadWindow, waitingPage } from './waiting.js';
+
+/** The deliveries of all tenants. Each call is a transaction of its own. */
+export function createDeliveryQueue(connection: Connection, news: News): DeliveryQueue {
+  return {
+    async hold(request) {
+      const { hasReleased, ...held } = await connection.transact((sql) => holdShards(sql, request));
+      if (hasReleased) news.tell('shards');
+      return held;
+    },
+    arrivals: (shards, after, limit) =>
+      connection.transact((sql) => arrivalsSince(sql, shards, after, limit)),
+    waiting: (shards, after, limit) =>
+      connection.transact((sql) => waitingPage(sql, shards, after, limit)),
+    load: (windows) =>
+      connection.transact((sql) => windows.map((window) => loadWindow(sql, window))),
+    dispatch: (fence, from, limit) =>
+      connection.transact((sql) => {
+        const { ours, lost } = fenced(sql, fence, from);
+        return { ...dispatchEvents(sql, ours, limit), lost };
+      }),
+    open: (deliveries) => connection.transact((sql) => openDeliveries(sql, deliveries)),
+    finish: (fence, finished) =>
+      connection.transact((sql) => {
+        const { ours, lost } = fenced(sql, fence, finished);
+        const { stored, failing } = finishDeliveries(sql, ours);
+        return { stored: finished.map((each) => stored.has(each)), failing, lost };
+      }),
+    queueLag: (now) =>
+      connection.transact((sql) => {
+        const oldest = oldestDueAt(sql);
+        return oldest === null ? 0 : Math.max(0, msBetween(oldest, now));
+      }),
+    listen: async (_worker, onNews) => news.listen(onNews),
+  };
+}

@@ -1,0 +1,115 @@
+import type { StoredEvent } from '@stepward/core';
+import {
+  type DispatchLimit,
+  type DispatchOutcome,
+  firstDeliveryId,
+  type WaitingEvent,
+} from '@stepward/core/adapter';
+import type { Sql } from '../connection/index.js';
+import { dueDelivery, EVENT, logEvent, putDelivery } from '../webhooks/index.js';
+
+/** Makes the deliveries of events, of each tenant in turns: see `DeliveryQueue.dispatch`. */
+export function dispatchEvents(
+  sql: Sql,
+  from: readonly WaitingEvent[],
+  { events, deliveries: limit }: DispatchLimit,
+): Omit<DispatchOutcome, 'lost'> {
+  const tenants = from.map((event) => ({ event, rows: rowsFrom(sql, event, events) }));
+  const reached = new Set<WaitingEvent>();
+  let left = limit;
+  const most = Math.max(0, ...tenants.map(({ rows }) => rows.length));
+  for (let nth = 0; nth < most; nth += 1) {
+    for (const { event, rows } of tenants) {
+      const row = rows[nth];
+      if (row === undefined || left === 0) continue;
+      left -= dispatchRow(sql, row, left);
+      reached.add(event);
+    }
+  }
+  const next = from.flatMap((event) => {
+    const [first] = rowsFrom(sql, event, 1);
+    if (first === undefined) return [];
+    const { id: eventId, emittedAt } = first.event;
+    return [{ at: { ...event, eventId, emittedAt }, isReached: reached.has(event) }];
+  });
+  return {
+    unfinished: next.filter(({ isReached }) => isReached).map(({ at }) => at),
+    unreached: next.filter(({ isReached }) => !isReached).map(({ at }) => at),
+  };
+}
+
+interface OutboxRow {
+  readonly tenantId: string;
+  readonly arrival: number;
+  readonly event: StoredEvent;
+  /** The last subscriber that has its delivery; null for none. */
+  readonly dispatchedTo: string | null;
+  /** JSON. */
+  readonly patterns: string;
+}
+
+/** The outbox of a tenant from an event on, in order. */
+function rowsFrom(
+  sql: Sql,
+  { tenantId, emittedAt, eventId }: WaitingEvent,
+  limit: number,
+): readonly OutboxRow[] {
+  const rows = sql.all(
+    `select ${EVENT.selected}, tenant_id as tenantId, arrival, dispatched_to as dispatchedTo, patterns
+      from stepward_outbox
+      where tenant_id = @tenantId and (emitted_at, event_id) >= (@emittedAt, @eventId)
+      order by emitted_at, event_id, arrival limit @limit`,
+    { tenantId, emittedAt, eventId, limit },
+  );
+  return rows.map((row) => ({ ...(row as OutboxRow), event: EVENT.read(row) }));
+}
+
+/** Makes deliveries of an event, at most `limit`. Returns how many it made. */
+function dispatchRow(sql: Sql, row: OutboxRow, limit: number): number {
+  const { tenantId, arrival, event } = row;
+  const waiting = waitingSubscribers(sql, row, limit + 1);
+  const reached = waiting.slice(0, limit);
+  logEvent(sql, tenantId, event);
+  for (const { subscriberId, enabled } of reached) {
+    const id = firstDeliveryId(event.emittedAt, event.id, subscriberId);
+    const due = dueDelivery(id, subscriberId, event, event.emittedAt);
+    const skipped = { status: 'skipped', dueAt: null, finishedAt: event.emittedAt } as const;
+    putDelivery(sql, tenantId, enabled === 1 ? due : { ...due, ...skipped }, false);
+  }
+  const last = reached.at(-1);
+  if (last === undefined || waiting.length === reached.length) {
+    sql.run('delete from stepward_outbox where arrival = @arrival', { arrival });
+  } else {
+    sql.run('update stepward_outbox set dispatched_to = @last where arrival = @arrival', {
+      arrival,
+      last: last.subscriberId,
+    });
+  }
+  return reached.length;
+}
+
+interface Reached {
+  readonly subscriberId: string;
+  readonly enabled: number;
+}
+
+/** The subscribers that the event reaches and that have no delivery of it, by id; none of an event that was there before. */
+function waitingSubscribers(
+  sql: Sql,
+  { tenantId, event, dispatchedTo, patterns }: OutboxRow,
+  limit: number,
+): readonly Reached[] {
+  return sql.all(
+    `select subscriber_id as subscriberId, enabled from stepward_subscribers
+      where tenant_id = @tenantId and created_at <= @emittedAt
+        and iif(@dispatchedTo is null,
+          not exists (select 1 from stepward_events where tenant_id = @tenantId and event_id = @eventId),
+          subscriber_id > @dispatchedTo)
+        and exists (
+          select 1 from json_each(event_types) as wanted
+            where wanted.value in (select value from json_each(@patterns))
+        )
+      order by subscriber_id limit @limit`,
+    { tenantId, eventId: event.id, emittedAt: event.emittedAt, dispatchedTo, patterns, limit },
+  ) as readonly Reached[];
+}

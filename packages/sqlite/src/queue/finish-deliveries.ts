@@ -1,0 +1,83 @@
+import type {
+  FailingSubscriber,
+  FinishedDelivery,
+  FinishOutcome,
+  SubscriberHealth,
+  SubscriberKey,
+} from '@stepward/core/adapter';
+import type { Sql, Values } from '../connection/index.js';
+import { fieldsOf } from '../rows/index.js';
+import { appendEvent, ATTEMPT } from '../webhooks/index.js';
+
+/** Stores results in shards that the worker owns: see `DeliveryQueue.finish`. Returns those that were stored. */
+export function finishDeliveries(
+  sql: Sql,
+  finished: readonly FinishedDelivery[],
+): {
+  readonly stored: ReadonlySet<FinishedDelivery>;
+  readonly failing: FinishOutcome['failing'];
+} {
+  const stored = new Set(finished.filter((each) => finishOne(sql, each)));
+  const attempted = [...stored].flatMap(({ tenantId, subscriberId, health }) =>
+    health === null ? [] : [{ key: { tenantId, subscriberId }, health }],
+  );
+  // A success that is stored together with failures ends them.
+  const failures = attempted.filter(({ health }) => health.failingSince !== null);
+  const successes = attempted.filter(({ health }) => health.failingSince === null);
+  for (const { key, health } of [...failures, ...successes]) recordHealth(sql, key, health);
+  const keys = new Map(failures.map(({ key }) => [`${key.tenantId} ${key.subscriberId}`, key]));
+  return { stored, failing: [...keys.values()].flatMap((key) => failingSubscriber(sql, key)) };
+}
+
+/** Returns false if the delivery has changed since it was read: nothing is stored then. */
+function finishOne(sql: Sql, finished: FinishedDelivery): boolean {
+  const { tenantId, subscriberId, deliveryId, attempts, log, next, event } = finished;
+  const key = { tenantId, subscriberId, deliveryId };
+  const changed = sql.run(
+    `update stepward_deliveries set status = @status, due_at = @dueAt, finished_at = @finishedAt,
+        attempts = @number, is_late = true
+      where tenant_id = @tenantId and subscriber_id = @subscriberId and delivery_id = @deliveryId
+        and status = 'pending' and attempts = @attempts`,
+    { ...key, ...next, attempts, number: log?.number ?? attempts },
+  );
+  if (changed === 0) return false;
+  if (log !== null) {
+    sql.run(
+      `insert into stepward_attempts (tenant_id, subscriber_id, delivery_id, ${ATTEMPT.columns})
+        values (@tenantId, @subscriberId, @deliveryId, ${ATTEMPT.parameters})`,
+      { ...ATTEMPT.values(log), ...key },
+    );
+  }
+  if (event !== null) appendEvent(sql, tenantId, event);
+  return true;
+}
+
+/** An earlier failure counts, and a later pause. A success ends the failures and the trial, but no pause. */
+function recordHealth(
+  sql: Sql,
+  { tenantId, subscriberId }: SubscriberKey,
+  { failingSince, pausedUntil }: SubscriberHealth,
+): void {
+  sql.run(
+    `update stepward_subscribers set
+        failing_since = min(coalesce(failing_since, @failingSince), @failingSince),
+        paused_until = max(coalesce(paused_until, @pausedUntil), coalesce(@pausedUntil, paused_until)),
+        on_trial = @pausedUntil is not null or on_trial and @failingSince is not null
+      where tenant_id = @tenantId and subscriber_id = @subscriberId`,
+    { tenantId, subscriberId, failingSince, pausedUntil },
+  );
+}
+
+const FAILING = fieldsOf<Omit<FailingSubscriber, keyof SubscriberKey>>({
+  failingSince: 'time',
+  failingNoticedAt: 'time',
+});
+
+function failingSubscriber(sql: Sql, key: SubscriberKey): readonly FailingSubscriber[] {
+  const row = sql.first(
+    `select ${FAILING.selected} from stepward_subscribers
+      where tenant_id = @tenantId and subscriber_id = @subscriberId and failing_since is not null`,
+    key as unknown as Values,
+  );
+  return row === undefined ? [] : [{ ...key, ...FAILING.read(row) }];
+}

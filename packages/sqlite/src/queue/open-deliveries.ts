@@ -1,0 +1,58 @@
+import type { OpenedDelivery, OpenedSubscriber, PendingDelivery } from '@stepward/core/adapter';
+import type { Sql } from '../connection/index.js';
+import { type Fields, fieldsOf } from '../rows/index.js';
+
+const OPENED: Fields<OpenedSubscriber> = fieldsOf<OpenedSubscriber>(
+  {
+    id: 'plain',
+    url: 'plain',
+    naming: 'plain',
+    secrets: 'json',
+    enabled: 'flag',
+    pausedUntil: 'time',
+    isOnTrial: 'flag',
+  },
+  { id: 'subscriber_id', isOnTrial: 'on_trial' },
+);
+
+/** Reads what attempts send: see `DeliveryQueue.open`. A subscriber is read once, so its secrets are always the same list. */
+export function openDeliveries(
+  sql: Sql,
+  deliveries: readonly PendingDelivery[],
+): readonly (OpenedDelivery | null)[] {
+  const subscribers = new Map<string, OpenedSubscriber | null>();
+
+  function subscriberOf({ tenantId, subscriberId }: PendingDelivery): OpenedSubscriber | null {
+    const key = `${tenantId} ${subscriberId}`;
+    const known = subscribers.get(key);
+    if (known !== undefined) return known;
+    const row = sql.first(
+      `select ${OPENED.selected} from stepward_subscribers
+        where tenant_id = @tenantId and subscriber_id = @subscriberId`,
+      { tenantId, subscriberId },
+    );
+    const subscriber = row === undefined ? null : OPENED.read(row);
+    subscribers.set(key, subscriber);
+    return subscriber;
+  }
+
+  return deliveries.map((delivery) => {
+    const event = eventOf(sql, delivery);
+    return event && { event, subscriber: subscriberOf(delivery) };
+  });
+}
+
+/** The event of a delivery that is pending with that number of attempts. */
+function eventOf(
+  sql: Sql,
+  { tenantId, subscriberId, deliveryId, attempts }: PendingDelivery,
+): OpenedDelivery['event'] | null {
+  const row = sql.first(
+    `select event_id as id, type, data
+      from stepward_deliveries join stepward_events using (tenant_id, event_id)
+      where tenant_id = @tenantId and subscriber_id = @subscriberId and delivery_id = @deliveryId
+        and status = 'pending' and attempts = @attempts`,
+    { tenantId, subscriberId, deliveryId, attempts },
+  ) as OpenedDelivery['event'] | undefined;
+  return row ?? null;
+}

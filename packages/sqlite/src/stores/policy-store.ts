@@ -1,0 +1,59 @@
+import type { Tenant } from '@stepward/core';
+import {
+  type PolicyStore,
+  type RawTenant,
+  readStoredTenant,
+  type StoredPolicy,
+} from '@stepward/core/adapter';
+import type { StoredValues } from '@stepward/core/policy';
+import { fromJson, type Session, toJson } from '../rows/index.js';
+
+const READ = `select
+    (select record from stepward_tenants where tenant_id = @tenantId) as tenant,
+    (select overrides from stepward_organisations
+      where tenant_id = @tenantId and organisation_id = @organisationId) as overrides`;
+
+export function policyStore(session: Session): PolicyStore {
+  const { sql } = session;
+  return {
+    read: async (organisationId) => readPolicy(session, organisationId),
+    async writeTenant(tenant) {
+      sql.run(
+        `insert into stepward_tenants (tenant_id, record) values (@tenantId, @record)
+          on conflict do update set record = excluded.record`,
+        { record: toJson(tenant) },
+      );
+    },
+    async writeOverrides(organisationId, overrides) {
+      sql.run(
+        `insert into stepward_organisations (tenant_id, organisation_id, overrides)
+          values (@tenantId, @organisationId, @overrides)
+          on conflict do update set overrides = excluded.overrides`,
+        { organisationId, overrides: toJson(overrides) },
+      );
+    },
+  };
+}
+
+/** Reads what a policy is made from: see `PolicyStore.read`. */
+export function readPolicy(session: Session, organisationId: string | null): StoredPolicy {
+  const { tenant, overrides } = session.sql.first(READ, { organisationId }) as Row;
+  return {
+    tenant: tenant === null ? null : storedTenant(session, tenant),
+    known: overrides !== null,
+    overrides: overrides === null ? {} : (fromJson(overrides) as StoredValues),
+  };
+}
+
+interface Row {
+  readonly tenant: string | null;
+  readonly overrides: string | null;
+}
+
+function storedTenant({ logger }: Session, record: string): Tenant {
+  const { tenant, unknownFields } = readStoredTenant(fromJson(record) as RawTenant);
+  if (unknownFields.length > 0) {
+    logger.error({ fields: unknownFields }, 'stored values of a tenant are unknown');
+  }
+  return tenant;
+}

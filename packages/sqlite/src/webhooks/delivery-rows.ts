@@ -1,0 +1,55 @@
+import type { Attempt, Delivery, StoredEvent } from '@stepward/core';
+import { subscriberShard } from '@stepward/core/adapter';
+import type { Sql } from '../connection/index.js';
+import { type Fields, fieldsOf } from '../rows/index.js';
+
+export const DELIVERY: Fields<Delivery> = fieldsOf<Delivery>(
+  {
+    id: 'plain',
+    subscriberId: 'plain',
+    eventId: 'plain',
+    eventType: 'plain',
+    status: 'plain',
+    attempts: 'plain',
+    dueAt: 'time',
+    createdAt: 'time',
+    finishedAt: 'time',
+    replayOf: 'plain',
+  },
+  { id: 'delivery_id' },
+);
+
+export const ATTEMPT: Fields<Attempt> = fieldsOf<Attempt>({
+  number: 'plain',
+  startedAt: 'time',
+  durationMs: 'plain',
+  statusCode: 'plain',
+  failure: 'plain',
+  responseBody: 'plain',
+});
+
+/** Returns a delivery that is due. */
+export function dueDelivery(
+  id: string,
+  subscriberId: string,
+  event: Pick<StoredEvent, 'id' | 'type'>,
+  dueAt: Date,
+): Delivery {
+  const fresh = { status: 'pending', attempts: 0, finishedAt: null, replayOf: null } as const;
+  const about = { id, subscriberId, eventId: event.id, eventType: event.type };
+  return { ...fresh, ...about, dueAt, createdAt: dueAt };
+}
+
+/** Stores a new delivery; one of that id that is there stays. */
+export function putDelivery(sql: Sql, tenantId: string, delivery: Delivery, isLate: boolean): void {
+  sql.run(
+    `insert into stepward_deliveries (tenant_id, shard, is_late, ${DELIVERY.columns})
+      values (@tenantId, @shard, @isLate, ${DELIVERY.parameters}) on conflict do nothing`,
+    {
+      ...DELIVERY.values(delivery),
+      tenantId,
+      shard: subscriberShard(tenantId, delivery.subscriberId),
+      isLate,
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import type { Subscriber } from '@stepward/core';
+import type { SubscriberStore } from '@stepward/core/adapter';
+import {
+  afterTime,
+  type Fields,
+  fieldsOf,
+  pageOf,
+  type Session,
+  timePage,
+  timePosition,
+} from '../rows/index.js';
+
+export const SUBSCRIBER: Fields<Subscriber> = fieldsOf<Subscriber>(
+  {
+    id: 'plain',
+    url: 'plain',
+    description: 'plain',
+    eventTypes: 'json',
+    naming: 'plain',
+    enabled: 'flag',
+    disabledReason: 'plain',
+    secrets: 'json',
+    failingSince: 'time',
+    failingNoticedAt: 'time',
+    createdAt: 'time',
+    updatedAt: 'time',
+  },
+  { id: 'subscriber_id' },
+);
+
+const LIST = `select ${SUBSCRIBER.selected} from stepward_subscribers
+  where tenant_id = @tenantId and (@subscriberId is null or subscriber_id = @subscriberId)
+    and ${afterTime('created_at', 'subscriber_id')}`;
+
+/** The queue knows better since when a known one fails, so that can only be cleared. */
+const PUT = `insert into stepward_subscribers (tenant_id, ${SUBSCRIBER.columns})
+  values (@tenantId, ${SUBSCRIBER.parameters})
+  on conflict do update set
+    url = excluded.url, description = excluded.description, event_types = excluded.event_types,
+    naming = excluded.naming, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason,
+    secrets = excluded.secrets, failing_noticed_at = excluded.failing_noticed_at,
+    failing_since = iif(excluded.failing_since is null, null, failing_since),
+    updated_at = excluded.updated_at`;
+
+export function subscriberStore({ sql }: Session): SubscriberStore {
+  return {
+    async list({ subscriberId }, page) {
+      const rows = sql.all(LIST, { subscriberId, ...timePage(page) });
+      const subscribers = SUBSCRIBER.readAll(rows);
+      return pageOf(subscribers, page, ({ createdAt, id }) => timePosition(createdAt, id));
+    },
+    async put(subscriber) {
+      sql.run(PUT, SUBSCRIBER.values(subscriber));
+      const row = sql.first(
+        'select count(*) as count from stepward_subscribers where tenant_id = @tenantId',
+      );
+      return (row as { readonly count: number }).count;
+    },
+    async delete(subscriberId) {
+      sql.run(
+        'delete from stepward_subscribers where tenant_id = @tenantId and subscriber_id = @subscriberId',
+        { subscriberId },
+      );
+    },
+  };
+}
