@@ -10,7 +10,6 @@ import {
 } from '@stepward/core/adapter';
 import { createMemoryStorage } from '@stepward/testing';
 import { addMs, hours } from './duration.js';
-import { FIRST_PAGE } from './event-samples.js';
 import { MANY, OTHER_WORKER } from './webhook-host.js';
 import { storageContract, webhookStorageContract } from './index.js';
 

@@ -57,7 +57,7 @@ export function createPortalPage<
   // The frame hands sessions, texts and services to the routes as they are, and needs none of their own types.
   const server = createPortalServer(
     definition as unknown as AnyPortalPage,
-    options as unknown as PortalPageOptions,
+    options,
   );
   const { enter, style } = server.paths;
   return {
