@@ -58,7 +58,7 @@ export function tenantSampleOf({ values, initial, sample }: SpecifiedField): unk
   return values.kind === 'switch' ? initial === false : sample;
 }
 
-/** What a stored value that is none of the field's counts as, while the tenant has the initial values. */
+/** What an unknown stored value counts as, while the tenant has the initial values. */
 export function strictestOf({ values, initial }: SpecifiedField): unknown {
   switch (values.kind) {
     case 'words':

@@ -47,6 +47,7 @@ import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
 import { withCheckedCallers, withCheckedServices } from './service-arguments.js';
 import { createCursors, type Cursors } from './shared/cursor.js';
+import { nodeVersion, requireNode } from './shared/node-version.js';
 import { reportMissingKeys } from './shared/report-missing-keys.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
@@ -125,10 +126,12 @@ type ErrorOf<Method> = Method extends (...values: never[]) => PromiseLike<Result
  *
  * @typeParam Events the host's own events, as in the option `events`
  * @throws TypeError that names the option that is missing, wrong or unknown.
+ * @throws Error where Node is older than 20.19.
  */
 export function createStepward<const Events extends EventDefinitions = NoHostEvents>(
   options: StepwardOptions<Events>,
 ): Stepward<Events> {
+  requireNode(nodeVersion());
   checkStepwardOptions(options);
   const eventRegistry = createEventRegistry(options.events, 'createStepward');
   const clock = options.clock ?? systemClock;
