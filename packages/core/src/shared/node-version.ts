@@ -3,7 +3,10 @@ export const MIN_NODE_VERSION = '20.19';
 
 /** The version of Node, or the one that another runtime is compatible with; undefined if it names none. */
 export function nodeVersion(): string | undefined {
-  return typeof process === 'undefined' ? undefined : process.versions?.node;
+  if (typeof process === 'undefined') return undefined;
+  // Some runtimes have a part of `process` alone.
+  const { versions } = process as { readonly versions?: { readonly node?: string } };
+  return versions?.node;
 }
 
 /**
