@@ -15,6 +15,7 @@ export interface Manifest {
   readonly bugs?: { readonly url: string };
   readonly repository?: { readonly url: string; readonly directory: string };
   readonly author?: string;
+  readonly engines?: { readonly node: string };
   readonly scripts?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;

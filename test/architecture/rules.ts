@@ -79,6 +79,7 @@ export const packageImports: readonly ImportRow[] = [
     files: /^packages\/cli\/src\/(commands\/[^/]+|database|failures|tenant|tenant-settings)\.ts$/,
     mayImport: ['@stepward/core', '@stepward/http', '@stepward/postgres'],
   },
+  { files: /^packages\/cli\/src\/run\.ts$/, mayImport: ['@stepward/core'] },
   { files: /^packages\/cli\/src\/database\.ts$/, mayImport: ['pg', 'node:crypto'] },
   { files: /^packages\/cli\/src\/delivery-server\.ts$/, mayImport: ['@stepward/receiver'] },
   { files: /^packages\/client\/src\//, mayImport: ['openapi-fetch'] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runLine } from '../test/recording-io.js';
+import { recordingIo, runLine } from '../test/recording-io.js';
 import packageJson from '../package.json' with { type: 'json' };
 import { COMMANDS } from './commands/index.js';
 
@@ -35,6 +35,21 @@ describe('help', () => {
   it('the version is that of the package', async () => {
     const expected = { code: 0, stdout: `${packageJson.version}\n`, stderr: '' };
     expect(await runLine('--version')).toEqual(expected);
+  });
+});
+
+it('an old Node is reported before a command runs, and help is shown on it all the same', async () => {
+  const refuse = async () => {
+    throw new Error('Node 18.20.8 is too old for Stepward: use Node 20.19 or newer');
+  };
+  const { code, stderr } = await runLine('migrate', {}, recordingIo(), refuse);
+  expect([code, stderr]).toEqual([
+    1,
+    'stepward migrate: Node 18.20.8 is too old for Stepward: use Node 20.19 or newer\n',
+  ]);
+  expect(await runLine('migrate --help', {}, recordingIo(), refuse)).toMatchObject({
+    code: 0,
+    stderr: '',
   });
 });
 

@@ -7,11 +7,20 @@ import type { Environment, Io } from './io.js';
 import { parseArguments, type ParsedArguments } from './parse-arguments.js';
 import { hideSecrets, shown } from './secrets.js';
 
-/** Runs a command line, `argv` without the program's own name, and returns the exit code. */
-export async function run(argv: readonly string[], env: Environment, io: Io): Promise<number> {
+/**
+ * Runs a command line, `argv` without the program's own name, and returns the exit code.
+ *
+ * @param checkRuntime throws where no command can run, for example on an old Node
+ */
+export async function run(
+  argv: readonly string[],
+  env: Environment,
+  io: Io,
+  checkRuntime: () => Promise<void> = checkNode,
+): Promise<number> {
   const command = COMMANDS.find(({ name }) => isPrefix(name.split(' '), argv));
   try {
-    if (command !== undefined) return await runCommand(command, argv, env, io);
+    if (command !== undefined) return await runCommand(command, argv, env, io, checkRuntime);
     await io.write(runWithoutCommand(argv));
     return 0;
   } catch (error) {
@@ -24,13 +33,20 @@ async function runCommand(
   argv: readonly string[],
   env: Environment,
   io: Io,
+  checkRuntime: () => Promise<void>,
 ): Promise<number> {
   const args = argv.slice(command.name.split(' ').length);
   if (wantsHelp(args)) {
     await io.write(commandHelp(command));
     return 0;
   }
+  await checkRuntime();
   return command.run(invocationOf(parseArguments(command, args), env, io));
+}
+
+async function checkNode(): Promise<void> {
+  const { nodeVersion, requireNode } = await import('@stepward/core/adapter');
+  requireNode(nodeVersion());
 }
 
 /** Returns what is printed for `--help`, `--version`, a group such as `tenant --help`, or nothing at all. */

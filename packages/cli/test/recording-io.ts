@@ -43,8 +43,9 @@ export async function runLine(
   line: string | readonly string[],
   env: Environment = {},
   io: RecordingIo = recordingIo(),
+  checkRuntime?: () => Promise<void>,
 ): Promise<Outcome> {
   const words = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
-  const code = await run(words, env, io);
+  const code = await run(words, env, io, checkRuntime);
   return { code, stdout: io.stdout.join(''), stderr: io.stderr.join('') };
 }

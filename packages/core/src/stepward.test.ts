@@ -1,9 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { KEYS } from '../test/fixtures.js';
 import { systemCaller } from './access/management-caller.js';
 import { caller, createServiceHost, wrongCode } from '../test/service-host.js';
 import { createStepward } from './stepward.js';
 import { createMemoryStorage, createRecordingSmsSender } from '@stepward/testing';
+
+it('an old Node is refused before anything else', () => {
+  vi.stubGlobal('process', { versions: { node: '18.20.8' } });
+  try {
+    expect(() => createStepward({} as never)).toThrow('Node 18.20.8 is too old for Stepward');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
 
 describe('a mistake in the options is reported when Stepward is built, by the name of the option', () => {
   const right = {

@@ -55,6 +55,7 @@ import { systemRandom } from './ports/random.js';
 import { stderrLogger } from './ports/stderr-logger.js';
 import { createCursors, type Cursors } from './shared/lists/cursor.js';
 import { reportMissingKeys } from './shared/keys/report-missing-keys.js';
+import { nodeVersion, requireNode } from './shared/node-version.js';
 import { checkStepwardOptions, type StepwardOptions } from './stepward-options.js';
 import { createStepUpService, type StepUpService } from './factors/step-up/step-up-service.js';
 import { createRecoveryCodeFactor } from './factors/recovery-codes/recovery-code-factor-service.js';
@@ -155,10 +156,12 @@ type Wiring = PhoneWiring &
  *
  * @typeParam Events the host's own events, as in the option `events`
  * @throws TypeError that names the option that is missing, wrong or unknown.
+ * @throws Error where Node is older than 20.19.
  */
 export function createStepward<const Events extends EventDefinitions = NoHostEvents>(
   options: StepwardOptions<Events>,
 ): Stepward<Events> {
+  requireNode(nodeVersion());
   checkStepwardOptions(options);
   const eventRegistry = createEventRegistry(options.events, 'createStepward');
   const clock = options.clock ?? systemClock;

@@ -226,6 +226,17 @@ describe.each([
   });
 });
 
+it('a request of another server is an error that says what to do', async () => {
+  const error = await new Promise((resolve) => {
+    stepwardExpress(echoApi)({ headers: {}, url: '/echo' } as never, {} as never, resolve);
+  });
+  expect(error).toEqual(
+    new Error(
+      'stepwardExpress needs Express 4 or 5, and this request is of another server: update Express, or use createFetchHandler of @stepward/http',
+    ),
+  );
+});
+
 it('is a middleware by the types of Express 5 and of Express 4, without a cast', () => {
   const middleware = stepwardExpress(echoApi);
   expectTypeOf(middleware).toExtend<RequestHandler>();

@@ -47,10 +47,20 @@ async function answer(
   request: ExpressRequest,
   response: ServerResponse,
 ): Promise<boolean> {
+  checkExpress(request);
   const answered = await api.handle(neutralRequest(request));
   if (answered === null) return false;
   writeNodeResponse(response, answered);
   return true;
+}
+
+/** Express does not tell its version; since version 4 its requests have `hostname` and `baseUrl`. */
+function checkExpress(request: ExpressRequest): void {
+  if ('hostname' in request && 'baseUrl' in request) return;
+  throw new Error(
+    'stepwardExpress needs Express 4 or 5, and this request is of another server: update Express, or use ' +
+      'createFetchHandler of @stepward/http',
+  );
 }
 
 /** A request of Express as a neutral one. */

@@ -320,3 +320,34 @@ const STEPWARD = {
   apiKeys: {},
   idempotency: {},
 } as unknown as HttpApiOptions['stepward'];
+
+describe('the version of Fastify', () => {
+  const withVersion = (version: string) => {
+    const app = createApp();
+    const warnings: unknown[] = [];
+    const log = { warn: (line: unknown) => warnings.push(line) };
+    const scope = Object.create(app, { version: { value: version }, log: { value: log } });
+    const registered = stepwardFastify(scope as FastifyInstance, { api: echoApi });
+    return { registered, warnings };
+  };
+
+  it('that is too old is refused with what to do', async () => {
+    await expect(withVersion('4.29.1').registered).rejects.toThrow(
+      'Fastify 4.29.1 is too old for Stepward: use Fastify 5',
+    );
+  });
+
+  it('that is newer than those of the tests is warned of', async () => {
+    const { registered, warnings } = withVersion('6.0.1');
+    await registered;
+    expect(warnings).toEqual([
+      'Stepward was not tested with Fastify 6.0.1: use Fastify 5, or update Stepward',
+    ]);
+  });
+
+  it('that is supported says nothing', async () => {
+    const { registered, warnings } = withVersion(createApp().version);
+    await registered;
+    expect(warnings).toEqual([]);
+  });
+});

@@ -5,7 +5,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '@stepward/http';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What the plugin is registered with. */
 export interface StepwardFastifyOptions {
@@ -23,6 +23,7 @@ export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = async
   scope,
   options,
 ) => {
+  checkFastify(scope);
   const { api } = checkedOptions(options);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => {
@@ -37,6 +38,25 @@ export const stepwardFastify: FastifyPluginAsync<StepwardFastifyOptions> = async
     scope.all(path, (request, reply) => answer(api, path, request, reply));
   }
 };
+
+/** The major version of Fastify that Stepward is tested with. */
+export const FASTIFY_VERSION = 5;
+
+/** Nothing to check where the plugin was called, and not registered. */
+function checkFastify({ version, log }: Partial<Pick<FastifyInstance, 'version' | 'log'>>): void {
+  if (version === undefined) return;
+  const major = Number.parseInt(version, 10);
+  if (major < FASTIFY_VERSION) {
+    throw new Error(
+      `Fastify ${version} is too old for Stepward: use Fastify ${String(FASTIFY_VERSION)}`,
+    );
+  }
+  if (major > FASTIFY_VERSION) {
+    log?.warn(
+      `Stepward was not tested with Fastify ${version}: use Fastify ${String(FASTIFY_VERSION)}, or update Stepward`,
+    );
+  }
+}
 
 /** Without options where the plugin was called, and not registered: `app.register(stepwardFastify(api))`. */
 function checkedOptions(options: StepwardFastifyOptions | undefined): StepwardFastifyOptions {

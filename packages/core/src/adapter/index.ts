@@ -142,6 +142,7 @@ export type { Cursors } from '../shared/lists/cursor.js';
 export { addMs, days, earlier, msBetween } from '../shared/duration.js';
 export { inUnitOfWork } from '../shared/storage/in-unit-of-work.js';
 export { parseIsoMoment } from '../shared/iso-moment.js';
+export { nodeVersion, requireNode } from '../shared/node-version.js';
 export { oncePerMinute } from '../shared/once-per-minute.js';
 export { isSecureUrl, parseUrl } from '../shared/parse-url.js';
 export { isKeyRing } from '../shared/keys/key-ring.js';

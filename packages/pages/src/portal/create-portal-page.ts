@@ -55,10 +55,7 @@ export function createPortalPage<
 ): PortalPage<Session> {
   checkPortalOptions(definition.factory, options, definition.services);
   // The frame hands sessions, texts and services to the routes as they are, and needs none of their own types.
-  const server = createPortalServer(
-    definition as unknown as AnyPortalPage,
-    options,
-  );
+  const server = createPortalServer(definition as unknown as AnyPortalPage, options);
   const { enter, style } = server.paths;
   return {
     paths: [enter, style, ...definition.routes.map((route) => route.path)],

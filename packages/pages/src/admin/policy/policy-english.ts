@@ -1,6 +1,6 @@
 import { POLICY_FIELDS } from '@stepward/core/policy';
 import { frameEnglish } from '../../portal/portal-texts.js';
-import type { PolicyFieldTexts, PolicyTexts } from './policy-texts.js';
+import type { FieldTexts, PolicyTexts } from './policy-texts.js';
 
 /** The texts of the fields as core has them; in other languages those of the fields without a translation. */
 export const fieldEnglish = Object.fromEntries(
@@ -8,7 +8,7 @@ export const fieldEnglish = Object.fromEntries(
     [`${name}Label`, title],
     [`${name}Hint`, description],
   ]),
-) as PolicyFieldTexts;
+) as FieldTexts;
 
 export const policyEnglish: PolicyTexts = {
   ...frameEnglish,

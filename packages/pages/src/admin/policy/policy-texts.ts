@@ -3,7 +3,7 @@ import type { PortalTexts } from '../../portal/portal-texts.js';
 import type { PolicyWord } from './policy-view.js';
 
 /** The label of each field, and a sentence or two about it. */
-export type PolicyFieldTexts = Readonly<
+export type FieldTexts = Readonly<
   Record<`${PolicyFieldName}Label` | `${PolicyFieldName}Hint`, string>
 >;
 
@@ -14,7 +14,7 @@ type WordTexts = Readonly<Record<`word_${PolicyWord}`, string>>;
  * The texts of `/policy`. `{app}` is the name of the brand, `{value}` a value, `{limit}` what a rule allows; each may be
  * left out of a text.
  */
-export interface PolicyTexts extends PortalTexts, PolicyFieldTexts, WordTexts {
+export interface PolicyTexts extends PortalTexts, FieldTexts, WordTexts {
   readonly intro: string;
   readonly hipaaOn: string;
   readonly signInGroup: string;
