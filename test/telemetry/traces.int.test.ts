@@ -41,12 +41,9 @@ describe('on Postgres', async () => {
       '    stepward.sms.report_verified',
       'GET',
       '  stepward.operation getMfaStatus 200',
-      '    stepward.storage.run',
+      '    stepward.storage.decide',
       '      stepward.postgres.connect',
-      '      BEGIN',
-      '      identity_find',
       '      decision_read',
-      '      COMMIT',
     ]);
   });
 
@@ -73,12 +70,9 @@ describe('on Postgres', async () => {
     expect(outline(recorder.spans())).toEqual([
       'GET',
       '  stepward.operation getMfaStatus 500 internal_error internal_error !',
-      '    stepward.storage.run NotMigrated !',
+      '    stepward.storage.decide NotMigrated !',
       '      stepward.postgres.connect',
-      '      BEGIN',
-      '      identity_find',
       '      decision_read 42P01 !',
-      '      ROLLBACK',
     ]);
   });
 });

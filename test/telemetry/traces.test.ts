@@ -66,7 +66,7 @@ describe('below the server span of a request', async () => {
     expect(outline(recorder.spans())).toEqual([
       'GET',
       '  stepward.operation getMfaStatus 500 internal_error internal_error !',
-      '    stepward.storage.run ECONNREFUSED !',
+      '    stepward.storage.decide ECONNREFUSED !',
       'POST',
       '  stepward.operation startSmsEnrolment 500 internal_error internal_error !',
       '    stepward.storage.decide ECONNREFUSED !',

@@ -7,7 +7,7 @@ import type { DirectoryScope, IdentityDirectoryFactory } from './ports/identity-
 import { silentLogger } from './ports/logger.js';
 import type { AppendOutcome, Expiry, Storage } from './ports/storage.js';
 import type { Stores, UnitOfWorkScope } from './ports/stores.js';
-import { readFacts } from './shared/read-facts.js';
+import { readFacts } from './shared/decide-always.js';
 import { createMemoryStorage } from '@stepward/testing';
 import { withDirectory } from './with-directory.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AccountCaller, type Challenge, type PhoneNumber, type Storage } from '@stepward/core';
+import type { AccountCaller, Challenge, PhoneNumber, Storage } from '@stepward/core';
 import { type DecisionScope, EMPTY_SEND_LEDGER, purgeStorage } from '@stepward/core/adapter';
 import { type CodeState, type FactorRecord, NO_CODE } from '@stepward/core/factors';
 import { addMs, hours, minutes } from './duration.js';

@@ -48,7 +48,7 @@ export function decideInUnitOfWork<Unit extends DecisionUnit, T, E>(
     scope: UnitOfWorkScope,
     work: (unit: Unit) => Promise<Result<T, E>>,
   ) => Promise<Result<T, E>>,
-  { read, write }: DecisionParts<Unit>,
+  parts: DecisionParts<Unit>,
   scope: DecisionScope,
   decision: (facts: DecisionFacts) => Result<Decided<T, E>, E>,
 ): Promise<Result<T, E>> {
@@ -57,14 +57,14 @@ export function decideInUnitOfWork<Unit extends DecisionUnit, T, E>(
     const hosts = scope.directory?.({ tenantId, transaction: unit.transaction }) ?? null;
     const identity = await (hosts ?? unit.identities).find(identityId);
     const key = { ...scope, destinationKey: destination?.(identity) ?? null };
-    const found = await read(key, counters?.(identity) ?? [], organisationId, unit);
+    const found = await parts.read(key, counters?.(identity) ?? [], organisationId, unit);
     const isToChallenge = purpose === 'step_up' && destination !== undefined;
     const challenge = isToChallenge ? found.challenge : null;
     const decided = decision({ ...found, identity, challenge });
     if (decided.isErr()) return err(decided.error);
-    if (hosts === null) return write(key, found.record, decided.value, unit);
+    if (hosts === null) return parts.write(key, found.record, decided.value, unit);
     const { verifiedPhone, ...others } = decided.value;
-    const written = await write(key, found.record, others, unit);
+    const written = await parts.write(key, found.record, others, unit);
     if (verifiedPhone !== undefined && written.isOk()) {
       await hosts.setVerifiedPhone(identityId, verifiedPhone);
     }

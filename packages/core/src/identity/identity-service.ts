@@ -3,7 +3,7 @@ import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
 import type { Storage } from '../ports/storage.js';
 import type { EndedCodes } from '../ports/decision.js';
-import { readFacts } from '../shared/read-facts.js';
+import { decideAlways, readFacts } from '../shared/decide-always.js';
 import { checkIdentity, type IdentityInvalid } from './check-identity.js';
 import { verifiedPhone, type Identity } from './identity.js';
 import { identityScope } from './identity-scope.js';
@@ -67,9 +67,9 @@ export function createIdentityService({
 
     async withdrawCodes(tenantId, identityId) {
       const scope = { tenantId, identityId, ...ANY_RECORD };
-      await storage.decide<null, never>(scope, ({ record }) => {
+      await decideAlways(storage, scope, ({ record }) => {
         const ended = { factor: null, end: 'withdrawn', now: clock.now() } as const;
-        return ok({ outcome: null, record, ended });
+        return { outcome: null, record, ended };
       });
     },
   };

@@ -63,6 +63,8 @@ const FILLED = `
   insert into stepward.send_blocks
     select 'acme', 'country:' || n, 'monitor', timestamptz '2026-01-01', timestamptz '2026-01-01', 1, 1
     from generate_series(1, 20000) as n;
+  insert into stepward.organisations select 'acme', 'org-' || n from generate_series(1, 20000) as n;
+  insert into stepward.organisation_policies select 'acme', 'org-' || n, '{}' from generate_series(1, 20000) as n;
   insert into stepward.tenants select 'tenant-' || n, '{}', '{}', '{}', false from generate_series(1, 20000) as n;`;
 
 onEachServer((database) => {

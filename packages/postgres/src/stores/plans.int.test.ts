@@ -17,7 +17,7 @@ onEachServer((database) => {
   const stepward = stepwardOver(createPostgresStorage({ pool: explaining }));
   const { policies, audit, apiKeys } = stepward;
 
-  /** 100,000 organisations with overrides over 100 tenants; of the first ten, keys and long audit logs. */
+  /** 100,000 organisations with overrides over 100 tenants; of the first ten, keys and long audit logs; 10,000 other logs. */
   beforeAll(async () => {
     await withoutTriggers(
       database.adminUrl,
@@ -36,6 +36,8 @@ onEachServer((database) => {
            || '","at":"' || to_char(timestamp '2026-01-01' + n * interval '1 minute',
              'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","retainUntil":"2032"}', '', ''
        from generate_series(10, 60009) as n;
+     insert into stepward.audit_heads (tenant_id, sequence, previous_hash, hash)
+       select 'chain-' || n, 1, '', '' from generate_series(1, 10000) as n;
      insert into stepward.events
        select 'hooks-' || n % 10, gen_random_uuid(),
          case when n % 100 < 10 then 'user.deleted' else 'user.created' end, null, '{}',

@@ -6,7 +6,7 @@ import type { IdentityRefused } from '../../identity/identity.js';
 import { requireActive } from '../../identity/require-active.js';
 import type { Random } from '../../ports/random.js';
 import type { KeyRing } from '../../shared/key-ring.js';
-import { readFacts } from '../../shared/read-facts.js';
+import { readFacts } from '../../shared/decide-always.js';
 import type { AnswerServiceOptions } from '../answer-service.js';
 import { generateCodes, type GenerateCodesRefused } from './generate-codes.js';
 import {

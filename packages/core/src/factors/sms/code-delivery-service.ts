@@ -5,6 +5,7 @@ import type { Logger } from '../../ports/logger.js';
 import type { SmsReceipt, SmsReceiptAddresses, SmsSender } from '../../ports/sms-sender.js';
 import type { Storage } from '../../ports/storage.js';
 import { isObject, isOneOf } from '../../shared/check-options.js';
+import { decideAlways } from '../../shared/decide-always.js';
 import type { SendCode } from './issue-to-phone.js';
 import type { CodeLimits } from '../codes/limits.js';
 import { settleFailedSend } from '../codes/settle-failed-send.js';
@@ -110,9 +111,7 @@ export function createCodeDeliveryService(options: CodeDeliveryOptions): CodeDel
     try {
       const sentMessage = { key, provider, messageId, whose, counted, ...sent };
       const scope = { tenantId, ...whose, whenBusy: 'wait' } as const;
-      await storage.decide<null, never>(scope, ({ record }) =>
-        ok({ outcome: null, record, sentMessage }),
-      );
+      await decideAlways(storage, scope, ({ record }) => ({ outcome: null, record, sentMessage }));
     } catch (error) {
       logger.warn({ tenantId, provider, reason: nameOf(error) }, 'sent sms was not stored');
     }

@@ -12,7 +12,7 @@ import { systemCaller } from '../../access/management-caller.js';
 import type { Storage } from '../../ports/storage.js';
 import type { UnitOfWorkScope } from '../../ports/stores.js';
 import { minutes } from '../../shared/duration.js';
-import { readFacts } from '../../shared/read-facts.js';
+import { readFacts } from '../../shared/decide-always.js';
 import { createMemoryStorage } from '@stepward/testing';
 import type { StepUpRequest } from './step-up-service.js';
 
