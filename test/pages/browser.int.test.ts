@@ -92,7 +92,12 @@ describe.skipIf(noBrowser !== null)(`the code page in Chromium (${noBrowser ?? '
       await page.keyboard.press('Tab');
       order.push(await focused());
     }
-    expect(order).toEqual(['Continue', 'send', 'Use your authenticator app', 'Use a recovery code']);
+    expect(order).toEqual([
+      'Continue',
+      'send',
+      'Use your authenticator app',
+      'Use a recovery code',
+    ]);
     await leading(page, () => page.keyboard.press('Enter'));
     await page.waitForSelector('#code:focus');
     await page.keyboard.type(host.recoveryCode());

@@ -158,7 +158,8 @@ export type {
   PasswordRejected,
   PasswordService,
 } from './policy/password-service.js';
-export type { OrganisationNotFound, PolicyService } from './policy/policy-service.js';
+export type { OrganisationNotFound } from './policy/host-knowledge.js';
+export type { PolicyService } from './policy/policy-service.js';
 export type { BreachAnswer, BreachedPasswords } from './ports/breached-passwords.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type {

@@ -36,6 +36,7 @@ import {
 } from './organisation/organisation-service.js';
 import { createPhoneService, type PhoneService } from './phones/phone-service.js';
 import { createPasswordService, type PasswordService } from './policy/password-service.js';
+import { createHostPolicyService } from './policy/host-policy-service.js';
 import { createPolicyService, type PolicyService } from './policy/policy-service.js';
 import { purgeStorage } from './adapter/purge-storage.js';
 import { noBreachedPasswords } from './ports/breached-passwords.js';
@@ -181,10 +182,13 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
     ...recording,
     phoneCountry: options.phoneCountry ?? null,
   });
-  const policies = createPolicyService({
-    ...recording,
+  const hostPolicies = createHostPolicyService({
     organisations: options.organisations ?? null,
     legacyOverrides: options.legacyOverrides ?? noLegacyOverrides,
+  });
+  const policies = createPolicyService({
+    ...recording,
+    hostPolicies,
   });
 
   const outbox = createOutboxService({ ...withWebhooks, disabling, purge });
@@ -200,7 +204,7 @@ export function createStepward<const Events extends EventDefinitions = NoHostEve
 
   return withCheckedServices({
     ...withCheckedCallers(accounts),
-    accounts: createAccountService({ storage, policies }),
+    accounts: createAccountService({ storage, policies, hostPolicies }),
     stepUp: createStepUpService({
       clock,
       factors: {

@@ -1,9 +1,17 @@
-import { err, type Result } from 'neverthrow';
-import { requireActive } from '../identity/require-active.js';
+import { err, ok, type Result } from 'neverthrow';
 import type { Identity, IdentityRefused } from '../identity/identity.js';
-import type { EffectivePolicy } from '../policy/merge-policy.js';
-import type { OrganisationNotFound, PolicyService } from '../policy/policy-service.js';
+import { requireActive } from '../identity/require-active.js';
+import {
+  layersOf,
+  type HostKnowledge,
+  type OrganisationNotFound,
+} from '../policy/host-knowledge.js';
+import type { HostPolicyService } from '../policy/host-policy-service.js';
+import { mergePolicy, type EffectivePolicy, type PolicyLayers } from '../policy/merge-policy.js';
+import type { PolicyService } from '../policy/policy-service.js';
+import type { DecisionFacts } from '../ports/decision.js';
 import type { Storage } from '../ports/storage.js';
+import { readFacts } from '../shared/decide-always.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { mfaStatus, type MfaStatus } from './mfa-status.js';
 
@@ -26,7 +34,11 @@ export interface AccountOverview {
 
 /** Reads the account of one person, for pages that show it. */
 export interface AccountService {
-  /** Returns the person, the factors and what limits them, in one read. */
+  /**
+   * Returns the person, the factors and what limits them, in one read of storage. `identity_unknown` and
+   * `identity_suspended` for a person who is not active, `organisation_not_found` where the tenant has no such
+   * organisation.
+   */
   overview(
     query: AccountQuery,
   ): Promise<Result<AccountOverview, IdentityRefused | OrganisationNotFound>>;
@@ -35,21 +47,38 @@ export interface AccountService {
 export interface AccountServiceOptions {
   readonly storage: Storage;
   readonly policies: Pick<PolicyService, 'get'>;
+  readonly hostPolicies: HostPolicyService;
 }
 
-export function createAccountService({ storage, policies }: AccountServiceOptions): AccountService {
+export function createAccountService(options: AccountServiceOptions): AccountService {
+  const { storage, policies, hostPolicies } = options;
   return {
     async overview({ tenantId, identityId, organisationId }) {
-      const scope = { tenantId, identityId, factor: 'sms', purpose: 'enrolment' } as const;
-      const read = await storage.decide(scope, ({ identity, tenant, record }) =>
-        requireActive(identity).map((active) => ({
-          outcome: { identity: active, tenant, status: mfaStatus(active, record.factors) },
-          record,
-        })),
-      );
-      if (read.isErr()) return err(read.error);
-      const policy = await policies.get(tenantId, organisationId);
-      return policy.map((found) => ({ ...read.value, policy: found }));
+      const host =
+        organisationId === null ? null : await hostPolicies.ask({ tenantId, organisationId });
+      const scope = { tenantId, identityId, organisationId, ...ANY_RECORD };
+      const facts = await readFacts(storage, scope);
+      const identity = requireActive(facts.identity);
+      if (identity.isErr()) return err(identity.error);
+      const { tenant, record } = facts;
+      const layers = layersIn(facts, host);
+      if (layers.isErr()) return err(layers.error);
+      const { policy, unknownValues } = mergePolicy(layers.value);
+      // Which values are unknown is reported by the service for policies.
+      if (unknownValues.length > 0) await policies.get(tenantId, organisationId);
+      const status = mfaStatus(identity.value, record.factors);
+      return ok({ identity: identity.value, tenant, status, policy });
     },
   };
+}
+
+/** A decision names one record of the identity, also where it is about all of them. */
+const ANY_RECORD = { factor: 'sms', purpose: 'enrolment' } as const;
+
+function layersIn(
+  { policy, tenant }: DecisionFacts,
+  host: HostKnowledge | null,
+): Result<PolicyLayers, OrganisationNotFound> {
+  if (host === null) return ok({ overrides: {}, legacy: {}, tenant });
+  return layersOf(host, { known: false, overrides: {}, ...policy, tenant });
 }

@@ -10,7 +10,8 @@ import {
   type PasswordViolation,
 } from './check-password.js';
 import type { EffectivePolicy } from './merge-policy.js';
-import type { OrganisationNotFound, PolicyService } from './policy-service.js';
+import type { OrganisationNotFound } from './host-knowledge.js';
+import type { PolicyService } from './policy-service.js';
 import type { TenantService } from '../tenant/tenant-service.js';
 
 /** The person whom a password belongs to. */

@@ -4,22 +4,16 @@ import { asJson } from '../audit/audit-event.js';
 import type { AuditRecorder } from '../audit/audit-recorder-service.js';
 import type { EventRecorder } from '../events/event-recorder-service.js';
 import type { Clock } from '../ports/clock.js';
-import type { LegacyOverrides } from '../ports/legacy-overrides.js';
 import type { Logger } from '../ports/logger.js';
-import type { OrganisationDirectory } from '../ports/organisation-directory.js';
 import type { Storage } from '../ports/storage.js';
 import type { Stores } from '../ports/stores.js';
 import { organisationScope } from '../organisation/organisation-scope.js';
 import { sameJson } from '../shared/same-json.js';
 import { DEFAULT_TENANT } from '../tenant/tenant.js';
 import { changePolicy, type PolicyInvalid } from './change-policy.js';
+import { layersOf, type OrganisationNotFound, type OrganisationRef } from './host-knowledge.js';
+import type { HostPolicyService } from './host-policy-service.js';
 import { mergePolicy, type EffectivePolicy, type PolicyLayers } from './merge-policy.js';
-import { readLegacyValues } from './read-legacy-values.js';
-
-/** The tenant has no such organisation. Another tenant's organisation gets the same answer. */
-export interface OrganisationNotFound {
-  readonly code: 'organisation_not_found';
-}
 
 /**
  * The security policies of organisations (specification, "Rules for the organisation security policy"). A
@@ -53,41 +47,13 @@ export interface PolicyServiceOptions {
   readonly events: EventRecorder;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The host's own directory; null where storage keeps it. */
-  readonly organisations: OrganisationDirectory | null;
-  readonly legacyOverrides: LegacyOverrides;
+  readonly hostPolicies: HostPolicyService;
 }
 
 export function createPolicyService(options: PolicyServiceOptions): PolicyService {
-  const { storage, audit, events, clock, logger, organisations, legacyOverrides } = options;
+  const { storage, audit, events, clock, logger, hostPolicies } = options;
   /** The findings that this process has recorded in the audit log, so that repeated reads do not grow it. */
   const reported = new Set<string>();
-
-  /**
-   * The results of the host's own stores, read before the unit of work, because they may need a separate connection.
-   */
-  async function askHost(organisation: OrganisationRef): Promise<HostKnowledge> {
-    const { tenantId, organisationId } = organisation;
-    if (organisations?.isId?.(organisationId) === false) {
-      return { ...organisation, exists: false, legacy: readLegacyValues(null) };
-    }
-    const metadata = await legacyOverrides.read(tenantId, organisationId);
-    return {
-      ...organisation,
-      exists: organisations === null ? null : await organisations.exists(tenantId, organisationId),
-      legacy: readLegacyValues(metadata),
-    };
-  }
-
-  async function loadLayers(
-    stores: Stores,
-    { organisationId, exists, legacy }: HostKnowledge,
-  ): Promise<Result<PolicyLayers, OrganisationNotFound>> {
-    const { known, overrides, tenant } = await stores.policies.read(organisationId);
-    return (exists ?? known)
-      ? ok({ overrides, legacy, tenant: tenant ?? DEFAULT_TENANT })
-      : err({ code: 'organisation_not_found' });
-  }
 
   /**
    * Merges, and reports unknown stored values, which count as the strictest. The report takes effect once it is
@@ -137,9 +103,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
   return {
     async get(tenantId, organisationId) {
       if (organisationId === null) return storage.run({ tenantId }, readTenantPolicy);
-      const host = await askHost({ tenantId, organisationId });
+      const host = await hostPolicies.ask({ tenantId, organisationId });
       const merged = await storage.run({ tenantId }, async (stores) => {
-        const layers = await loadLayers(stores, host);
+        const layers = layersOf(host, await stores.policies.read(organisationId));
         if (layers.isErr()) return err(layers.error);
         return ok(await merge(stores, host, layers.value));
       });
@@ -147,11 +113,11 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async update(caller, organisationId, change) {
-      const host = await askHost({ tenantId: caller.tenantId, organisationId });
+      const host = await hostPolicies.ask({ tenantId: caller.tenantId, organisationId });
       return storage.run<EffectivePolicy, OrganisationNotFound | PolicyInvalid>(
         organisationScope(host),
         async (stores) => {
-          const layers = await loadLayers(stores, host);
+          const layers = layersOf(host, await stores.policies.read(organisationId));
           if (layers.isErr()) return err(layers.error);
           const changed = changePolicy(layers.value, change);
           if (changed.isErr()) return err(changed.error);
@@ -164,9 +130,9 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
     },
 
     async reset(caller, organisationId) {
-      const host = await askHost({ tenantId: caller.tenantId, organisationId });
+      const host = await hostPolicies.ask({ tenantId: caller.tenantId, organisationId });
       const reset = await storage.run(organisationScope(host), async (stores) => {
-        const layers = await loadLayers(stores, host);
+        const layers = layersOf(host, await stores.policies.read(organisationId));
         if (layers.isErr()) return err(layers.error);
         const before = mergePolicy(layers.value).policy;
         const merged = await merge(stores, host, { ...layers.value, overrides: {} });
@@ -179,17 +145,6 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
       return reset.map(settle);
     },
   };
-}
-
-interface OrganisationRef {
-  readonly tenantId: string;
-  readonly organisationId: string;
-}
-
-interface HostKnowledge extends OrganisationRef {
-  /** Null if storage keeps the directory, which then answers. */
-  readonly exists: boolean | null;
-  readonly legacy: PolicyLayers['legacy'];
 }
 
 /** A policy, and the finding that its unit of work reported; null for none. */

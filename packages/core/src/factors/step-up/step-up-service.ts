@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { IdentitySuspended, IdentityUnknown } from '../../identity/identity.js';
-import type { OrganisationNotFound, PolicyService } from '../../policy/policy-service.js';
+import type { OrganisationNotFound } from '../../policy/host-knowledge.js';
+import type { PolicyService } from '../../policy/policy-service.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FactorName, KeptFactor } from '../factor-name.js';
 import type { AnswerRefused, Factor, FactorSession, Prepared } from '../factor.js';

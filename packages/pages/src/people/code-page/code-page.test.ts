@@ -114,7 +114,10 @@ describe('the code page', () => {
     const { html } = await open(url);
     expect(html).toContain('Open your authenticator app');
     const ways = [...html.matchAll(/<li><a href="([^"]*)">([^<]*)/g)];
-    expect(ways.map(([, , text]) => text)).toEqual(['Get a code by text message', 'Use a recovery code']);
+    expect(ways.map(([, , text]) => text)).toEqual([
+      'Get a code by text message',
+      'Use a recovery code',
+    ]);
 
     const byCode = ways[1]?.[1] ?? '';
     const malformed = await submit(byCode, { do: 'verify', code: '123456' });
