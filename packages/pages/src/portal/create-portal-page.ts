@@ -41,7 +41,27 @@ export interface PortalPage<Session extends PortalSession> extends HttpApi {
 
 /**
  * Builds a page from its routes. The frame does what every page needs: who is signed in, portal links, tokens, forms
- * that take effect once, redirects with a notice, and a page for every refusal.
+ * that take effect once, redirects with a notice, and a page for every refusal. `docs/own-pages.md` has a whole page
+ * with its test.
+ *
+ * @example
+ * const page = createPortalPage<ContactSession, ContactTexts, 'tenants'>(
+ *   {
+ *     factory: 'createContactPage',
+ *     path: '/contact',
+ *     services: ['tenants'],
+ *     session: {
+ *       rules: { ...portalSessionRules, userId: required('a text', isText) },
+ *       pick: ({ tenantId, sessionId, userId }) => ({ tenantId, sessionId, userId }),
+ *       namesOf: ({ tenantId, userId }) => ({ person: userId, account: tenantId }),
+ *     },
+ *     limitedAs: 'customer',
+ *     shipped: { en: english, de: german },
+ *     routes: [{ path: '/contact', show, actions: { save } }],
+ *   },
+ *   { stepward, keys, publicUrl: 'https://app.example.com', brand: { name: 'Example' }, signedIn },
+ * );
+ * app.use(stepwardExpress(page));
  *
  * @throws TypeError that names the option that is missing, misspelt or wrong.
  */
@@ -55,10 +75,7 @@ export function createPortalPage<
 ): PortalPage<Session> {
   checkPortalOptions(definition.factory, options, definition.services);
   // The frame hands sessions, texts and services to the routes as they are, and needs none of their own types.
-  const server = createPortalServer(
-    definition as unknown as AnyPortalPage,
-    options as unknown as PortalPageOptions,
-  );
+  const server = createPortalServer(definition as unknown as AnyPortalPage, options);
   const { enter, style } = server.paths;
   return {
     paths: [enter, style, ...definition.routes.map((route) => route.path)],
